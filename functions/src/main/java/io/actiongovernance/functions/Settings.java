@@ -1,0 +1,63 @@
+package io.actiongovernance.functions;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All settings, read in one place. On AWS each is an environment variable of the function, on the
+ * local stack of the process.
+ *
+ * @param prefix {@code GOVERNANCE_PREFIX}: what the names of tables, queues and the bus begin with;
+ *     default {@code governance}
+ * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
+ * @param masterKey {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64; seals credentials, cursors and
+ *     stored answers. Danger: whoever has it can read them all, and without it they are lost. On
+ *     AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the secret that
+ *     holds it
+ * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
+ *     valid key, per minute and source address; default 60
+ * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
+ *     lets through, plain HTTP included for connectors; default none. Danger: an address here can
+ *     be reached by whoever may install a connector
+ * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
+ *     default none
+ */
+public record Settings(
+    String prefix,
+    URI baseUrl,
+    String masterKey,
+    int unauthenticatedPerMinute,
+    List<String> egressAllow,
+    @Nullable String egressCa) {
+
+  /** How long a request may wait for a plan or an undo to be disposed. */
+  public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
+
+  /** The prefix alone, for functions that need nothing else. */
+  public static String prefix(Map<String, String> environment) {
+    return environment.getOrDefault("GOVERNANCE_PREFIX", "governance");
+  }
+
+  /** The settings that the environment gives. */
+  public static Settings of(Map<String, String> environment) {
+    String allow = environment.getOrDefault("GOVERNANCE_EGRESS_ALLOW", "");
+    return new Settings(
+        prefix(environment),
+        URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080")),
+        require(environment, "GOVERNANCE_MASTER_KEY"),
+        Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
+        allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
+        environment.get("GOVERNANCE_EGRESS_CA"));
+  }
+
+  private static String require(Map<String, String> environment, String name) {
+    String value = environment.get(name);
+    if (value == null || value.isBlank()) {
+      throw new IllegalStateException("The setting " + name + " is missing.");
+    }
+    return value;
+  }
+}

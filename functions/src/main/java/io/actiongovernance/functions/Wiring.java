@@ -1,0 +1,218 @@
+package io.actiongovernance.functions;
+
+import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.access.RateLimits;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.Tenants;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Listings;
+import io.actiongovernance.event.EventList;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.IngestEvent;
+import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.aws.IdempotencyRecords;
+import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.SqsDispatcher;
+import io.actiongovernance.functions.aws.SqsQueues;
+import io.actiongovernance.functions.connector.ConnectorWiring;
+import io.actiongovernance.functions.event.EventCursors;
+import io.actiongovernance.functions.operator.OperatorReplies;
+import io.actiongovernance.functions.route.Idempotency;
+import io.actiongovernance.functions.route.PageCursors;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.proposer.ProposalRequests;
+import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.ScriptedProposer;
+import io.actiongovernance.proposer.Simulation;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Sleeper;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Base64;
+
+/** The composition root: makes each thing once, by hand. Thread-safe. */
+public final class Wiring {
+  private final Settings settings;
+  private final Clients clients;
+  private final InstantSource clock;
+  private final Ids ids;
+  private final Store store;
+  private final Sealer sealer;
+  private final Tenants tenants;
+  private final ApiKeys apiKeys;
+  private final Idempotency idempotency;
+  private final EventLog eventLog;
+  private final EventList eventList;
+  private final Connectors connectors;
+  private final Operators operators;
+  private final ConnectorWiring connectorWiring;
+  private final Dispatcher dispatcher;
+  private final ProposalRequests proposalRequests;
+  private final GovernedLoop loop;
+
+  public Wiring(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
+    this.settings = settings;
+    this.clients = clients;
+    this.clock = clock;
+    this.ids = ids;
+    this.store = store;
+    this.sealer = new Sealer(Base64.getDecoder().decode(settings.masterKey()), new SecureRandom());
+    Sleeper sleeper = Sleeper.real();
+    this.eventLog = new EventLog(store, clock, sleeper);
+    this.eventList = new EventList(store, clock, sleeper);
+    Transactions transactions = new Transactions(store, sleeper, new SecureRandom());
+    this.tenants = new Tenants(store, transactions, ids, clock);
+    this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
+    this.idempotency =
+        new Idempotency(
+            new IdempotencyRecords(clients.dynamo(), settings.prefix()),
+            sealer,
+            ids,
+            clock,
+            sleeper);
+    Listings listings = Listings.load();
+    this.connectors = new Connectors(store, listings);
+    this.operators = new Operators(store, transactions, clock, connectors::usable);
+    this.connectorWiring =
+        new ConnectorWiring(
+            settings,
+            store,
+            transactions,
+            sealer,
+            listings,
+            connectors,
+            operators::neededByActiveOperator,
+            tenant -> Connectors.QUOTA,
+            clock,
+            sleeper,
+            new SecureRandom());
+    SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
+    this.dispatcher = new SqsDispatcher(queues);
+    this.proposalRequests = new ProposalRequests(store, clock);
+    this.loop =
+        new GovernedLoop(
+            new GovernedLoop.Ports(
+                store,
+                connectorWiring.toolCaller(),
+                dispatcher,
+                new ScriptedProposer(),
+                clock,
+                sleeper,
+                ids,
+                new SecureRandom()),
+            operators,
+            connectors,
+            eventLog);
+  }
+
+  /** What a deployed function is made of. */
+  public static Wiring onAws() {
+    Settings settings = Settings.of(MasterKey.resolved(System.getenv()));
+    Clients clients = AwsClients.create();
+    InstantSource clock = InstantSource.system();
+    Ids ids = new Ids(clock, new SecureRandom());
+    return new Wiring(
+        settings, clients, clock, ids, new DynamoStore(clients.dynamo(), settings.prefix()));
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public Clients clients() {
+    return clients;
+  }
+
+  public InstantSource clock() {
+    return clock;
+  }
+
+  public Ids ids() {
+    return ids;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Sealer sealer() {
+    return sealer;
+  }
+
+  public Tenants tenants() {
+    return tenants;
+  }
+
+  public ApiKeys apiKeys() {
+    return apiKeys;
+  }
+
+  public RateLimits rateLimits() {
+    return new RateLimits(store, clock);
+  }
+
+  public PageCursors pageCursors() {
+    return new PageCursors(sealer, clock);
+  }
+
+  public Idempotency idempotency() {
+    return idempotency;
+  }
+
+  public EventLog eventLog() {
+    return eventLog;
+  }
+
+  public EventList eventList() {
+    return eventList;
+  }
+
+  public IngestEvent ingestEvent() {
+    return new IngestEvent(eventLog, ids);
+  }
+
+  public EventCursors eventCursors() {
+    return new EventCursors(pageCursors(), clock);
+  }
+
+  public Operators operators() {
+    return operators;
+  }
+
+  public OperatorReplies operatorReplies() {
+    return new OperatorReplies(
+        operator ->
+            loop.plans()
+                .newestOf(operator.partition(), operator.id())
+                .map(plan -> plan.terms().proposedAt()));
+  }
+
+  public Simulation simulation() {
+    return new Simulation(
+        operators, connectors::usable, new ProposalVerdicts(new Budgets(store, clock)));
+  }
+
+  /** Listings, connectors, their installation, and the port that tools are called through. */
+  public ConnectorWiring connectorWiring() {
+    return connectorWiring;
+  }
+
+  public Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  public ProposalRequests proposalRequests() {
+    return proposalRequests;
+  }
+
+  /** Plans, actions, receipts, and the kernel. */
+  public GovernedLoop loop() {
+    return loop;
+  }
+}

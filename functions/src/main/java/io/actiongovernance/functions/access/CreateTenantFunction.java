@@ -1,0 +1,96 @@
+package io.actiongovernance.functions.access;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.access.ApiKeys.Creation;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.NewKey;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Tenant;
+import io.actiongovernance.access.TenantLimits;
+import io.actiongovernance.access.Tenants;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.json.Json;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code create-tenant}: makes a tenant with its limits and allowance, and its first admin key of
+ * each mode. Invoked by the operator of a deployment, never over HTTP. Takes {@code
+ * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600}}}, of which only
+ * the name is required, and answers {@code {"tenant_id","keys":{"live","test"}}}. Bad input throws
+ * {@link ApiException}. Invoked again, it makes another tenant. Thread-safe.
+ */
+public final class CreateTenantFunction
+    implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+  /** Actions a month included unless the input says otherwise. */
+  private static final long INCLUDED_ACTIONS = 10_000;
+
+  private final Tenants tenants;
+  private final ApiKeys keys;
+  private final Ids ids;
+
+  /** For the Lambda runtime. */
+  public CreateTenantFunction() {
+    this(Wiring.onAws());
+  }
+
+  public CreateTenantFunction(Wiring wiring) {
+    this.tenants = wiring.tenants();
+    this.keys = wiring.apiKeys();
+    this.ids = wiring.ids();
+  }
+
+  @Override
+  public Map<String, Object> handleRequest(Map<String, Object> input, @Nullable Context context) {
+    Fields fields = new Fields((ObjectNode) Json.tree(input), "", true);
+    String name = fields.name("name", 1, 100);
+    String reseller = fields.nameOrNull("reseller_id", 1, 100);
+    Long included = fields.wholeOrNull("included_actions", 0, Allowance.MOST_ACTIONS);
+    Long hardCap = fields.wholeOrNull("hard_cap", 0, Allowance.MOST_ACTIONS);
+    TenantLimits limits = limits(fields.objectOrNull("limits"));
+    fields.done();
+    Allowance.Terms terms =
+        new Allowance.Terms(included == null ? INCLUDED_ACTIONS : included, hardCap);
+    Tenant tenant = tenants.create(name, reseller, limits, terms);
+    return Map.of(
+        "tenant_id",
+        tenant.id().value(),
+        "keys",
+        Map.of("live", firstKey(tenant, Mode.LIVE), "test", firstKey(tenant, Mode.TEST)));
+  }
+
+  private static TenantLimits limits(@Nullable ObjectNode given) {
+    Map<String, Integer> limits = new TreeMap<>();
+    if (given == null) {
+      return TenantLimits.defaultsWith(limits);
+    }
+    Set<String> names = TenantLimits.defaultsWith(limits).perMinute().keySet();
+    Fields fields = new Fields(given, "limits", true);
+    for (String name : names) {
+      Long limit = fields.wholeOrNull(name, 1, TenantLimits.MOST);
+      if (limit != null) {
+        limits.put(name, limit.intValue());
+      }
+    }
+    fields.done();
+    return TenantLimits.defaultsWith(limits);
+  }
+
+  private String firstKey(Tenant tenant, Mode mode) {
+    NewKey wanted = NewKey.of("first-" + mode.wire(), Role.ADMIN, mode);
+    return switch (keys.create(tenant, KeyId.next(ids), wanted)) {
+      case Creation.Issued(var key, var secret) -> secret;
+      case Creation other -> throw new IllegalStateException("No first key: " + other);
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package io.actiongovernance.functions.access;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.actiongovernance.access.ApiKey;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.id.KeyId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A key as the API answers it. */
+record KeyView(
+    KeyId id,
+    String object,
+    String name,
+    Mode mode,
+    @Nullable Role role,
+    List<Scope> scopes,
+    @Nullable String workspaceId,
+    String hint,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret,
+    ApiKey.Status status,
+    @Nullable Instant lastUsedAt,
+    Instant createdAt,
+    @Nullable Instant revokedAt) {
+  static KeyView of(ApiKey key) {
+    return created(key, null);
+  }
+
+  /** The one answer with the secret. */
+  static KeyView created(ApiKey key, @Nullable String secret) {
+    return new KeyView(
+        key.id(),
+        "api_key",
+        key.name(),
+        key.partition().mode(),
+        key.role(),
+        key.scopes(),
+        key.workspaceId(),
+        key.hint(),
+        secret,
+        key.status(),
+        key.lastUsedAt(),
+        key.createdAt(),
+        key.revokedAt());
+  }
+
+  /** A key as an element of the list. */
+  record Listed(
+      KeyId id,
+      String object,
+      String name,
+      Mode mode,
+      @Nullable Role role,
+      String hint,
+      ApiKey.Status status,
+      @Nullable Instant lastUsedAt,
+      Instant createdAt) {
+    static Listed of(ApiKey key) {
+      return new Listed(
+          key.id(),
+          "api_key",
+          key.name(),
+          key.partition().mode(),
+          key.role(),
+          key.hint(),
+          key.status(),
+          key.lastUsedAt(),
+          key.createdAt());
+    }
+  }
+
+  /** What a revocation answers. */
+  record RevokedKey(
+      KeyId id, String object, String name, ApiKey.Status status, @Nullable Instant revokedAt) {
+    static RevokedKey of(ApiKey key) {
+      return new RevokedKey(key.id(), "api_key", key.name(), key.status(), key.revokedAt());
+    }
+  }
+}

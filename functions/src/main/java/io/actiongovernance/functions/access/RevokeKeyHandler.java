@@ -1,0 +1,31 @@
+package io.actiongovernance.functions.access;
+
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.access.ApiKeys.Revocation;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.KeyId;
+
+/** {@code DELETE /v1/keys/{key_id}}. */
+public final class RevokeKeyHandler implements RouteHandler {
+  private final ApiKeys keys;
+
+  public RevokeKeyHandler(ApiKeys keys) {
+    this.keys = keys;
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    call.body().done();
+    return switch (keys.revoke(call.caller(), call.id("key_id", KeyId::parse))) {
+      case Revocation.Done(var key) -> Reply.ok(KeyView.RevokedKey.of(key));
+      case Revocation.NotFound _ -> Reply.notFound("key");
+      case Revocation.LastAdminKey _ ->
+          Reply.error(
+              ErrorCode.STATE_CONFLICT, "The tenant's last active admin key cannot be revoked.");
+    };
+  }
+}

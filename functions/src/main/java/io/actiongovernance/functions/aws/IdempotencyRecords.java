@@ -1,0 +1,158 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
+import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyItemAlreadyExistsException;
+import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyItemNotFoundException;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
+import software.amazon.lambda.powertools.idempotency.persistence.DataRecord.Status;
+import software.amazon.lambda.powertools.idempotency.persistence.DynamoDBPersistenceStore;
+
+/**
+ * The records of idempotency keys, on the persistence store of Powertools. Its payload hash holds
+ * fingerprint, minted identifier and lease from the first write on; its own expiry of records in
+ * progress is not used, since it would put a new record, with a new minted identifier, in the old
+ * one's place. Thread-safe.
+ */
+public final class IdempotencyRecords {
+  /** How long a record is kept (specification, Idempotency replay). */
+  public static final Duration RETENTION = Duration.ofHours(24);
+
+  private static final String STATUS = "status";
+  private static final String LEASE = "validation";
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final DynamoDBPersistenceStore records;
+
+  public IdempotencyRecords(DynamoDbClient client, String prefix) {
+    this.client = client;
+    this.table = Table.IDEMPOTENCY.wireName(prefix);
+    this.records =
+        DynamoDBPersistenceStore.builder()
+            .withTableName(table)
+            .withKeyAttr(Tables.IDEMPOTENCY_KEY)
+            .withExpiryAttr(Table.EXPIRES)
+            .withStatusAttr(STATUS)
+            .withValidationAttr(LEASE)
+            .withDynamoDbClient(client)
+            .build();
+    // Without validation configured, the store would drop the payload hash.
+    records.configure(
+        IdempotencyConfig.builder().withPayloadValidationJMESPath("@").build(), "requests");
+  }
+
+  /**
+   * A key's record.
+   *
+   * @param fingerprint what the request under the key was
+   * @param mintedId the identifier minted for what it creates
+   * @param leaseEnd the millisecond of the epoch until which the request that runs may run
+   * @param answer null until there is one
+   */
+  public record Entry(String fingerprint, String mintedId, long leaseEnd, @Nullable String answer) {
+    private String lease() {
+      return fingerprint + ":" + mintedId + ":" + leaseEnd;
+    }
+
+    private static Entry of(String lease, @Nullable String answer) {
+      String[] parts = lease.split(":", 3);
+      return new Entry(parts[0], parts[1], Long.parseLong(parts[2]), answer);
+    }
+  }
+
+  /** Takes a key that has no record, or only an expired one. */
+  public boolean begin(String key, Entry entry, Instant now) {
+    return answered(
+        () -> {
+          try {
+            records.putRecord(record(key, Status.INPROGRESS, entry, now), now);
+            return true;
+          } catch (IdempotencyItemAlreadyExistsException e) {
+            return false;
+          }
+        });
+  }
+
+  /** The record, read consistently. */
+  public Optional<Entry> find(String key) {
+    return answered(
+        () -> {
+          try {
+            DataRecord found = records.getRecord(key);
+            boolean completed = found.getStatus() == Status.COMPLETED;
+            return Optional.of(
+                Entry.of(found.getPayloadHash(), completed ? found.getResponseData() : null));
+          } catch (IdempotencyItemNotFoundException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Puts one lease in another's place, if that is still there and there is no answer. */
+  public boolean takeOver(String key, Entry from, Entry to) {
+    return answered(
+        () -> {
+          try {
+            client.updateItem(
+                update ->
+                    update
+                        .tableName(table)
+                        .key(Map.of(Tables.IDEMPOTENCY_KEY, AttributeValue.fromS(key)))
+                        .updateExpression("SET #lease = :to")
+                        .conditionExpression("#lease = :from AND #status = :running")
+                        .expressionAttributeNames(Map.of("#lease", LEASE, "#status", STATUS))
+                        .expressionAttributeValues(
+                            Map.of(
+                                ":from", AttributeValue.fromS(from.lease()),
+                                ":to", AttributeValue.fromS(to.lease()),
+                                ":running", AttributeValue.fromS(Status.INPROGRESS.toString()))));
+            return true;
+          } catch (ConditionalCheckFailedException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Keeps the answer, which must be there. */
+  public void complete(String key, Entry entry, Instant now) {
+    answered(
+        () -> {
+          records.updateRecord(record(key, Status.COMPLETED, entry, now));
+          return true;
+        });
+  }
+
+  /** Forgets the key. */
+  public void release(String key) {
+    answered(
+        () -> {
+          records.deleteRecord(key);
+          return true;
+        });
+  }
+
+  private static DataRecord record(String key, Status status, Entry entry, Instant now) {
+    long expires = now.plus(RETENTION).getEpochSecond();
+    return new DataRecord(key, status, expires, entry.answer(), entry.lease());
+  }
+
+  private static <T> T answered(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (SdkException e) {
+      throw new StoreUnavailable("DynamoDB did not serve the idempotency record.", e);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.store.Index;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * One {@link Query} as DynamoDB requests. DynamoDB knows no range that is closed below and open
+ * above: with both bounds the range is read as {@code BETWEEN} and what lies on the upper edge is
+ * dropped. One item more than wanted is read, to know whether there are more.
+ */
+record RangeRead(Query query) {
+  static RangeRead of(Query query) {
+    return new RangeRead(query);
+  }
+
+  Slice run(DynamoDbClient client, String prefix) {
+    if (isEmptyRange()) {
+      return new Slice(List.of(), false);
+    }
+    QueryRequest request = request(prefix);
+    List<Item> items = new ArrayList<>();
+    Map<String, AttributeValue> last = Map.of();
+    // A second request is only made when everything on the first page lay on the upper edge.
+    do {
+      QueryResponse page =
+          client.query(request.toBuilder().exclusiveStartKey(last.isEmpty() ? null : last).build());
+      page.items().stream()
+          .map(stored -> Attributes.item(query.table(), stored))
+          .filter(item -> !isUpperEdge(item))
+          .forEach(items::add);
+      last = page.lastEvaluatedKey();
+    } while (items.isEmpty() && !last.isEmpty());
+    boolean more = items.size() > query.limit();
+    return more
+        ? new Slice(items.subList(0, query.limit()), true)
+        : new Slice(items, !last.isEmpty());
+  }
+
+  private QueryRequest request(String prefix) {
+    Expressions expressions = new Expressions();
+    String range = query.index() == null ? Tables.RANGE : query.index().range();
+    String hash = query.index() == null ? Tables.PARTITION : query.index().hash();
+    String condition =
+        expressions.name(hash)
+            + " = "
+            + expressions.value(query.partition())
+            + bounds(expressions, range);
+    return QueryRequest.builder()
+        .tableName(query.table().wireName(prefix))
+        .indexName(query.index() == null ? null : query.index().hash())
+        .keyConditionExpression(condition)
+        .expressionAttributeNames(expressions.names())
+        .expressionAttributeValues(expressions.values())
+        .scanIndexForward(!query.descending())
+        // DynamoDB has no consistent reads of a global index.
+        .consistentRead(query.index() == null)
+        .limit(query.limit() + 2)
+        .build();
+  }
+
+  private String bounds(Expressions expressions, String range) {
+    String from = least();
+    String below = query.below();
+    if (from != null && below != null) {
+      return " AND %s BETWEEN %s AND %s"
+          .formatted(expressions.name(range), expressions.value(from), expressions.value(below));
+    }
+    if (from != null) {
+      return " AND " + expressions.name(range) + " >= " + expressions.value(from);
+    }
+    return below == null
+        ? ""
+        : " AND " + expressions.name(range) + " < " + expressions.value(below);
+  }
+
+  /** The lower bound; an empty text, which DynamoDB takes for no key, bounds nothing. */
+  private @Nullable String least() {
+    String from = query.from();
+    return from == null || from.isEmpty() ? null : from;
+  }
+
+  private boolean isEmptyRange() {
+    String from = query.from();
+    String below = query.below();
+    return below != null && (below.isEmpty() || (from != null && from.compareTo(below) >= 0));
+  }
+
+  private boolean isUpperEdge(Item item) {
+    return query.below() != null && rangeOf(item).equals(query.below());
+  }
+
+  private String rangeOf(Item item) {
+    Index index = query.index();
+    return index == null || index.range().equals(Tables.RANGE)
+        ? item.key().range()
+        : item.text(index.range());
+  }
+}

@@ -1,0 +1,66 @@
+package io.actiongovernance.functions.aws;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.Dispatcher;
+import java.time.Duration;
+
+/**
+ * The dispatcher on SQS: actions on a FIFO queue whose message group is the hash of tenant, mode
+ * and entity key, so that one is in flight per entity; what is to wait on a queue with delays.
+ * Thread-safe.
+ */
+public final class SqsDispatcher implements Dispatcher {
+  /** The longest delay of a message; what is to wait longer is looked at and sent on again. */
+  private static final Duration LONGEST = Duration.ofMinutes(15);
+
+  private final SqsQueues queues;
+
+  public SqsDispatcher(SqsQueues queues) {
+    this.queues = queues;
+  }
+
+  @Override
+  public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
+    String group = CanonicalJson.sha256(partition.key() + "#" + entityKey);
+    String body = Json.write(message(partition, action, entityKey));
+    queues.send(
+        Queue.ACTIONS,
+        request ->
+            request
+                .messageBody(body)
+                .messageGroupId(group)
+                .messageDeduplicationId(action.value() + "-" + number));
+  }
+
+  @Override
+  public void dispatchLater(
+      Partition partition, ActionId action, String entityKey, Duration pause) {
+    later(message(partition, action, entityKey), pause);
+  }
+
+  @Override
+  public void wake(Partition partition, PlanId plan, Duration pause) {
+    later(Json.object().put("partition", partition.key()).put("plan_id", plan.value()), pause);
+  }
+
+  private void later(ObjectNode message, Duration pause) {
+    Duration delay = pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+    String body = Json.write(message);
+    queues.send(
+        Queue.RESUME,
+        request -> request.messageBody(body).delaySeconds((int) delay.plusMillis(999).toSeconds()));
+  }
+
+  private static ObjectNode message(Partition partition, ActionId action, String entityKey) {
+    return Json.object()
+        .put("partition", partition.key())
+        .put("action_id", action.value())
+        .put("entity_key", entityKey);
+  }
+}

@@ -1,0 +1,119 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.store.Index;
+import io.actiongovernance.store.Table;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+
+/**
+ * The DynamoDB form of each {@link Table}, for the local stack and the tests; deployment builds the
+ * same.
+ */
+public final class Tables {
+  /** The partition key of every table but {@link Table#IDEMPOTENCY}. */
+  public static final String PARTITION = "pk";
+
+  /** The sort key of every table but {@link Table#IDEMPOTENCY}. */
+  public static final String RANGE = "sk";
+
+  /** The only key attribute of {@link Table#IDEMPOTENCY}, as its library has it. */
+  public static final String IDEMPOTENCY_KEY = "id";
+
+  private Tables() {}
+
+  /** Makes the tables that are not there yet. */
+  public static void create(DynamoDbClient client, String prefix) {
+    for (Table table : Table.values()) {
+      try {
+        client.createTable(request(table, prefix));
+      } catch (ResourceInUseException alreadyThere) {
+        continue;
+      }
+      client.waiter().waitUntilTableExists(wanted -> wanted.tableName(table.wireName(prefix)));
+      if (expires(table)) {
+        client.updateTimeToLive(expiry(table, prefix));
+      }
+    }
+  }
+
+  /**
+   * Whether items of the table may be deleted once {@link Table#EXPIRES} has passed: never a
+   * receipt.
+   */
+  public static boolean expires(Table table) {
+    return table != Table.RECEIPTS;
+  }
+
+  /** The request that makes one table: paid per request, every index holding whole items. */
+  public static CreateTableRequest request(Table table, String prefix) {
+    CreateTableRequest.Builder request =
+        CreateTableRequest.builder()
+            .tableName(table.wireName(prefix))
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .attributeDefinitions(definitions(table))
+            .keySchema(key(table));
+    if (!table.indexes().isEmpty()) {
+      request.globalSecondaryIndexes(table.indexes().stream().map(Tables::index).toList());
+    }
+    if (table.streamed()) {
+      request.streamSpecification(
+          stream -> stream.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES));
+    }
+    return request.build();
+  }
+
+  private static UpdateTimeToLiveRequest expiry(Table table, String prefix) {
+    return UpdateTimeToLiveRequest.builder()
+        .tableName(table.wireName(prefix))
+        .timeToLiveSpecification(expiry -> expiry.attributeName(Table.EXPIRES).enabled(true))
+        .build();
+  }
+
+  private static List<KeySchemaElement> key(Table table) {
+    return table == Table.IDEMPOTENCY
+        ? List.of(element(IDEMPOTENCY_KEY, KeyType.HASH))
+        : List.of(element(PARTITION, KeyType.HASH), element(RANGE, KeyType.RANGE));
+  }
+
+  private static GlobalSecondaryIndex index(Index index) {
+    return GlobalSecondaryIndex.builder()
+        .indexName(index.hash())
+        .keySchema(element(index.hash(), KeyType.HASH), element(index.range(), KeyType.RANGE))
+        .projection(projection -> projection.projectionType(ProjectionType.ALL))
+        .build();
+  }
+
+  private static List<AttributeDefinition> definitions(Table table) {
+    Set<String> names = new LinkedHashSet<>();
+    key(table).forEach(element -> names.add(element.attributeName()));
+    for (Index index : table.indexes()) {
+      names.add(index.hash());
+      names.add(index.range());
+    }
+    return names.stream().map(Tables::text).toList();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}

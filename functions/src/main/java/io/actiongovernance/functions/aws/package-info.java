@@ -1,0 +1,5 @@
+/** The ports of the domain on AWS. */
+@NullMarked
+package io.actiongovernance.functions.aws;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package io.actiongovernance.functions.billing;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.kernel.Metering;
+
+/** {@code PATCH /v1/allowance}. */
+public final class UpdateAllowanceHandler implements RouteHandler {
+  private final Metering metering;
+
+  public UpdateAllowanceHandler(Wiring wiring) {
+    this.metering = wiring.loop().metering();
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    Fields body = call.body();
+    Long hardCap =
+        body.isNull("hard_cap")
+            ? null
+            : Long.valueOf(body.whole("hard_cap", 0, Allowance.MOST_ACTIONS));
+    body.done();
+    return call.caller().sees(null)
+        ? Reply.ok(AllowanceView.of(metering.cap(call.caller().partition(), hardCap)))
+        : Reply.notFound("allowance");
+  }
+}

@@ -1,0 +1,84 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.CapabilityUse;
+import io.actiongovernance.connector.ConnectorHealth;
+import io.actiongovernance.connector.ConnectorWrites;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Installations;
+import io.actiongovernance.connector.Listings;
+import io.actiongovernance.connector.Pacer;
+import io.actiongovernance.connector.Sandbox;
+import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Sleeper;
+import java.time.InstantSource;
+import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
+
+/** The part of the composition root that connectors take. Thread-safe. */
+public final class ConnectorWiring {
+  private final Listings listings;
+  private final Connectors connectors;
+  private final Installations installations;
+  private final SourceSystems sourceSystems;
+
+  /**
+   * @param quota connectors a tenant may have
+   */
+  public ConnectorWiring(
+      Settings settings,
+      Store store,
+      Transactions transactions,
+      Sealer sealer,
+      Listings listings,
+      Connectors connectors,
+      CapabilityUse use,
+      ToIntFunction<TenantId> quota,
+      InstantSource clock,
+      Sleeper sleeper,
+      RandomGenerator random) {
+    EgressGuard guard = new EgressGuard(settings.egressAllow());
+    OutboundClient client = new OutboundClient(guard, TrustedRoots.tls(settings.egressCa()));
+    ConnectorHealth health = new ConnectorHealth(store, clock);
+    this.sourceSystems =
+        new SourceSystems(
+            new HttpToolCaller(
+                client, sealer, new Pacer(store, clock), health, clock, sleeper, random),
+            new HttpProbe(client, sealer, clock),
+            new Sandbox(store, transactions, health, clock, sleeper));
+    this.listings = listings;
+    this.connectors = connectors;
+    this.installations =
+        new Installations(
+            connectors,
+            new ConnectorWrites(store, transactions, listings, quota),
+            listings,
+            guard::problem,
+            sourceSystems,
+            health,
+            use,
+            sealer,
+            clock);
+  }
+
+  public Listings listings() {
+    return listings;
+  }
+
+  public Connectors connectors() {
+    return connectors;
+  }
+
+  public Installations installations() {
+    return installations;
+  }
+
+  /** What the kernel calls tools through. */
+  public ToolCaller toolCaller() {
+    return sourceSystems;
+  }
+}

@@ -1,0 +1,63 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorProbe;
+import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.Listing;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Makes a connector's test request over HTTP: once, within ten seconds. Thread-safe. */
+public final class HttpProbe implements ConnectorProbe {
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private final OutboundClient client;
+  private final Sealer sealer;
+  private final InstantSource clock;
+
+  public HttpProbe(OutboundClient client, Sealer sealer, InstantSource clock) {
+    this.client = client;
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  @Override
+  public Finding probe(Connector connector) {
+    Listing.TestRequest test = connector.test();
+    if (test == null) {
+      return new Finding.Passed(Duration.ZERO);
+    }
+    Optional<Credentials> credentials =
+        Credentials.open(connector.credentials(), sealer, connector.id());
+    if (credentials.isEmpty()) {
+      return new Finding.CredentialsRejected("the connector's credentials cannot be opened");
+    }
+    Instant began = clock.instant();
+    Exchange exchange =
+        client.exchange(RequestMaker.of(connector, test, credentials.get()), LONGEST);
+    Duration latency = Duration.between(began, clock.instant());
+    return switch (exchange) {
+      case Exchange.Forbidden(String why) -> new Finding.UpstreamFailed(why);
+      case Exchange.NotSent(String why) ->
+          new Finding.UpstreamFailed("upstream unreachable: " + why);
+      case Exchange.Lost(String why) -> new Finding.UpstreamFailed("upstream reply lost: " + why);
+      case Exchange.Answered answered -> {
+        Redaction redaction = new Redaction(credentials.get());
+        yield judge(new Answer(answered, connector.listing().success()), redaction, latency);
+      }
+    };
+  }
+
+  private static Finding judge(Answer answer, Redaction redaction, Duration latency) {
+    int status = answer.status();
+    if (status == 401 || status == 403 || answer.namesRejectedCredentials()) {
+      return new Finding.CredentialsRejected(answer.describe(redaction));
+    }
+    return status >= 500
+        ? new Finding.UpstreamFailed(answer.describe(redaction))
+        : new Finding.Passed(latency);
+  }
+}

@@ -1,0 +1,48 @@
+package io.actiongovernance.functions.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventCursor;
+import io.actiongovernance.event.EventFilter;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.functions.route.PageCursors;
+import java.time.InstantSource;
+
+/**
+ * The cursors of lists and streams of events as clients hold them: bound to tenant, mode and
+ * filter, and valid for as long as events are kept (contract, section 7). They are not bound to a
+ * route, an order or time bounds: list and stream share them. Thread-safe.
+ */
+public final class EventCursors {
+  private final PageCursors cursors;
+  private final InstantSource clock;
+
+  public EventCursors(PageCursors cursors, InstantSource clock) {
+    this.cursors = cursors;
+    this.clock = clock;
+  }
+
+  public String seal(Partition partition, EventFilter filter, EventCursor cursor) {
+    return cursors.seal(
+        partition, binding(filter), cursor.text(), clock.instant().plus(EventLog.RETENTION));
+  }
+
+  /** The place of one event in the unfiltered log. */
+  public String of(Event event) {
+    return seal(event.partition(), EventFilter.NONE, EventCursor.at(event.position()));
+  }
+
+  /**
+   * What a cursor from outside names.
+   *
+   * @throws io.actiongovernance.api.ApiException {@code invalid_cursor} if it is malformed,
+   *     expired, or of another tenant, mode or filter
+   */
+  public EventCursor open(Partition partition, EventFilter filter, String cursor) {
+    return EventCursor.of(cursors.open(partition, binding(filter), cursor));
+  }
+
+  private static String binding(EventFilter filter) {
+    return "events\n" + filter.binding();
+  }
+}

@@ -1,0 +1,5 @@
+/** Handlers of the events routes. */
+@NullMarked
+package io.actiongovernance.functions.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.actiongovernance.functions.operator;
+
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.Operators;
+
+/** {@code POST /v1/operators}. */
+public final class CreateOperatorHandler implements RouteHandler {
+  private final Operators operators;
+  private final OperatorReplies replies;
+
+  public CreateOperatorHandler(Operators operators, OperatorReplies replies) {
+    this.operators = operators;
+    this.replies = replies;
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    OperatorBody body = OperatorBody.creation(call.body(), call.caller());
+    OperatorId id = new OperatorId(OperatorId.PREFIX + call.mintedId());
+    return replies.created(operators.create(call.caller(), id, body));
+  }
+}

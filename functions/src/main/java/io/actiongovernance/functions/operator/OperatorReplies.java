@@ -1,0 +1,79 @@
+package io.actiongovernance.functions.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Answers with operators, and with what kept one from being made or changed. Thread-safe. */
+public final class OperatorReplies {
+  private static final Duration QUOTA_RETRY = Duration.ofSeconds(60);
+
+  private final Function<Operator, Optional<Instant>> lastPlanAt;
+
+  /**
+   * @param lastPlanAt when an operator's newest plan was proposed
+   */
+  public OperatorReplies(Function<Operator, Optional<Instant>> lastPlanAt) {
+    this.lastPlanAt = lastPlanAt;
+  }
+
+  OperatorView view(Operator operator) {
+    return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null));
+  }
+
+  /** 200 with the operator, or why not. */
+  Reply changed(OperatorOutcome outcome) {
+    return of(outcome, operator -> Reply.ok(view(operator)));
+  }
+
+  /** 201 with the operator, or why not. */
+  Reply created(OperatorOutcome outcome) {
+    return of(outcome, operator -> Reply.created(view(operator)));
+  }
+
+  /** What the function makes of the operator, or why there is none. */
+  Reply of(OperatorOutcome outcome, Function<Operator, Reply> done) {
+    return switch (outcome) {
+      case OperatorOutcome.Done(Operator operator) -> done.apply(operator);
+      case OperatorOutcome.NotFound _ -> notFound();
+      case OperatorOutcome.WrongState(var status) ->
+          Reply.error(ErrorCode.STATE_CONFLICT, "The operator is " + status.wire() + ".");
+      case OperatorOutcome.NameTaken(String name) ->
+          Reply.error(ErrorCode.STATE_CONFLICT, "An operator named " + name + " exists.");
+      case OperatorOutcome.StaleGuardrails(long version) ->
+          Reply.error(ErrorCode.STATE_CONFLICT, "The guardrails are at version " + version + ".");
+      case OperatorOutcome.CapabilityUnbound(String capability) -> unbound(capability);
+      case OperatorOutcome.QuotaExceeded(int quota) ->
+          Reply.error(
+              new ApiError(
+                  ErrorCode.QUOTA_EXCEEDED,
+                  "The tenant has " + quota + " active operators, as many as it may.",
+                  null,
+                  null,
+                  QUOTA_RETRY));
+    };
+  }
+
+  static Reply notFound() {
+    return Reply.notFound("operator");
+  }
+
+  private static Reply unbound(String capability) {
+    ObjectNode details = Json.object().put("capability", capability);
+    return Reply.error(
+        new ApiError(
+            ErrorCode.CAPABILITY_UNBOUND,
+            "No connector the operator may use fulfils the capability " + capability + ".",
+            null,
+            details,
+            null));
+  }
+}

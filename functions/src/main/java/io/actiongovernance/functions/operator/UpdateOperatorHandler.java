@@ -1,0 +1,27 @@
+package io.actiongovernance.functions.operator;
+
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.Operators;
+
+/** {@code PATCH /v1/operators/{operator_id}}: guardrails given here are a new version of them. */
+public final class UpdateOperatorHandler implements RouteHandler {
+  private final Operators operators;
+  private final OperatorReplies replies;
+
+  public UpdateOperatorHandler(Operators operators, OperatorReplies replies) {
+    this.operators = operators;
+    this.replies = replies;
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    OperatorBody body = OperatorBody.change(call.body(), call.caller());
+    OperatorId id = call.id("operator_id", OperatorId::parse);
+    return replies.changed(operators.update(call.caller(), id, body, call.mintedId()));
+  }
+}

@@ -1,0 +1,104 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The errors that plans and undos answer with (specification, Codes; contract, section 2). */
+public final class PlanReplies {
+  private static final Duration LOCK_RETRY = Duration.ofSeconds(1);
+  private static final Duration PENDING_RETRY = Duration.ofSeconds(5);
+  private static final Duration QUOTA_RETRY = Duration.ofSeconds(60);
+
+  private PlanReplies() {}
+
+  /** 409 {@code entity_locked}, naming the entity and the holding plan. */
+  public static Reply locked(EntityLock lock) {
+    ObjectNode details =
+        Json.object()
+            .put("entity_key", lock.entityKey())
+            .put("holding_plan_id", lock.plan().value())
+            .put("retry_after", LOCK_RETRY.toSeconds());
+    String message =
+        "The entity %s is locked by the plan %s.".formatted(lock.entityKey(), lock.plan());
+    return Reply.error(new ApiError(ErrorCode.ENTITY_LOCKED, message, null, details, LOCK_RETRY));
+  }
+
+  static Reply notOpen(Plan plan, Instant now) {
+    String status = plan.state() == Plan.State.EXECUTING ? "executing" : plan.status(now).wire();
+    return Reply.error(ErrorCode.STATE_CONFLICT, "The plan is already " + status + ".");
+  }
+
+  /** 429 {@code quota_exceeded}: the allowance's cap. */
+  public static Reply noAllowance() {
+    return Reply.error(
+        new ApiError(
+            ErrorCode.QUOTA_EXCEEDED,
+            "The action allowance's hard cap leaves no room for these actions.",
+            null,
+            null,
+            QUOTA_RETRY));
+  }
+
+  /** 409 {@code halted}, naming the halt; not to be retried blindly. */
+  public static Reply halted(HaltRegister.Stop stop) {
+    ObjectNode details =
+        Json.object().put("halt_id", stop.halt() == null ? null : stop.halt().value());
+    return Reply.error(
+        new ApiError(
+            ErrorCode.HALTED,
+            "A halt is in force: nothing in its scope may run.",
+            null,
+            details,
+            null));
+  }
+
+  /**
+   * 503: the work goes on, and the same request under the same Idempotency-Key answers with what
+   * came of it.
+   */
+  public static Reply stillExecuting() {
+    return Reply.pending("The execution is not finished yet and goes on.", PENDING_RETRY);
+  }
+
+  /** 422 {@code policy_blocked}, with the verdicts. */
+  public static Reply policyBlocked(@Nullable Plan plan, List<Action> refused, Instant now) {
+    ObjectNode details = Json.object();
+    Action first = refused.getFirst();
+    details.put("plan_id", first.terms().planId().value());
+    details.put("plan_status", plan == null ? null : plan.status(now).wire());
+    ArrayNode verdicts = details.putArray("verdicts");
+    for (Action action : refused) {
+      Action.Disposal disposal = Objects.requireNonNull(action.disposal());
+      verdicts
+          .addObject()
+          .put("action_id", action.id().value())
+          .put("decision", disposal.verdict().decision().name())
+          .put("tier", disposal.verdict().tier())
+          .put("rule", disposal.verdict().rule())
+          .put("connector", action.terms().connector().value())
+          .put("tool", action.terms().tool())
+          .put("entity_key", action.terms().entityKey())
+          .put("receipt_id", disposal.receiptId().value());
+    }
+    return Reply.error(
+        new ApiError(
+            ErrorCode.POLICY_BLOCKED,
+            "Every action was refused by the trust policy.",
+            null,
+            details,
+            null));
+  }
+}

@@ -1,0 +1,114 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanStatus;
+import io.actiongovernance.plan.RetrievePlan;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.policy.Verdict;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The plan object (specification, Plan object; contract, section 2). */
+record PlanView(
+    String id,
+    String object,
+    String operatorId,
+    @Nullable String eventId,
+    String correlationId,
+    PlanStatus status,
+    @Nullable WaitingOn waitingOn,
+    @Nullable String reasoning,
+    List<PlannedAction> actions,
+    long guardrailsVersion,
+    @Nullable String approver,
+    @Nullable String note,
+    @Nullable String vetoedBy,
+    @Nullable String vetoReason,
+    Instant proposedAt,
+    @Nullable Instant disposedAt,
+    Instant expiresAt) {
+
+  /** An element of {@code actions}; {@code value} is left out when none was proposed. */
+  record PlannedAction(
+      String id,
+      String connector,
+      String tool,
+      JsonNode args,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal value,
+      String entityKey,
+      String idempotencyKey,
+      Verdict verdict,
+      String actionDigest) {
+    static PlannedAction of(RetrievePlan.Judged judged) {
+      Action.Terms terms = judged.action().terms();
+      return new PlannedAction(
+          judged.action().id().value(),
+          terms.connector().value(),
+          terms.tool(),
+          terms.args(),
+          terms.value(),
+          terms.entityKey(),
+          terms.idempotencyKey(),
+          judged.verdict(),
+          terms.digest());
+    }
+  }
+
+  static PlanView of(RetrievePlan.Read read, Instant now) {
+    Plan plan = read.plan();
+    Plan.Terms terms = plan.terms();
+    Plan.Approval approval = plan.approval();
+    Plan.Ending ending = plan.ending();
+    PlanStatus status = plan.status(now);
+    return new PlanView(
+        plan.id().value(),
+        "execution_plan",
+        terms.operatorId().value(),
+        terms.eventId() == null ? null : terms.eventId().value(),
+        terms.correlationId().value(),
+        status,
+        status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
+        terms.reasoning(),
+        read.actions().stream().map(PlannedAction::of).toList(),
+        terms.guardrailsVersion(),
+        approval == null ? null : approval.approver(),
+        approval == null ? null : approval.note(),
+        ending == null ? null : ending.vetoedBy(),
+        ending == null || ending.vetoedBy() == null ? null : ending.reason(),
+        terms.proposedAt(),
+        plan.disposedAt(),
+        plan.expiresAt());
+  }
+
+  /** The plan list item. */
+  record Item(
+      String id,
+      String object,
+      String operatorId,
+      @Nullable String eventId,
+      PlanStatus status,
+      @Nullable WaitingOn waitingOn,
+      int actionCount,
+      Instant proposedAt,
+      Instant expiresAt) {
+    static Item of(Plan plan, Instant now) {
+      Plan.Terms terms = plan.terms();
+      PlanStatus status = plan.status(now);
+      return new Item(
+          plan.id().value(),
+          "execution_plan",
+          terms.operatorId().value(),
+          terms.eventId() == null ? null : terms.eventId().value(),
+          status,
+          status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
+          terms.actionIds().size(),
+          terms.proposedAt(),
+          plan.expiresAt());
+    }
+  }
+}

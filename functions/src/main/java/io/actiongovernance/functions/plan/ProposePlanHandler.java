@@ -1,0 +1,169 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Disposition;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.AwaitDisposal;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorStatus;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.RetrievePlan;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/operators/{operator_id}/plans}: an outside agent proposes. */
+public final class ProposePlanHandler implements RouteHandler {
+  /**
+   * More than a plan may have, so that the rules of proposals, which receipt a refusal, say that it
+   * is too many.
+   */
+  private static final int MOST_READ = 1_000;
+
+  private final Operators operators;
+  private final EventLog eventLog;
+  private final ProposePlan proposePlan;
+  private final Plans plans;
+  private final RetrievePlan retrievePlan;
+  private final AwaitDisposal awaitDisposal;
+  private final InstantSource clock;
+
+  public ProposePlanHandler(Wiring wiring) {
+    this.operators = wiring.operators();
+    this.eventLog = wiring.eventLog();
+    this.proposePlan = wiring.loop().proposePlan();
+    this.plans = wiring.loop().plans();
+    this.retrievePlan = wiring.loop().retrievePlan();
+    this.awaitDisposal = wiring.loop().awaitDisposal();
+    this.clock = wiring.clock();
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    Fields body = call.body();
+    String reasoning = body.textOrNull("reasoning", 0, 100_000);
+    EventId eventId = body.choiceOrNull("event_id", EventId::parse, "the id of an event");
+    List<ProposedAction> actions = actions(body);
+    body.done();
+    OperatorId id = call.id("operator_id", OperatorId::parse);
+    Caller caller = call.caller();
+    Optional<Operator> operator = operators.find(caller, id);
+    if (operator.isEmpty()) {
+      return Reply.notFound("operator");
+    }
+    Optional<Event> event = find(caller, eventId);
+    if (eventId != null && event.isEmpty()) {
+      return Reply.notFound("event");
+    }
+    if (operator.get().status() != OperatorStatus.ACTIVE) {
+      return Reply.error(
+          ErrorCode.STATE_CONFLICT, "The operator is " + operator.get().status().wire() + ".");
+    }
+    PlanId planId = new PlanId(PlanId.PREFIX + call.mintedId());
+    ProposePlan.Origin origin = origin(caller, operator.get(), event.orElse(null), planId);
+    return reply(proposePlan.propose(origin, new Proposal.Proposed(reasoning, actions)));
+  }
+
+  private ProposePlan.Origin origin(
+      Caller caller, Operator operator, @Nullable Event event, PlanId planId) {
+    // Derived from the plan's id, so that the same request sent again makes the same plan.
+    CorrelationId own =
+        new CorrelationId(CorrelationId.PREFIX + planId.value().substring(PlanId.PREFIX.length()));
+    return new ProposePlan.Origin(
+        operator,
+        event,
+        event == null ? own : event.correlationId(),
+        caller.requestId(),
+        planId,
+        null);
+  }
+
+  private Optional<Event> find(Caller caller, @Nullable EventId id) {
+    return id == null
+        ? Optional.empty()
+        : eventLog.find(caller.partition(), id).filter(event -> caller.sees(event.workspaceId()));
+  }
+
+  private static List<ProposedAction> actions(Fields body) {
+    List<ProposedAction> actions = new ArrayList<>();
+    for (Fields action : body.list("actions", 1, MOST_READ)) {
+      JsonNode args = action.value("args");
+      actions.add(
+          new ProposedAction(
+              action.text("connector", 1, 200),
+              action.text("tool", 1, 200),
+              args,
+              action.value("value"),
+              action.nameOrNull("entity_key", 1, 200),
+              action.nameOrNull("idempotency_key", 1, 200)));
+      action.done();
+    }
+    return actions;
+  }
+
+  private Reply reply(ProposePlan.Result result) {
+    return switch (result) {
+      case ProposePlan.Result.Rejected(String param, String message) ->
+          throw ApiException.invalid(param, message);
+      case ProposePlan.Result.Planned(Plan plan) -> planned(await(plan));
+    };
+  }
+
+  /**
+   * The plan as it stands once it is disposed, or waits for somebody or something, or the time is
+   * over.
+   */
+  private RetrievePlan.Read await(Plan plan) {
+    Instant deadline = clock.instant().plus(Settings.LONGEST_WAIT);
+    Plan last =
+        awaitDisposal
+            .until(
+                deadline,
+                () ->
+                    plans
+                        .find(plan.partition(), plan.id())
+                        .filter(
+                            now ->
+                                now.disposedAt() != null
+                                    || now.waitingOn() != WaitingOn.EXECUTION
+                                    || now.freeze().standing()))
+            .orElseGet(() -> plans.find(plan.partition(), plan.id()).orElse(plan));
+    return retrievePlan.read(last);
+  }
+
+  private Reply planned(RetrievePlan.Read read) {
+    List<Action> actions = read.actions().stream().map(RetrievePlan.Judged::action).toList();
+    boolean allRefused =
+        actions.stream()
+            .map(Action::disposal)
+            .allMatch(disposal -> disposal != null && disposal.disposition() == Disposition.BLOCK);
+    return allRefused
+        ? PlanReplies.policyBlocked(read.plan(), actions, clock.instant())
+        : Reply.created(PlanView.of(read, clock.instant()));
+  }
+}

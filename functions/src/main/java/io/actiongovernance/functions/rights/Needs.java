@@ -1,0 +1,116 @@
+package io.actiongovernance.functions.rights;
+
+import static io.actiongovernance.functions.rights.Operation.DELETE;
+import static io.actiongovernance.functions.rights.Operation.PUT;
+import static io.actiongovernance.functions.rights.Operation.READ;
+import static io.actiongovernance.functions.rights.Operation.UPDATE;
+import static io.actiongovernance.functions.rights.Rights.NONE;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sending;
+import static io.actiongovernance.store.Table.EVENTS;
+import static io.actiongovernance.store.Table.IDEMPOTENCY;
+import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.RECEIPTS;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.Trigger;
+
+/**
+ * What each route and each trigger needs to do its work, part by part as its use case is made of
+ * parts. Deployment makes one role per function from it, and a test runs every function under
+ * exactly these rights. A new route or trigger does not compile until it says here what it needs.
+ */
+public final class Needs {
+  /** Making a tenant, an operator, a connector, a key: state of any kind. */
+  private static final Rights MANAGE = on(STATE, READ, PUT, UPDATE, DELETE);
+
+  /** Recording that an overdue plan has expired, or was vetoed: each action gets its receipt. */
+  private static final Rights CLOSE = on(STATE, READ, PUT, UPDATE).and(on(RECEIPTS, PUT));
+
+  /**
+   * Claiming a plan, its locks, limits and allowance, dispatching its actions, and disposing of
+   * them.
+   */
+  private static final Rights RUN =
+      CLOSE.and(on(LIMITS, READ, PUT, UPDATE, DELETE)).and(sending(Queue.ACTIONS, Queue.RESUME));
+
+  /** The envelope log, whose readers too write: they close the holes of writers that died. */
+  private static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);
+
+  /** Making a plan of an event or an agent's proposal, and setting it going if nothing is held. */
+  private static final Rights PROPOSE = RUN.and(LOG);
+
+  private Needs() {}
+
+  /** What the function of a route needs, the request pipeline included. */
+  public static Rights of(Route route) {
+    Rights pipeline = Rights.unsealing().and(on(LIMITS, UPDATE));
+    if (route.rateClass() != null) {
+      pipeline = pipeline.and(reading(STATE)).and(Rights.notingKeyUse());
+      if (route.method().takesIdempotencyKey()) {
+        pipeline = pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE));
+      }
+    }
+    return pipeline.and(handler(route));
+  }
+
+  /** What a request to no route needs: to be counted against its address. */
+  public static Rights ofUnknownPaths() {
+    return Rights.unsealing().and(on(LIMITS, UPDATE));
+  }
+
+  private static Rights handler(Route route) {
+    return switch (route) {
+      case LIST_REVISIONS, DOCS_ERRORS, LIST_LISTINGS, RETRIEVE_LISTING -> NONE;
+      case LIST_KEYS, RETRIEVE_KEY -> reading(STATE);
+      case CREATE_KEY, REVOKE_KEY -> MANAGE;
+      case INGEST_EVENT, LIST_EVENTS -> LOG;
+      case RETRIEVE_EVENT -> reading(EVENTS);
+      case LIST_OPERATORS, RETRIEVE_OPERATOR, RETRIEVE_GUARDRAILS -> reading(STATE);
+      case SIMULATE_GUARDRAILS -> reading(STATE, LIMITS);
+      case CREATE_OPERATOR,
+          UPDATE_OPERATOR,
+          PUBLISH_OPERATOR,
+          PAUSE_OPERATOR,
+          RESUME_OPERATOR,
+          PUT_GUARDRAILS ->
+          MANAGE;
+      case ARCHIVE_OPERATOR -> MANAGE.and(CLOSE);
+      case LIST_CONNECTORS, RETRIEVE_CONNECTOR -> reading(STATE);
+      case INSTALL_CONNECTOR, UPDATE_CONNECTOR, UNINSTALL_CONNECTOR, TEST_CONNECTOR ->
+          MANAGE.and(on(LIMITS, READ, UPDATE, DELETE));
+      case PROPOSE_PLAN -> PROPOSE;
+      case REPROPOSE -> reading(EVENTS).and(on(STATE, READ, PUT));
+      // Who reads a plan that is overdue records on the way that it has expired.
+      case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
+      case APPROVE_PLAN, UNDO_ACTION -> RUN;
+      case LIST_ACTIONS, RETRIEVE_ACTION -> reading(STATE);
+      case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
+      case CREATE_HALT -> CLOSE;
+      case LIFT_HALT -> CLOSE.and(sending(Queue.RESUME));
+      case LIST_HALTS -> reading(STATE);
+      case RETRIEVE_ALLOWANCE -> reading(LIMITS);
+      case UPDATE_ALLOWANCE ->
+          on(LIMITS, READ, PUT, UPDATE).and(reading(STATE)).and(sending(Queue.RESUME));
+    };
+  }
+
+  /** What the function of a trigger needs, beyond receiving from its source. */
+  public static Rights of(Trigger trigger) {
+    return switch (trigger) {
+      case CREATE_TENANT ->
+          Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
+      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> Rights.publishing();
+      case PROPOSE -> Rights.unsealing().and(PROPOSE);
+      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP -> Rights.unsealing().and(RUN);
+    };
+  }
+
+  /** Whether these are the rights of the kernel: to append to the ledger. */
+  public static boolean appendsReceipts(Rights rights) {
+    return rights.permit(PUT, RECEIPTS);
+  }
+}

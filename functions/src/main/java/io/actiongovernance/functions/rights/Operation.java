@@ -1,0 +1,24 @@
+package io.actiongovernance.functions.rights;
+
+import java.util.List;
+
+/** A kind of access to a table, and the actions of DynamoDB that it takes. */
+public enum Operation {
+  /** Reads by key and by query, and the conditions of a transaction, which only read. */
+  READ("GetItem", "BatchGetItem", "Query", "ConditionCheckItem"),
+  /** Puts; that nothing is replaced is the condition's doing, not the right's. */
+  PUT("PutItem"),
+  UPDATE("UpdateItem"),
+  DELETE("DeleteItem");
+
+  private final List<String> actions;
+
+  Operation(String... actions) {
+    this.actions = List.of(actions);
+  }
+
+  /** The names of the API actions, without their service: {@code GetItem}. */
+  public List<String> actions() {
+    return actions;
+  }
+}

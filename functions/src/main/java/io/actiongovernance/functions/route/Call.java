@@ -1,0 +1,79 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.api.Revision;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One authenticated, admitted request, as a handler sees it. Path, query and body are read through
+ * it, each against its rules; what breaks one ends the request with the contract's error. Not
+ * thread-safe.
+ */
+public interface Call {
+  /** Who calls; a public route has no caller to ask for. */
+  Caller caller();
+
+  Revision revision();
+
+  /** When the request came in. */
+  Instant receivedAt();
+
+  /** The identifier in the path, or 404 if it does not have the form of one. */
+  <T> T id(String pathParameter, Function<String, Optional<T>> parse);
+
+  /** The text in the path, percent-decoded. */
+  String path(String pathParameter);
+
+  /**
+   * The body; an absent one is {@code {}}. {@code tenant_id} and {@code reseller_id} are known and
+   * already checked.
+   */
+  Fields body();
+
+  /** A query parameter, or null; an empty one is a parameter too. */
+  @Nullable String query(String name);
+
+  /** A query parameter from a closed set, or null. */
+  <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices);
+
+  /** A query parameter that is an RFC 3339 timestamp, or null. */
+  @Nullable Instant queryTime(String name);
+
+  /** Says that all query parameters were read: in the latest revision, any other is refused. */
+  void noOtherQuery();
+
+  /**
+   * {@code limit} and {@code cursor}: read after all other parameters, since a cursor is bound to
+   * them.
+   */
+  PageRequest page();
+
+  /**
+   * {@code limit} alone: for the list of events, whose cursors are not like those of other lists.
+   */
+  int limit();
+
+  /** The list envelope of a page got by {@link #page()}. */
+  <T> Reply list(Page<T> page, Function<T, ?> item);
+
+  /**
+   * The body of an identifier minted for the resource this request creates. A request that died
+   * half-way and is sent again under the same Idempotency-Key gets the same one, so that it
+   * finishes what it began.
+   */
+  String mintedId();
+
+  /** Ends the request with an error. */
+  static ApiException fail(ErrorCode code, String message) {
+    return new ApiException(ApiError.of(code, message));
+  }
+}

@@ -1,0 +1,115 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.access.RateLimits.Charge;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Revision;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes replies as responses, with the headers that every one of them has (contract, section 1).
+ * Thread-safe.
+ */
+final class Encoder {
+  private static final String JSON = "application/json";
+  private static final Duration QUOTA_RETRY = Duration.ofMinutes(1);
+  private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
+
+  private final URI baseUrl;
+
+  Encoder(URI baseUrl) {
+    this.baseUrl = baseUrl;
+  }
+
+  /** What is written of a reply, before the headers of its own request. */
+  record Encoded(int status, Map<String, String> headers, String body) {}
+
+  private record Envelope(ErrorObject error) {}
+
+  private record ErrorObject(
+      String type,
+      String code,
+      String message,
+      String docUrl,
+      RequestId requestId,
+      @Nullable String param,
+      @Nullable Object details) {}
+
+  Encoded encode(Reply reply, RequestId requestId) {
+    return switch (reply) {
+      case Reply.Answer(int status, Object body, Map<String, String> headers) -> {
+        Map<String, String> all = new HashMap<>(headers);
+        all.putIfAbsent("Content-Type", JSON);
+        yield new Encoded(status, all, Json.write(body));
+      }
+      case Reply.Text(int status, String contentType, String text) ->
+          new Encoded(status, Map.of("Content-Type", contentType), text);
+      case Reply.Failure(ApiError error) -> error(error, requestId);
+      case Reply.Pending(ApiError error) -> error(error, requestId);
+    };
+  }
+
+  private Encoded error(ApiError error, RequestId requestId) {
+    ErrorCode code = error.code();
+    Map<String, String> headers = new HashMap<>(Map.of("Content-Type", JSON));
+    if (tellsWhenToRetry(code)) {
+      headers.put("Retry-After", Long.toString(retrySeconds(error)));
+    }
+    if (code.status() == 401) {
+      headers.put("WWW-Authenticate", "Bearer");
+    }
+    String docUrl = baseUrl.toString().replaceAll("/+$", "") + "/docs/errors#" + code.wire();
+    ErrorObject object =
+        new ErrorObject(
+            code.type(),
+            code.wire(),
+            error.message(),
+            docUrl,
+            requestId,
+            error.param(),
+            error.details());
+    return new Encoded(code.status(), headers, Json.write(new Envelope(object)));
+  }
+
+  private static boolean tellsWhenToRetry(ErrorCode code) {
+    return switch (code) {
+      case RATE_LIMITED,
+          QUOTA_EXCEEDED,
+          ENTITY_LOCKED,
+          IDEMPOTENCY_IN_PROGRESS,
+          SERVICE_UNAVAILABLE ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static long retrySeconds(ApiError error) {
+    Duration given = error.retryAfter();
+    if (error.code() == ErrorCode.QUOTA_EXCEEDED) {
+      given = QUOTA_RETRY;
+    }
+    Duration after = given == null ? DEFAULT_RETRY : given;
+    return Math.max(1, Math.ceilDiv(after.toMillis(), 1000));
+  }
+
+  /**
+   * The response to one request: what was encoded, perhaps for an earlier one, under this one's
+   * headers.
+   */
+  HttpResponse respond(Encoded encoded, RequestId requestId, Revision revision, Charge charge) {
+    Map<String, String> headers = new HashMap<>(encoded.headers());
+    headers.put("X-Request-Id", requestId.value());
+    headers.put("Service-Version", revision.date());
+    headers.put("X-RateLimit-Limit", Integer.toString(charge.limit()));
+    headers.put("X-RateLimit-Remaining", Long.toString(charge.remaining()));
+    headers.put("X-RateLimit-Reset", Long.toString(charge.resetSecond()));
+    headers.put("Cache-Control", "no-store");
+    return new HttpResponse(encoded.status(), headers, encoded.body());
+  }
+}

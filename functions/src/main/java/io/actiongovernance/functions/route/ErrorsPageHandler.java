@@ -1,0 +1,39 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.api.ErrorCode;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * {@code GET /docs/errors}: the page that {@code doc_url} points into, with an element for each
+ * code.
+ */
+public final class ErrorsPageHandler implements RouteHandler {
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    String rows =
+        Arrays.stream(ErrorCode.values())
+            .map(
+                code ->
+                    "<tr id=\"%1$s\"><td>%2$d</td><td><code>%1$s</code></td><td>%3$s</td></tr>"
+                        .formatted(code.wire(), code.status(), code.type()))
+            .collect(Collectors.joining("\n"));
+    String page =
+        """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <title>Error codes</title>
+        <h1>Error codes</h1>
+        <p>Branch on <code>code</code>, never on <code>message</code>.</p>
+        <table>
+        <tr><th>Status</th><th>Code</th><th>Type</th></tr>
+        %s
+        </table>
+        </html>
+        """
+            .formatted(rows);
+    return new Reply.Text(200, "text/html; charset=utf-8", page);
+  }
+}

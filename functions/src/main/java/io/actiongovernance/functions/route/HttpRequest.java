@@ -1,0 +1,37 @@
+package io.actiongovernance.functions.route;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the gateway hands it over. Immutable.
+ *
+ * @param template the path with its parameters in braces, if the gateway knew the route
+ * @param path the concrete path
+ * @param headers the last value of each, by name in any case
+ * @param query all values of each parameter, percent-decoded
+ * @param body empty if there is none
+ * @param sourceAddress the address the request came from
+ */
+@SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
+record HttpRequest(
+    String method,
+    @Nullable String template,
+    String path,
+    Map<String, String> headers,
+    Map<String, List<String>> query,
+    byte[] body,
+    String sourceAddress) {
+  HttpRequest {
+    TreeMap<String, String> anyCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    anyCase.putAll(headers);
+    headers = anyCase;
+    query = Map.copyOf(query);
+  }
+
+  @Nullable String header(String name) {
+    return headers.get(name);
+  }
+}

@@ -1,0 +1,205 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.aws.IdempotencyRecords;
+import io.actiongovernance.functions.aws.IdempotencyRecords.Entry;
+import io.actiongovernance.functions.route.Encoder.Encoded;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of Idempotency-Key (contract, section 1). The first request under a key takes a lease
+ * on it, with a minted identifier in it for the resource it may create; others wait for its answer.
+ * Answers 2xx and {@code policy_blocked} are kept for 24 hours and replayed; every other answer
+ * releases the key.
+ *
+ * <p>A request that ended without an answer of its own, by a fault or because its work goes on,
+ * keeps the key and the minted identifier but gives up its lease, so the same request carries on at
+ * once where it stood. One that died keeps its lease until it runs out. Thread-safe.
+ */
+public final class Idempotency {
+  /** How long a request may hold a key without answering; longer than any function runs. */
+  static final Duration LEASE = Duration.ofSeconds(40);
+
+  /** How long a request waits for the answer of the first under its key. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final int LONGEST_KEY = 255;
+
+  private final IdempotencyRecords records;
+  private final Sealer sealer;
+  private final Ids ids;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+
+  public Idempotency(
+      IdempotencyRecords records, Sealer sealer, Ids ids, InstantSource clock, Sleeper sleeper) {
+    this.records = records;
+    this.sealer = sealer;
+    this.ids = ids;
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  /** What running a request gave: the reply, and what was written of it. */
+  record Ran(Reply reply, Encoded encoded) {}
+
+  /** The key in a header, without surrounding quotes; empty without a header. */
+  static Optional<String> key(@Nullable String header) {
+    if (header == null) {
+      return Optional.empty();
+    }
+    boolean quoted = header.length() >= 2 && header.startsWith("\"") && header.endsWith("\"");
+    String key = quoted ? header.substring(1, header.length() - 1) : header;
+    boolean valid =
+        !key.isEmpty()
+            && key.length() <= LONGEST_KEY
+            && key.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+    if (!valid) {
+      throw ApiException.invalid(
+          "Idempotency-Key", "Idempotency-Key must be 1 to 255 printable ASCII characters.");
+    }
+    return Optional.of(key);
+  }
+
+  /** Where a key counts: in one mode of a tenant, for one method and one concrete path. */
+  static String scope(Partition partition, String method, String path, String key) {
+    return CanonicalJson.sha256(String.join("\n", partition.key(), method, path, key));
+  }
+
+  /**
+   * Runs a request unless it has been run under its key.
+   *
+   * @param fingerprint what makes the request the same one
+   * @param work given the minted identifier
+   */
+  Encoded once(String scope, String fingerprint, Function<String, Ran> work) {
+    int polls = (int) (PATIENCE.toMillis() / POLL.toMillis());
+    while (true) {
+      Entry fresh = new Entry(fingerprint, ids.next(), leaseEnd(), null);
+      if (records.begin(scope, fresh, clock.instant())) {
+        return run(scope, fresh, work);
+      }
+      // Empty when the key has just been released: then begin anew.
+      Optional<Entry> found = records.find(scope);
+      if (found.isPresent()) {
+        Entry entry = found.get();
+        if (!entry.fingerprint().equals(fingerprint)) {
+          throw new ApiException(
+              ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body.");
+        }
+        if (entry.answer() != null) {
+          return replay(scope, entry.answer());
+        }
+        if (entry.leaseEnd() <= clock.millis()) {
+          Entry taken = new Entry(fingerprint, entry.mintedId(), leaseEnd(), null);
+          if (records.takeOver(scope, entry, taken)) {
+            return run(scope, taken, work);
+          }
+        } else if (polls-- > 0) {
+          sleeper.sleep(POLL);
+        } else {
+          throw inProgress();
+        }
+      }
+    }
+  }
+
+  private long leaseEnd() {
+    return clock.instant().plus(LEASE).toEpochMilli();
+  }
+
+  private static ApiException inProgress() {
+    return new ApiException(
+        new ApiError(
+            ErrorCode.IDEMPOTENCY_IN_PROGRESS,
+            "The first request under this Idempotency-Key has not been answered yet.",
+            null,
+            null,
+            Duration.ofSeconds(2)));
+  }
+
+  private Encoded run(String scope, Entry lease, Function<String, Ran> work) {
+    try {
+      Ran ran = work.apply(lease.mintedId());
+      settle(scope, lease, ran);
+      return ran.encoded();
+    } catch (RuntimeException fault) {
+      try {
+        giveUpLease(scope, lease);
+      } catch (StoreUnavailable e) {
+        // Then the lease runs out by itself; what is to be told is the first fault.
+        fault.addSuppressed(e);
+      }
+      throw fault;
+    }
+  }
+
+  private void settle(String scope, Entry lease, Ran ran) {
+    if (isKept(ran.reply())) {
+      keep(scope, lease, ran.encoded());
+    } else if (ran.reply() instanceof Reply.Pending) {
+      giveUpLease(scope, lease);
+    } else {
+      release(scope, lease);
+    }
+  }
+
+  private void giveUpLease(String scope, Entry lease) {
+    records.takeOver(
+        scope, lease, new Entry(lease.fingerprint(), lease.mintedId(), clock.millis(), null));
+  }
+
+  private static boolean isKept(Reply reply) {
+    return switch (reply) {
+      case Reply.Answer answer -> answer.status() / 100 == 2;
+      case Reply.Failure(ApiError error) -> error.code() == ErrorCode.POLICY_BLOCKED;
+      case Reply.Text _, Reply.Pending _ -> false;
+    };
+  }
+
+  /**
+   * An answer too large to be kept is not: the same request runs again, on the same minted
+   * identifier.
+   */
+  private void keep(String scope, Entry lease, Encoded encoded) {
+    String answer = StoredAnswer.seal(sealer, scope, encoded);
+    if (answer.length() > StoredAnswer.MOST_CHARACTERS) {
+      giveUpLease(scope, lease);
+      return;
+    }
+    records.complete(
+        scope,
+        new Entry(lease.fingerprint(), lease.mintedId(), lease.leaseEnd(), answer),
+        clock.instant());
+  }
+
+  /** A lease that has run out may be another's by now, and is left to it. */
+  private void release(String scope, Entry lease) {
+    if (clock.millis() < lease.leaseEnd()) {
+      records.release(scope);
+    }
+  }
+
+  private Encoded replay(String scope, String answer) {
+    StoredAnswer stored = StoredAnswer.open(sealer, scope, answer);
+    int status = stored.status() / 100 == 2 ? 200 : stored.status();
+    return new Encoded(
+        status,
+        Map.of("Content-Type", "application/json", "Idempotent-Replayed", "true"),
+        stored.body());
+  }
+}

@@ -1,0 +1,91 @@
+package io.actiongovernance.functions.route;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Cursors: {@code cur_} and a sealed position that opens only for the tenant, the mode and the
+ * query it was sealed for, until it expires (contract, section 1, Lists). Nobody else can read or
+ * forge them. Thread-safe.
+ */
+public final class PageCursors {
+  /** What every cursor begins with. */
+  public static final String PREFIX = "cur_";
+
+  /** How long the cursors of ordinary lists last. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  private final Sealer sealer;
+  private final InstantSource clock;
+
+  public PageCursors(Sealer sealer, InstantSource clock) {
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  private record Content(String position, long expires) {}
+
+  /**
+   * A cursor.
+   *
+   * @param binding the query it is for; any text that two different queries never share
+   * @param position where the next page begins, which only the list itself understands
+   */
+  public String seal(Partition partition, String binding, String position, Instant expires) {
+    String content = Json.write(new Content(position, expires.toEpochMilli()));
+    byte[] text = content.getBytes(StandardCharsets.UTF_8);
+    return PREFIX + sealer.seal(Sealer.Purpose.CURSOR, context(partition, binding), text);
+  }
+
+  /**
+   * The position in a cursor.
+   *
+   * @throws ApiException {@code invalid_cursor} if it is malformed, expired, or was sealed for
+   *     anything else
+   */
+  public String open(Partition partition, String binding, String cursor) {
+    Optional<Content> content =
+        cursor.startsWith(PREFIX)
+            ? sealer
+                .open(
+                    Sealer.Purpose.CURSOR,
+                    context(partition, binding),
+                    cursor.substring(PREFIX.length()))
+                .map(PageCursors::content)
+            : Optional.empty();
+    return content
+        .filter(found -> clock.millis() < found.expires())
+        .map(Content::position)
+        .orElseThrow(PageCursors::invalid);
+  }
+
+  private static Content content(byte[] text) {
+    JsonNode read = Json.read(new String(text, StandardCharsets.UTF_8));
+    return Json.convert(read, Content.class);
+  }
+
+  private static String context(Partition partition, String binding) {
+    return partition.key() + "\n" + binding;
+  }
+
+  /** The error of a cursor that cannot be used. */
+  public static ApiException invalid() {
+    return new ApiException(
+        new ApiError(
+            ErrorCode.INVALID_CURSOR,
+            "The cursor is malformed, has expired, or was issued for a different query.",
+            "cursor",
+            null,
+            null));
+  }
+}

@@ -1,0 +1,276 @@
+package io.actiongovernance.functions.route;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.access.ApiKeys.Authentication;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.RateLimits;
+import io.actiongovernance.access.RateLimits.Charge;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.Encoder.Encoded;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.StoreUnavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What every request goes through, in the order of the contract's section 1: route, revision,
+ * credentials, rate, scope, body, JSON, tenancy, idempotency, handler. The first check that fails
+ * answers.
+ *
+ * <p>One departure from that order is not visible in a valid request: the Idempotency-Key is looked
+ * up before the handler reads its fields, so another body under a used key is a conflict even where
+ * it has bad fields. Thread-safe.
+ */
+final class Pipeline {
+  private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+  private static final Duration STORE_RETRY = Duration.ofSeconds(2);
+
+  private final ApiKeys keys;
+  private final RateLimits rateLimits;
+  private final PageCursors cursors;
+  private final Idempotency idempotency;
+  private final Encoder encoder;
+  private final Ids ids;
+  private final InstantSource clock;
+  private final int unauthenticatedPerMinute;
+  private final Map<Route, RouteHandler> handlers = new EnumMap<>(Route.class);
+
+  Pipeline(Wiring wiring) {
+    this.keys = wiring.apiKeys();
+    this.rateLimits = wiring.rateLimits();
+    this.cursors = wiring.pageCursors();
+    this.idempotency = wiring.idempotency();
+    this.encoder = new Encoder(wiring.settings().baseUrl());
+    this.ids = wiring.ids();
+    this.clock = wiring.clock();
+    this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
+    for (Route route : Route.values()) {
+      handlers.put(route, route.handler(wiring));
+    }
+  }
+
+  /** What is known of a request so far; its headers are told from it. Not thread-safe. */
+  private static final class Progress {
+    final RequestId requestId;
+    final Instant receivedAt;
+    Revision revision = Revision.LATEST;
+    @Nullable Charge charge;
+
+    Progress(RequestId requestId, Instant receivedAt) {
+      this.requestId = requestId;
+      this.receivedAt = receivedAt;
+    }
+  }
+
+  /** Answers a request; every fault becomes an error of the contract. */
+  HttpResponse answer(HttpRequest request) {
+    Progress progress = new Progress(RequestId.next(ids), clock.instant());
+    Encoded encoded;
+    try {
+      encoded = admit(request, progress);
+    } catch (ApiException e) {
+      encoded = encode(Reply.error(e.error()), progress);
+    } catch (StoreUnavailable e) {
+      LOG.warn(
+          "{} {} {} found the store unavailable",
+          progress.requestId,
+          request.method(),
+          request.path(),
+          e);
+      encoded = encode(Reply.error(unavailable()), progress);
+    } catch (RuntimeException e) {
+      LOG.error("{} {} {} failed", progress.requestId, request.method(), request.path(), e);
+      String message =
+          "Something failed on our side. Please name the request id when you report it.";
+      encoded = encode(Reply.error(ErrorCode.INTERNAL_ERROR, message), progress);
+    }
+    return encoder.respond(encoded, progress.requestId, progress.revision, charge(progress));
+  }
+
+  private Encoded encode(Reply reply, Progress progress) {
+    return encoder.encode(reply, progress.requestId);
+  }
+
+  private static ApiError unavailable() {
+    return new ApiError(
+        ErrorCode.SERVICE_UNAVAILABLE,
+        "The service cannot answer this request at the moment.",
+        null,
+        null,
+        STORE_RETRY);
+  }
+
+  /**
+   * The charge to tell of; of a request that failed before it could be charged, that nothing is
+   * left for now.
+   */
+  private Charge charge(Progress progress) {
+    return progress.charge != null
+        ? progress.charge
+        : new Charge(
+            unauthenticatedPerMinute, 0, clock.instant().plus(STORE_RETRY).getEpochSecond(), null);
+  }
+
+  private Encoded admit(HttpRequest request, Progress progress) {
+    Routes.Found found = Routes.find(request);
+    Optional<Routes.Match> match = found.method(request.method());
+    if (match.isEmpty()) {
+      progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+      return noSuchRoute(found, progress);
+    }
+    Route route = match.get().route();
+    RateClass rateClass = route.rateClass();
+    readRevision(request, progress);
+    if (rateClass == null) {
+      chargeAddress(request, progress);
+      return handled(match.get(), request, progress, null);
+    }
+    Authentication.Known known = authenticate(request, progress);
+    Caller caller = known.caller();
+    progress.charge =
+        rateLimits.charge(
+            caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
+    requireAdmission(progress.charge);
+    requireScope(route.scope(), caller);
+    return handled(match.get(), request, progress, caller);
+  }
+
+  private Encoded noSuchRoute(Routes.Found found, Progress progress) {
+    String message =
+        found.matches().isEmpty()
+            ? "There is no such path."
+            : "There is no such method on this path.";
+    Encoded encoded = encode(Reply.error(ErrorCode.NOT_FOUND, message), progress);
+    if (!found.matches().isEmpty()) {
+      encoded.headers().put("Allow", found.allowed());
+    }
+    return encoded;
+  }
+
+  private void readRevision(HttpRequest request, Progress progress) {
+    String asked = request.header("Service-Version");
+    if (asked != null) {
+      progress.revision =
+          Revision.parse(asked)
+              .orElseThrow(
+                  () -> {
+                    progress.charge =
+                        rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+                    return ApiException.invalid(
+                        "Service-Version", "The published revisions are " + dates() + ".");
+                  });
+    }
+  }
+
+  private static String dates() {
+    return Arrays.stream(Revision.values()).map(Revision::date).collect(Collectors.joining(", "));
+  }
+
+  private Authentication.Known authenticate(HttpRequest request, Progress progress) {
+    String header = request.header("Authorization");
+    String[] parts = header == null ? new String[0] : header.strip().split(" +", 2);
+    if (parts.length < 2 || !parts[0].equalsIgnoreCase("Bearer")) {
+      chargeAddress(request, progress);
+      throw new ApiException(
+          ErrorCode.UNAUTHENTICATED, "The header Authorization: Bearer <API_KEY> is required.");
+    }
+    return switch (keys.authenticate(progress.requestId, parts[1])) {
+      case Authentication.Known known -> known;
+      case Authentication.Unrecognized _ -> {
+        chargeAddress(request, progress);
+        throw new ApiException(ErrorCode.KEY_INVALID, "The API key is not recognized.");
+      }
+      case Authentication.Revoked _ -> {
+        chargeAddress(request, progress);
+        throw new ApiException(ErrorCode.KEY_REVOKED, "The API key has been revoked.");
+      }
+    };
+  }
+
+  private void chargeAddress(HttpRequest request, Progress progress) {
+    progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
+    requireAdmission(progress.charge);
+  }
+
+  private static void requireAdmission(Charge charge) {
+    if (!charge.admitted()) {
+      throw new ApiException(
+          new ApiError(
+              ErrorCode.RATE_LIMITED,
+              "More than " + charge.limit() + " requests a minute. Wait as Retry-After says.",
+              null,
+              null,
+              charge.retryAfter()));
+    }
+  }
+
+  private static void requireScope(@Nullable Scope scope, Caller caller) {
+    if (scope != null && !caller.scopes().contains(scope)) {
+      throw new ApiException(
+          ErrorCode.INSUFFICIENT_SCOPE, "The key lacks the scope " + scope.wire() + ".");
+    }
+  }
+
+  private Encoded handled(
+      Routes.Match match, HttpRequest request, Progress progress, @Nullable Caller caller) {
+    ObjectNode body = match.route().method().reads() ? Json.object() : RequestBody.read(request);
+    if (caller != null) {
+      RequestBody.checkTenancy(body, caller);
+    }
+    Optional<String> key =
+        caller != null && match.route().method().takesIdempotencyKey()
+            ? Idempotency.key(request.header("Idempotency-Key"))
+            : Optional.empty();
+    if (caller == null || key.isEmpty()) {
+      return encode(run(match, request, progress, caller, body, ids.next()), progress);
+    }
+    String scope =
+        Idempotency.scope(caller.partition(), request.method(), request.path(), key.get());
+    return idempotency.once(
+        scope,
+        CanonicalJson.sha256(body),
+        mintedId -> {
+          Reply reply = run(match, request, progress, caller, body, mintedId);
+          return new Idempotency.Ran(reply, encode(reply, progress));
+        });
+  }
+
+  private Reply run(
+      Routes.Match match,
+      HttpRequest request,
+      Progress progress,
+      @Nullable Caller caller,
+      ObjectNode body,
+      String mintedId) {
+    Revision revision = progress.revision;
+    QueryParameters query = new QueryParameters(request.query(), revision.strict());
+    RequestCall call =
+        new RequestCall(
+            match, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
+    RouteHandler handler = Optional.ofNullable(handlers.get(match.route())).orElseThrow();
+    try {
+      return handler.handle(call);
+    } catch (ApiException e) {
+      return Reply.error(e.error());
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.time.Timestamps;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The query parameters of one request, each at most once. Not thread-safe. */
+final class QueryParameters {
+  static final String LIMIT = "limit";
+  static final String CURSOR = "cursor";
+
+  /** Bytes a value may have: more could be no key of anything stored. A cursor may be longer. */
+  private static final int LONGEST = 1_500;
+
+  private static final int MOST_PER_PAGE = 100;
+
+  private final Map<String, List<String>> values;
+  private final boolean strict;
+  private final Set<String> known = new HashSet<>();
+
+  QueryParameters(Map<String, List<String>> values, boolean strict) {
+    this.values = values;
+    this.strict = strict;
+  }
+
+  @Nullable String text(String name) {
+    known.add(name);
+    List<String> given = values.getOrDefault(name, List.of());
+    if (given.isEmpty()) {
+      return null;
+    }
+    if (given.size() > 1) {
+      throw ApiException.invalid(name, "The parameter " + name + " is given more than once.");
+    }
+    String value = given.getFirst();
+    if (!name.equals(CURSOR) && value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+      throw ApiException.invalid(name, "The parameter " + name + " is too long.");
+    }
+    return value;
+  }
+
+  <T> @Nullable T choice(String name, Function<String, Optional<T>> parse, String choices) {
+    String value = text(name);
+    return value == null
+        ? null
+        : parse
+            .apply(value)
+            .orElseThrow(() -> ApiException.invalid(name, name + " must be " + choices + "."));
+  }
+
+  @Nullable Instant time(String name) {
+    String value = text(name);
+    return value == null
+        ? null
+        : Timestamps.parse(value)
+            .orElseThrow(
+                () -> ApiException.invalid(name, name + " must be an RFC 3339 timestamp."));
+  }
+
+  int limit(int otherwise) {
+    String value = text(LIMIT);
+    if (value == null) {
+      return otherwise;
+    }
+    int limit = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : 0;
+    if (limit < 1 || limit > MOST_PER_PAGE) {
+      throw ApiException.invalid(LIMIT, "limit must be a whole number from 1 to 100.");
+    }
+    return limit;
+  }
+
+  void noOthers() {
+    for (String name : new TreeMap<>(values).keySet()) {
+      if (strict && !known.contains(name)) {
+        throw ApiException.invalid(name, "Unknown parameter " + name + ".");
+      }
+    }
+  }
+
+  /**
+   * A text that is the same only for the same parameters, {@code limit} and {@code cursor} aside.
+   */
+  String binding() {
+    Map<String, List<String>> binding = new TreeMap<>(values);
+    binding.remove(LIMIT);
+    binding.remove(CURSOR);
+    return Json.write(binding);
+  }
+}

@@ -1,0 +1,83 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ErrorCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A handler's answer, before the pipeline adds the headers that every response has. */
+public sealed interface Reply {
+  int status();
+
+  /**
+   * An answer with a body.
+   *
+   * @param body written as JSON in {@code snake_case}
+   * @param headers further headers
+   */
+  record Answer(int status, Object body, Map<String, String> headers) implements Reply {}
+
+  /** An answer that is no JSON, such as a page of HTML. */
+  record Text(int status, String contentType, String text) implements Reply {}
+
+  /** An error of the contract. */
+  record Failure(ApiError error) implements Reply {
+    @Override
+    public int status() {
+      return error.code().status();
+    }
+  }
+
+  /**
+   * The work goes on after this answer, a 503: the Idempotency-Key stays in flight, and the same
+   * request under it runs the handler again, with the same {@link Call#mintedId()}, to answer with
+   * what came of the work.
+   */
+  record Pending(ApiError error) implements Reply {
+    @Override
+    public int status() {
+      return error.code().status();
+    }
+  }
+
+  /** The envelope of every list. */
+  record ListEnvelope(String object, List<?> data, boolean hasMore, @Nullable String nextCursor) {}
+
+  static Reply ok(Object body) {
+    return new Answer(200, body, Map.of());
+  }
+
+  static Reply created(Object body) {
+    return new Answer(201, body, Map.of());
+  }
+
+  static Reply accepted(Object body) {
+    return new Answer(202, body, Map.of());
+  }
+
+  /** A list whose handler seals its own cursors; the others use {@link Call#list}. */
+  static Reply list(List<?> data, boolean hasMore, @Nullable String nextCursor) {
+    return ok(new ListEnvelope("list", List.copyOf(data), hasMore, nextCursor));
+  }
+
+  static Reply error(ErrorCode code, String message) {
+    return new Failure(ApiError.of(code, message));
+  }
+
+  static Reply error(ApiError error) {
+    return new Failure(error);
+  }
+
+  /** No such resource for the tenant; another tenant's reads the same. */
+  static Reply notFound(String what) {
+    return error(ErrorCode.NOT_FOUND, "No such " + what + ".");
+  }
+
+  /** The work could not be awaited any longer and goes on. */
+  static Reply pending(String message, Duration retryAfter) {
+    return new Pending(
+        new ApiError(ErrorCode.SERVICE_UNAVAILABLE, message, null, null, retryAfter));
+  }
+}

@@ -1,0 +1,138 @@
+package io.actiongovernance.functions.route;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.api.Revision;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The call of one request. Not thread-safe. */
+final class RequestCall implements Call {
+  private final Routes.Match match;
+  private final @Nullable Caller caller;
+  private final Revision revision;
+  private final Instant receivedAt;
+  private final Fields body;
+  private final QueryParameters query;
+  private final PageCursors cursors;
+  private final String mintedId;
+
+  RequestCall(
+      Routes.Match match,
+      @Nullable Caller caller,
+      Revision revision,
+      Instant receivedAt,
+      ObjectNode body,
+      QueryParameters query,
+      PageCursors cursors,
+      String mintedId) {
+    this.match = match;
+    this.caller = caller;
+    this.revision = revision;
+    this.receivedAt = receivedAt;
+    this.body = new Fields(body, "", revision.strict()).knows(RequestBody.tenancyFields());
+    this.query = query;
+    this.cursors = cursors;
+    this.mintedId = mintedId;
+  }
+
+  @Override
+  public Caller caller() {
+    if (caller == null) {
+      throw new IllegalStateException("A public route has no caller");
+    }
+    return caller;
+  }
+
+  @Override
+  public Revision revision() {
+    return revision;
+  }
+
+  @Override
+  public Instant receivedAt() {
+    return receivedAt;
+  }
+
+  @Override
+  public <T> T id(String pathParameter, Function<String, Optional<T>> parse) {
+    return parse
+        .apply(path(pathParameter))
+        .orElseThrow(() -> Call.fail(ErrorCode.NOT_FOUND, "No such resource."));
+  }
+
+  @Override
+  public String path(String pathParameter) {
+    Map<String, String> parameters = match.parameters();
+    return Optional.ofNullable(parameters.get(pathParameter)).orElseThrow();
+  }
+
+  @Override
+  public Fields body() {
+    return body;
+  }
+
+  @Override
+  public @Nullable String query(String name) {
+    return query.text(name);
+  }
+
+  @Override
+  public <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices) {
+    return query.choice(name, parse, choices);
+  }
+
+  @Override
+  public @Nullable Instant queryTime(String name) {
+    return query.time(name);
+  }
+
+  @Override
+  public void noOtherQuery() {
+    query.noOthers();
+  }
+
+  @Override
+  public int limit() {
+    return query.limit(revision.defaultLimit());
+  }
+
+  @Override
+  public PageRequest page() {
+    int limit = limit();
+    String cursor = query.text(QueryParameters.CURSOR);
+    return new PageRequest(
+        limit, cursor == null ? null : cursors.open(caller().partition(), binding(), cursor));
+  }
+
+  @Override
+  public <T> Reply list(Page<T> page, Function<T, ?> item) {
+    String next = page.next();
+    String cursor =
+        next == null
+            ? null
+            : cursors.seal(
+                caller().partition(), binding(), next, receivedAt.plus(PageCursors.LIFETIME));
+    return Reply.list(page.items().stream().map(item).toList(), next != null, cursor);
+  }
+
+  /**
+   * The concrete path is part of it: lists under one resource must not share cursors with those
+   * under another.
+   */
+  private String binding() {
+    return match.route().name() + match.parameters() + query.binding();
+  }
+
+  @Override
+  public String mintedId() {
+    return mintedId;
+  }
+}

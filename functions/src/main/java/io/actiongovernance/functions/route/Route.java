@@ -1,0 +1,367 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.access.CreateKeyHandler;
+import io.actiongovernance.functions.access.ListKeysHandler;
+import io.actiongovernance.functions.access.RetrieveKeyHandler;
+import io.actiongovernance.functions.access.RevokeKeyHandler;
+import io.actiongovernance.functions.action.ListActionsHandler;
+import io.actiongovernance.functions.action.RetrieveActionHandler;
+import io.actiongovernance.functions.action.UndoActionHandler;
+import io.actiongovernance.functions.billing.RetrieveAllowanceHandler;
+import io.actiongovernance.functions.billing.UpdateAllowanceHandler;
+import io.actiongovernance.functions.connector.InstallConnectorHandler;
+import io.actiongovernance.functions.connector.ListConnectorsHandler;
+import io.actiongovernance.functions.connector.ListListingsHandler;
+import io.actiongovernance.functions.connector.RetrieveConnectorHandler;
+import io.actiongovernance.functions.connector.RetrieveListingHandler;
+import io.actiongovernance.functions.connector.TestConnectorHandler;
+import io.actiongovernance.functions.connector.UninstallConnectorHandler;
+import io.actiongovernance.functions.connector.UpdateConnectorHandler;
+import io.actiongovernance.functions.event.IngestEventHandler;
+import io.actiongovernance.functions.event.ListEventsHandler;
+import io.actiongovernance.functions.event.RetrieveEventHandler;
+import io.actiongovernance.functions.halt.CreateHaltHandler;
+import io.actiongovernance.functions.halt.LiftHaltHandler;
+import io.actiongovernance.functions.halt.ListHaltsHandler;
+import io.actiongovernance.functions.operator.ArchiveOperatorHandler;
+import io.actiongovernance.functions.operator.CreateOperatorHandler;
+import io.actiongovernance.functions.operator.ListOperatorsHandler;
+import io.actiongovernance.functions.operator.PauseOperatorHandler;
+import io.actiongovernance.functions.operator.PublishOperatorHandler;
+import io.actiongovernance.functions.operator.PutGuardrailsHandler;
+import io.actiongovernance.functions.operator.ResumeOperatorHandler;
+import io.actiongovernance.functions.operator.RetrieveGuardrailsHandler;
+import io.actiongovernance.functions.operator.RetrieveOperatorHandler;
+import io.actiongovernance.functions.operator.SimulateGuardrailsHandler;
+import io.actiongovernance.functions.operator.UpdateOperatorHandler;
+import io.actiongovernance.functions.plan.ApprovePlanHandler;
+import io.actiongovernance.functions.plan.ListPlansHandler;
+import io.actiongovernance.functions.plan.ProposePlanHandler;
+import io.actiongovernance.functions.plan.ReproposeHandler;
+import io.actiongovernance.functions.plan.RetrievePlanHandler;
+import io.actiongovernance.functions.plan.VetoPlanHandler;
+import io.actiongovernance.functions.receipt.ListReceiptsHandler;
+import io.actiongovernance.functions.receipt.RetrieveReceiptHandler;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The route table: the one place that says which routes there are. The gateway routes by it, the
+ * pipeline authorises by it, and deployment builds one function per entry.
+ */
+public enum Route {
+  CREATE_KEY(
+      Method.POST,
+      "/v1/keys",
+      Scope.KEYS_WRITE,
+      RateClass.MANAGEMENT,
+      wiring -> new CreateKeyHandler(wiring.apiKeys())),
+  LIST_KEYS(
+      Method.GET,
+      "/v1/keys",
+      Scope.KEYS_READ,
+      RateClass.MANAGEMENT,
+      wiring -> new ListKeysHandler(wiring.apiKeys())),
+  RETRIEVE_KEY(
+      Method.GET,
+      "/v1/keys/{key_id}",
+      Scope.KEYS_READ,
+      RateClass.MANAGEMENT,
+      wiring -> new RetrieveKeyHandler(wiring.apiKeys())),
+  REVOKE_KEY(
+      Method.DELETE,
+      "/v1/keys/{key_id}",
+      Scope.KEYS_WRITE,
+      RateClass.MANAGEMENT,
+      wiring -> new RevokeKeyHandler(wiring.apiKeys())),
+  LIST_REVISIONS(
+      Method.GET, "/v1/revisions", null, RateClass.MANAGEMENT, _ -> new ListRevisionsHandler()),
+  DOCS_ERRORS(Method.GET, "/docs/errors", null, null, _ -> new ErrorsPageHandler()),
+  INGEST_EVENT(
+      Method.POST,
+      "/v1/events",
+      Scope.EVENTS_WRITE,
+      RateClass.INGEST,
+      wiring -> new IngestEventHandler(wiring.ingestEvent(), wiring.eventCursors())),
+  LIST_EVENTS(
+      Method.GET,
+      "/v1/events",
+      Scope.EVENTS_READ,
+      RateClass.EVENTS,
+      wiring -> new ListEventsHandler(wiring.eventList(), wiring.eventCursors())),
+  RETRIEVE_EVENT(
+      Method.GET,
+      "/v1/events/{event_id}",
+      Scope.EVENTS_READ,
+      RateClass.EVENTS,
+      wiring -> new RetrieveEventHandler(wiring.eventLog(), wiring.eventCursors())),
+  LIST_OPERATORS(
+      Method.GET,
+      "/v1/operators",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new ListOperatorsHandler(wiring.operators(), wiring.operatorReplies())),
+  CREATE_OPERATOR(
+      Method.POST,
+      "/v1/operators",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new CreateOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  RETRIEVE_OPERATOR(
+      Method.GET,
+      "/v1/operators/{operator_id}",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new RetrieveOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  UPDATE_OPERATOR(
+      Method.PATCH,
+      "/v1/operators/{operator_id}",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new UpdateOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  ARCHIVE_OPERATOR(
+      Method.DELETE,
+      "/v1/operators/{operator_id}",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring ->
+          new ArchiveOperatorHandler(
+              wiring.operators(), wiring.loop().expirePlan(), wiring.operatorReplies())),
+  PUBLISH_OPERATOR(
+      Method.POST,
+      "/v1/operators/{operator_id}/publish",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new PublishOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  PAUSE_OPERATOR(
+      Method.POST,
+      "/v1/operators/{operator_id}/pause",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new PauseOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  RESUME_OPERATOR(
+      Method.POST,
+      "/v1/operators/{operator_id}/resume",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new ResumeOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+  RETRIEVE_GUARDRAILS(
+      Method.GET,
+      "/v1/operators/{operator_id}/guardrails",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new RetrieveGuardrailsHandler(wiring.operators())),
+  PUT_GUARDRAILS(
+      Method.PUT,
+      "/v1/operators/{operator_id}/guardrails",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.operatorReplies())),
+  SIMULATE_GUARDRAILS(
+      Method.POST,
+      "/v1/operators/{operator_id}/guardrails/simulate",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new SimulateGuardrailsHandler(wiring.simulation())),
+  LIST_LISTINGS(
+      Method.GET,
+      "/v1/marketplace/listings",
+      Scope.CONNECTORS_READ,
+      RateClass.CONNECTORS,
+      wiring -> new ListListingsHandler(wiring.connectorWiring().listings())),
+  RETRIEVE_LISTING(
+      Method.GET,
+      "/v1/marketplace/listings/{listing_id}",
+      Scope.CONNECTORS_READ,
+      RateClass.CONNECTORS,
+      wiring -> new RetrieveListingHandler(wiring.connectorWiring().listings())),
+  LIST_CONNECTORS(
+      Method.GET,
+      "/v1/connectors",
+      Scope.CONNECTORS_READ,
+      RateClass.CONNECTORS,
+      wiring -> new ListConnectorsHandler(wiring.connectorWiring().connectors())),
+  INSTALL_CONNECTOR(
+      Method.POST,
+      "/v1/connectors",
+      Scope.CONNECTORS_WRITE,
+      RateClass.CONNECTORS,
+      wiring -> new InstallConnectorHandler(wiring.connectorWiring().installations())),
+  RETRIEVE_CONNECTOR(
+      Method.GET,
+      "/v1/connectors/{connector_id}",
+      Scope.CONNECTORS_READ,
+      RateClass.CONNECTORS,
+      wiring -> new RetrieveConnectorHandler(wiring.connectorWiring().connectors())),
+  UPDATE_CONNECTOR(
+      Method.PATCH,
+      "/v1/connectors/{connector_id}",
+      Scope.CONNECTORS_WRITE,
+      RateClass.CONNECTORS,
+      wiring -> new UpdateConnectorHandler(wiring.connectorWiring().installations())),
+  UNINSTALL_CONNECTOR(
+      Method.DELETE,
+      "/v1/connectors/{connector_id}",
+      Scope.CONNECTORS_WRITE,
+      RateClass.CONNECTORS,
+      wiring -> new UninstallConnectorHandler(wiring.connectorWiring().installations())),
+  TEST_CONNECTOR(
+      Method.POST,
+      "/v1/connectors/{connector_id}/test",
+      Scope.CONNECTORS_WRITE,
+      RateClass.CONNECTORS,
+      wiring -> new TestConnectorHandler(wiring.connectorWiring().installations())),
+  PROPOSE_PLAN(
+      Method.POST,
+      "/v1/operators/{operator_id}/plans",
+      Scope.PLANS_PROPOSE,
+      RateClass.PLANS,
+      ProposePlanHandler::new),
+  REPROPOSE(
+      Method.POST,
+      "/v1/operators/{operator_id}/repropose",
+      Scope.OPERATORS_WRITE,
+      RateClass.OPERATORS,
+      ReproposeHandler::new),
+  LIST_PLANS(Method.GET, "/v1/plans", Scope.PLANS_READ, RateClass.PLANS, ListPlansHandler::new),
+  RETRIEVE_PLAN(
+      Method.GET,
+      "/v1/plans/{plan_id}",
+      Scope.PLANS_READ,
+      RateClass.PLANS,
+      RetrievePlanHandler::new),
+  APPROVE_PLAN(
+      Method.POST,
+      "/v1/plans/{plan_id}/approve",
+      Scope.PLANS_APPROVE,
+      RateClass.PLANS,
+      ApprovePlanHandler::new),
+  VETO_PLAN(
+      Method.POST,
+      "/v1/plans/{plan_id}/veto",
+      Scope.PLANS_APPROVE,
+      RateClass.PLANS,
+      VetoPlanHandler::new),
+  LIST_ACTIONS(
+      Method.GET, "/v1/actions", Scope.ACTIONS_READ, RateClass.PLANS, ListActionsHandler::new),
+  RETRIEVE_ACTION(
+      Method.GET,
+      "/v1/actions/{action_id}",
+      Scope.ACTIONS_READ,
+      RateClass.PLANS,
+      RetrieveActionHandler::new),
+  UNDO_ACTION(
+      Method.POST,
+      "/v1/actions/{action_id}/undo",
+      Scope.ACTIONS_WRITE,
+      RateClass.PLANS,
+      UndoActionHandler::new),
+  LIST_RECEIPTS(
+      Method.GET,
+      "/v1/receipts",
+      Scope.RECEIPTS_READ,
+      RateClass.RECEIPTS,
+      ListReceiptsHandler::new),
+  RETRIEVE_RECEIPT(
+      Method.GET,
+      "/v1/receipts/{receipt_id}",
+      Scope.RECEIPTS_READ,
+      RateClass.RECEIPTS,
+      RetrieveReceiptHandler::new),
+  CREATE_HALT(
+      Method.POST, "/v1/halts", Scope.HALTS_WRITE, RateClass.MANAGEMENT, CreateHaltHandler::new),
+  LIFT_HALT(
+      Method.POST,
+      "/v1/halts/{halt_id}/lift",
+      Scope.HALTS_WRITE,
+      RateClass.MANAGEMENT,
+      LiftHaltHandler::new),
+  LIST_HALTS(
+      Method.GET, "/v1/halts", Scope.HALTS_READ, RateClass.MANAGEMENT, ListHaltsHandler::new),
+  RETRIEVE_ALLOWANCE(
+      Method.GET,
+      "/v1/allowance",
+      Scope.BILLING_READ,
+      RateClass.MANAGEMENT,
+      RetrieveAllowanceHandler::new),
+  UPDATE_ALLOWANCE(
+      Method.PATCH,
+      "/v1/allowance",
+      Scope.BILLING_WRITE,
+      RateClass.MANAGEMENT,
+      UpdateAllowanceHandler::new),
+  ;
+
+  private final Method method;
+  private final String path;
+  private final @Nullable Scope scope;
+  private final @Nullable RateClass rateClass;
+  private final Function<Wiring, RouteHandler> handler;
+
+  Route(
+      Method method,
+      String path,
+      @Nullable Scope scope,
+      @Nullable RateClass rateClass,
+      Function<Wiring, RouteHandler> handler) {
+    this.method = method;
+    this.path = path;
+    this.scope = scope;
+    this.rateClass = rateClass;
+    this.handler = handler;
+  }
+
+  /** The HTTP methods of the contract. */
+  public enum Method {
+    GET,
+    POST,
+    PUT,
+    PATCH,
+    DELETE;
+
+    /** Whether it only reads, and is budgeted so. */
+    public boolean reads() {
+      return this == GET;
+    }
+
+    /** Whether an Idempotency-Key is taken with it. */
+    public boolean takesIdempotencyKey() {
+      return this == POST || this == PUT || this == PATCH;
+    }
+  }
+
+  public Method method() {
+    return method;
+  }
+
+  /** The path with its parameters in braces: {@code /v1/plans/{plan_id}/veto}. */
+  public String path() {
+    return path;
+  }
+
+  /** What the key must grant; null where any key will do, or none is needed. */
+  public @Nullable Scope scope() {
+    return scope;
+  }
+
+  /**
+   * The tenant's budget a request is charged to; null for a public route, which is charged to the
+   * source address.
+   */
+  public @Nullable RateClass rateClass() {
+    return rateClass;
+  }
+
+  public RouteHandler handler(Wiring wiring) {
+    return handler.apply(wiring);
+  }
+
+  /** The operation's name: {@code approve-plan}. */
+  public String operation() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

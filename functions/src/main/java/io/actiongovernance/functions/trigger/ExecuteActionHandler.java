@@ -1,0 +1,31 @@
+package io.actiongovernance.functions.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.kernel.ExecuteAction;
+
+/** Executes the actions that were dispatched: queue {@link Queue#ACTIONS}. */
+public final class ExecuteActionHandler extends MessageHandler {
+  private final ExecuteAction executeAction;
+
+  /** For the Lambda runtime. */
+  public ExecuteActionHandler() {
+    this(Wiring.onAws());
+  }
+
+  public ExecuteActionHandler(Wiring wiring) {
+    this.executeAction = wiring.loop().executeAction();
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    ActionId action = new ActionId(message.path("action_id").textValue());
+    return switch (executeAction.execute(partition, action)) {
+      case YES -> Handled.DONE;
+      case LEAVE -> Handled.LEAVE;
+    };
+  }
+}

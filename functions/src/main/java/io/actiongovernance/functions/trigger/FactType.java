@@ -1,0 +1,23 @@
+package io.actiongovernance.functions.trigger;
+
+/** What a fact on the bus says has happened. */
+public enum FactType {
+  ENVELOPE_INGESTED("envelope.ingested"),
+  PROPOSAL_REQUESTED("proposal.requested"),
+  PLAN_PROPOSED("plan.proposed"),
+  PLAN_DISPOSED("plan.disposed"),
+  ACTION_DISPOSED("action.disposed"),
+  RECEIPT_WRITTEN("receipt.written"),
+  CONNECTOR_STATUS_CHANGED("connector.status_changed");
+
+  private final String wire;
+
+  FactType(String wire) {
+    this.wire = wire;
+  }
+
+  /** Its name on the bus, where it is the {@code detail-type}. */
+  public String wire() {
+    return wire;
+  }
+}

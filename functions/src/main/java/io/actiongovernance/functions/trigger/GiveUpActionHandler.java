@@ -1,0 +1,34 @@
+package io.actiongovernance.functions.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.kernel.ExecuteAction;
+
+/**
+ * Disposes of the actions whose execution failed too often: the dead letters of {@link
+ * Queue#ACTIONS}.
+ */
+public final class GiveUpActionHandler extends MessageHandler {
+  private final ExecuteAction executeAction;
+
+  /** For the Lambda runtime. */
+  public GiveUpActionHandler() {
+    this(Wiring.onAws());
+  }
+
+  public GiveUpActionHandler(Wiring wiring) {
+    this.executeAction = wiring.loop().executeAction();
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    ActionId action = new ActionId(message.path("action_id").textValue());
+    return switch (executeAction.giveUp(partition, action)) {
+      case YES -> Handled.DONE;
+      case LEAVE -> Handled.LEAVE;
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handles the messages of a queue one by one: one that fails comes again alone. Stateless and
+ * thread-safe, as its subclasses are.
+ */
+public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageHandler.class);
+
+  /** What is to become of a message. */
+  public enum Handled {
+    DONE,
+    /** It is to come again after its visibility time-out. */
+    LEAVE
+  }
+
+  /** Handles one message; an exception has it come again. */
+  protected abstract Handled handle(JsonNode message);
+
+  @Override
+  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+    List<SQSBatchResponse.BatchItemFailure> again = new ArrayList<>();
+    for (SQSEvent.SQSMessage message : event.getRecords()) {
+      if (attempt(message) == Handled.LEAVE) {
+        again.add(new SQSBatchResponse.BatchItemFailure(message.getMessageId()));
+      }
+    }
+    return new SQSBatchResponse(again);
+  }
+
+  private Handled attempt(SQSEvent.SQSMessage message) {
+    try {
+      return handle(Json.read(message.getBody()));
+    } catch (RuntimeException e) {
+      // The queue counts the failures, and its dead-letter function has the last word.
+      LOG.atError()
+          .setCause(e)
+          .addKeyValue("message", message.getBody())
+          .log("A message could not be handled");
+      return Handled.LEAVE;
+    }
+  }
+}

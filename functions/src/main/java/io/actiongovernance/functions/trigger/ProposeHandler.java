@@ -1,0 +1,41 @@
+package io.actiongovernance.functions.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.proposer.ProposalRequests;
+import io.actiongovernance.proposer.ProposeForEvent;
+
+/**
+ * Has operators propose for ingested envelopes, or one of them once more: queue {@link
+ * Queue#PROPOSALS}.
+ */
+public final class ProposeHandler extends MessageHandler {
+  private final ProposeForEvent proposeForEvent;
+  private final ProposalRequests requests;
+
+  /** For the Lambda runtime. */
+  public ProposeHandler() {
+    this(Wiring.onAws());
+  }
+
+  public ProposeHandler(Wiring wiring) {
+    this.proposeForEvent = wiring.loop().proposeForEvent();
+    this.requests = wiring.proposalRequests();
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    String id = message.path("id").textValue();
+    if (message.path("type").textValue().equals(FactType.PROPOSAL_REQUESTED.wire())) {
+      requests
+          .find(partition, id)
+          .ifPresent(request -> proposeForEvent.repropose(partition, request));
+    } else {
+      proposeForEvent.propose(partition, new EventId(id));
+    }
+    return Handled.DONE;
+  }
+}

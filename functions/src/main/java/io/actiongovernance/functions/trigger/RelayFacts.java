@@ -1,0 +1,127 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.AwsClients;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+
+/**
+ * Turns changes of the tables into facts on the bus, at least once each. The tables are the outbox:
+ * what is stored is published, and nothing else. Entries that the bus refuses are sent again alone;
+ * changes whose facts still could not be published, or that cannot be read, are answered as failed,
+ * to be retried from the first of them. Thread-safe.
+ */
+public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  /** Entries of one call to the bus. */
+  private static final int CHUNK = 10;
+
+  /** How often an entry is sent within one invocation. */
+  private static final int ATTEMPTS = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
+
+  private final EventBridgeClient bus;
+  private final String busName;
+
+  /** For the Lambda runtime: with nothing but the bus, and no need of the master key. */
+  public RelayFacts() {
+    this(AwsClients.events(), FactRule.busName(Settings.prefix(System.getenv())));
+  }
+
+  public RelayFacts(Wiring wiring) {
+    this(wiring.clients().events(), FactRule.busName(wiring.settings().prefix()));
+  }
+
+  RelayFacts(EventBridgeClient bus, String busName) {
+    this.bus = bus;
+    this.busName = busName;
+  }
+
+  /** A fact and the position of the change it comes from. */
+  private record Pending(int position, Fact fact) {}
+
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
+    List<DynamodbStreamRecord> changes = event.getRecords();
+    Set<Integer> failed = new TreeSet<>();
+    List<Pending> pending = new ArrayList<>();
+    for (int position = 0; position < changes.size(); position++) {
+      try {
+        int at = position;
+        Fact.of(changes.get(position)).ifPresent(fact -> pending.add(new Pending(at, fact)));
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
+        failed.add(position);
+      }
+    }
+    for (int from = 0; from < pending.size(); from += CHUNK) {
+      List<Pending> chunk = pending.subList(from, Math.min(from + CHUNK, pending.size()));
+      publish(chunk).forEach(unsent -> failed.add(unsent.position()));
+    }
+    List<StreamsEventResponse.BatchItemFailure> failures = new ArrayList<>();
+    for (int position : failed) {
+      failures.add(
+          new StreamsEventResponse.BatchItemFailure(
+              changes.get(position).getDynamodb().getSequenceNumber()));
+    }
+    return new StreamsEventResponse(failures);
+  }
+
+  /** Publishes up to a chunk of facts and returns those that could not be. */
+  private List<Pending> publish(List<Pending> facts) {
+    List<Pending> unsent = facts;
+    for (int attempt = 1; attempt <= ATTEMPTS && !unsent.isEmpty(); attempt++) {
+      try {
+        unsent = put(unsent);
+      } catch (SdkException e) {
+        LOG.warn("The bus did not take {} facts, attempt {}", unsent.size(), attempt, e);
+      }
+    }
+    return unsent;
+  }
+
+  private List<Pending> put(List<Pending> facts) {
+    List<PutEventsResultEntry> results =
+        bus.putEvents(
+                PutEventsRequest.builder()
+                    .entries(facts.stream().map(this::entry).toList())
+                    .build())
+            .entries();
+    List<Pending> refused = new ArrayList<>();
+    for (int at = 0; at < facts.size(); at++) {
+      if (results.get(at).errorCode() != null) {
+        LOG.warn(
+            "The bus refused {}: {} {}",
+            facts.get(at).fact().factId(),
+            results.get(at).errorCode(),
+            results.get(at).errorMessage());
+        refused.add(facts.get(at));
+      }
+    }
+    return refused;
+  }
+
+  private PutEventsRequestEntry entry(Pending pending) {
+    return PutEventsRequestEntry.builder()
+        .eventBusName(busName)
+        .source(FactRule.SOURCE)
+        .detailType(pending.fact().type().wire())
+        .detail(pending.fact().detail())
+        .build();
+  }
+}

@@ -1,0 +1,111 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.kernel.KernelTimes;
+import io.actiongovernance.store.Table;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * What starts a function other than a request: the one place that says which queue, stream,
+ * schedule or direct invocation runs which handler, and how. Deployment builds functions and event
+ * source mappings from it, the local stack its pollers.
+ */
+public enum Trigger {
+  CREATE_TENANT(new Invocation(), CreateTenantFunction::new, 1, Duration.ofSeconds(30), 1),
+  RELAY_STATE(new Changes(Table.STATE), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  RELAY_EVENTS(new Changes(Table.EVENTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  RELAY_RECEIPTS(new Changes(Table.RECEIPTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  PROPOSE(new Messages(Queue.PROPOSALS), ProposeHandler::new, 10, Duration.ofSeconds(60), 8),
+  /** One at a time: a message that fails must not hold back another entity's. */
+  EXECUTE_ACTION(
+      new Messages(Queue.ACTIONS), ExecuteActionHandler::new, 1, KernelTimes.EXECUTOR_TIMEOUT, 16),
+  GIVE_UP_ACTION(
+      new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
+  RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
+  SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1);
+
+  private final Binding binding;
+
+  Trigger(
+      Source source,
+      Function<Wiring, RequestHandler<?, ?>> handler,
+      int batch,
+      Duration timeout,
+      int concurrency) {
+    String function = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    this.binding = new Binding(function, source, handler, batch, timeout, concurrency);
+  }
+
+  public Binding binding() {
+    return binding;
+  }
+
+  /** The bindings of all triggers. */
+  public static List<Binding> bindings() {
+    return Arrays.stream(values()).map(Trigger::binding).toList();
+  }
+
+  /** Where the events of a function come from. */
+  public sealed interface Source {}
+
+  /**
+   * Messages of a queue. The function gets an {@code SQSEvent} and may answer which of its messages
+   * failed.
+   */
+  public record Messages(Queue queue) implements Source {}
+
+  /** Messages that a queue's own function failed on too often. */
+  public record DeadLetters(Queue queue) implements Source {}
+
+  /**
+   * Changes of a table, in order. The function gets a {@code DynamodbEvent} and may answer where it
+   * failed.
+   */
+  public record Changes(Table table) implements Source {
+    public Changes {
+      if (!table.streamed()) {
+        throw new IllegalArgumentException(table + " has no stream.");
+      }
+    }
+  }
+
+  /** The passing of time, at a fixed rate of whole minutes or, on the local stack, any duration. */
+  public record Every(Duration rate) implements Source {}
+
+  /** Nothing but a direct invocation by name. */
+  public record Invocation() implements Source {}
+
+  /**
+   * A function and what starts it.
+   *
+   * @param function its name: {@code relay-state}
+   * @param batch how many messages or changes one invocation gets at most
+   * @param timeout how long one invocation may run
+   * @param concurrency how many invocations run at once at most; changes of a stream are always
+   *     relayed one batch at a time
+   */
+  public record Binding(
+      String function,
+      Source source,
+      Function<Wiring, RequestHandler<?, ?>> handler,
+      int batch,
+      Duration timeout,
+      int concurrency) {
+    public Binding {
+      if (batch < 1 || concurrency < 1 || !timeout.isPositive()) {
+        throw new IllegalArgumentException(
+            "Batch, concurrency and timeout are positive: " + function);
+      }
+      if (source instanceof Messages(Queue queue) && timeout.compareTo(queue.visibility()) >= 0) {
+        throw new IllegalArgumentException(
+            "A message of " + queue + " would come again while " + function + " still runs.");
+      }
+    }
+  }
+}

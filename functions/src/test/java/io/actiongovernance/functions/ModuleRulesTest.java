@@ -1,0 +1,84 @@
+package io.actiongovernance.functions;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Dependencies point one way, and the rules know neither AWS nor HTTP. */
+@AnalyzeClasses(
+    packages = "io.actiongovernance",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ModuleRulesTest.NoJarOfTests.class})
+final class ModuleRulesTest {
+  /** Leaves out the fixtures that the domain's tests share. */
+  static final class NoJarOfTests implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
+  private static final String FUNCTIONS = "io.actiongovernance.functions..";
+  private static final String PROPOSER = "io.actiongovernance.proposer..";
+
+  @ArchTest
+  static final ArchRule THE_DOMAIN_KNOWS_NO_FUNCTION =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(FUNCTIONS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(FUNCTIONS);
+
+  @ArchTest
+  static final ArchRule THE_DOMAIN_KNOWS_NEITHER_AWS_NOR_HTTP =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(FUNCTIONS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "software.amazon..",
+              "com.amazonaws..",
+              "org.apache.hc..",
+              "java.net.http..",
+              "org.eclipse.jetty..");
+
+  @ArchTest
+  static final ArchRule THE_DOMAIN_ASKS_NO_CLOCK_BUT_AN_INJECTED_ONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(FUNCTIONS)
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(java.time.Instant.class, "now")
+          .orShould()
+          .callMethod(java.time.InstantSource.class, "system");
+
+  /** Only the functions and the assembly of the loop know both sides. */
+  @ArchTest
+  static final ArchRule NOTHING_THE_KERNEL_REACHES_KNOWS_THE_PROPOSER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(FUNCTIONS, PROPOSER)
+          .and()
+          .doNotHaveSimpleName("GovernedLoop")
+          .and()
+          .doNotHaveSimpleName("Ports")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(PROPOSER);
+
+  @ArchTest
+  static final ArchRule HANDLERS_REACH_THE_STORE_ONLY_THROUGH_THE_DOMAIN =
+      noClasses()
+          .that()
+          .haveSimpleNameEndingWith("Handler")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.actiongovernance.store..", "software.amazon.awssdk..");
+}

@@ -1,0 +1,65 @@
+package io.actiongovernance.functions.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Tenant;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.functions.route.TestApi;
+import io.actiongovernance.functions.route.TestApi.TestTenant;
+import io.actiongovernance.id.TenantId;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CreateTenantFunctionTest {
+  private final TestApi api = new TestApi();
+
+  @Test
+  void aTenantGetsWhatItWasGivenAndTodaysDefaultsForTheRest() {
+    TestTenant made =
+        api.tenant(
+            Map.of(
+                "name",
+                "Acme",
+                "reseller_id",
+                "rs_1",
+                "included_actions",
+                5,
+                "hard_cap",
+                7,
+                "limits",
+                Map.of("plans.write", 600, "global.read", 60_000)));
+    Tenant tenant = api.wiring().tenants().find(new TenantId(made.id())).orElseThrow();
+    assertThat(tenant.name()).isEqualTo("Acme");
+    assertThat(tenant.resellerId()).isEqualTo("rs_1");
+    assertThat(tenant.limits().perMinute())
+        .containsEntry("plans.write", 600)
+        .containsEntry("global.read", 60_000)
+        .containsEntry("plans.read", 1000)
+        .containsEntry("ingest.write", 600)
+        .hasSize(15);
+    for (Mode mode : Mode.values()) {
+      Allowance allowance = new Allowance(api.wiring().store(), api.wiring().clock());
+      assertThat(allowance.terms(new Partition(tenant.id(), mode)))
+          .isEqualTo(new Allowance.Terms(5, 7L));
+    }
+    assertThat(made.live()).startsWith("sk_live_");
+    assertThat(made.test()).startsWith("sk_test_");
+  }
+
+  @Test
+  void badInputMakesNothing() {
+    for (Map<String, Object> input :
+        java.util.List.<Map<String, Object>>of(
+            Map.of(),
+            Map.of("name", "Acme", "limits", Map.of("nothing.read", 1)),
+            Map.of("name", "Acme", "limits", Map.of("plans.read", 0)),
+            Map.of("name", "Acme", "hard_cap", -1),
+            Map.of("name", "Acme", "surprise", 1))) {
+      assertThatExceptionOfType(ApiException.class).isThrownBy(() -> api.tenant(input));
+    }
+  }
+}

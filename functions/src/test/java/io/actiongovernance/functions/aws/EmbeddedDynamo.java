@@ -1,0 +1,47 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.store.Store;
+import java.util.concurrent.atomic.AtomicInteger;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.dynamodb.services.local.embedded.DynamoDBEmbedded;
+
+/**
+ * The one DynamoDB Local of a test run, in memory; starting it takes a second. Tests that share
+ * tables keep apart by the tenants they make, or take tables of their own.
+ */
+public final class EmbeddedDynamo {
+  /** What the names of the shared tables begin with. */
+  public static final String PREFIX = "test";
+
+  private static final AtomicInteger OWN = new AtomicInteger();
+
+  private EmbeddedDynamo() {}
+
+  private static final class Shared {
+    static final DynamoDbClient CLIENT = start();
+
+    private static DynamoDbClient start() {
+      System.setProperty("DDB_LOCAL_TELEMETRY", "0");
+      DynamoDbClient client = DynamoDBEmbedded.create(true).dynamoDbClient();
+      Tables.create(client, PREFIX);
+      return client;
+    }
+  }
+
+  /** The in-process client, with all tables made under {@link #PREFIX}. */
+  public static DynamoDbClient client() {
+    return Shared.CLIENT;
+  }
+
+  /** The store over the shared tables. */
+  public static Store store() {
+    return new DynamoStore(client(), PREFIX);
+  }
+
+  /** The prefix of tables made anew for one test. */
+  public static String ownTables() {
+    String prefix = PREFIX + OWN.incrementAndGet();
+    Tables.create(client(), prefix);
+    return prefix;
+  }
+}

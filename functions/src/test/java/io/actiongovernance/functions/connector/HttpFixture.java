@@ -1,0 +1,87 @@
+package io.actiongovernance.functions.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.connector.Pacer;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.id.CorrelationId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The engine over real connections to a source system on the loopback; its time passes only in
+ * pauses.
+ */
+final class HttpFixture implements AutoCloseable {
+  final ConnectorFixture it = new ConnectorFixture();
+  final Upstream upstream = new Upstream();
+  final List<Duration> pauses = new ArrayList<>();
+  final OutboundClient client;
+  final HttpToolCaller caller;
+  final HttpProbe probe;
+
+  HttpFixture(String... allowed) {
+    client = new OutboundClient(new EgressGuard(List.of(allowed)), TrustedRoots.tls(null));
+    caller =
+        new HttpToolCaller(
+            client,
+            it.sealer,
+            new Pacer(it.store, it.time),
+            it.health,
+            it.time,
+            pause -> {
+              pauses.add(pause);
+              it.time.sleep(pause);
+            },
+            new Random(1));
+    probe = new HttpProbe(client, it.sealer, it.time);
+  }
+
+  HttpFixture() {
+    this("127.0.0.1/32");
+  }
+
+  Connector install(String tool, String more) {
+    return it.installed(ConnectorFixture.http("acme", upstream.url(), tool, more));
+  }
+
+  CallResult call(Connector connector, String args) {
+    return call(connector, args, it.time.instant().plus(Duration.ofSeconds(25)));
+  }
+
+  CallResult call(Connector connector, BooleanSupplier permit) {
+    return caller.call(
+        new ToolCall(
+            connector,
+            connector.tools().getFirst(),
+            ConnectorFixture.json("{}"),
+            "key-1",
+            CorrelationId.next(it.ids),
+            it.time.instant().plus(Duration.ofSeconds(25)),
+            permit));
+  }
+
+  CallResult call(Connector connector, String args, Instant deadline) {
+    JsonNode json = ConnectorFixture.json(args);
+    return caller.call(
+        new ToolCall(
+            connector,
+            connector.tools().getFirst(),
+            json,
+            "key-1",
+            CorrelationId.next(it.ids),
+            deadline));
+  }
+
+  @Override
+  public void close() {
+    upstream.close();
+    client.close();
+  }
+}

@@ -1,0 +1,452 @@
+package io.actiongovernance.functions.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.route.TestApi.Response;
+import io.actiongovernance.functions.route.TestApi.TestTenant;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every request goes through, in order (contract, section 1). */
+final class PipelineSpec {
+  private static final String KEY_BODY = "{\"name\":\"ci runner\",\"role\":\"ingest\"}";
+
+  private final TestApi api = new TestApi();
+  private final TestTenant tenant = api.tenant();
+
+  private static void assertError(Response response, int status, String code) {
+    assertThat(response.status() + " " + response.code())
+        .as(response.body())
+        .isEqualTo(status + " " + code);
+    assertHeaders(response);
+    JsonNode error = response.json().get("error");
+    assertThat(error.properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactly("type", "code", "message", "doc_url", "request_id", "param", "details");
+    assertThat(error.get("doc_url").asText()).isEqualTo("https://api.example/docs/errors#" + code);
+    assertThat(error.get("request_id").asText()).isEqualTo(response.header("X-Request-Id"));
+    assertThat(error.get("message").asText()).isNotBlank();
+    boolean retries = status == 429 || status == 503 || code.equals("idempotency_in_progress");
+    assertThat(response.header("Retry-After") != null).isEqualTo(retries);
+  }
+
+  private static void assertHeaders(Response response) {
+    Set<String> names = new TreeSet<>(response.event().getHeaders().keySet());
+    assertThat(names)
+        .contains(
+            "X-Request-Id",
+            "Service-Version",
+            "X-RateLimit-Limit",
+            "X-RateLimit-Remaining",
+            "X-RateLimit-Reset",
+            "Content-Type",
+            "Cache-Control");
+    assertThat(response.header("X-Request-Id")).matches("req_[0-9a-hjkmnp-tv-z]{26}");
+    assertThat(response.header("Content-Type")).isEqualTo("application/json");
+    assertThat(response.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void aSuccessHasEveryHeader() {
+    Response response = api.get("/v1/keys").key(tenant.live()).send();
+    assertThat(response.status()).isEqualTo(200);
+    assertHeaders(response);
+    assertThat(response.header("Service-Version")).isEqualTo("2026-09-01");
+    assertThat(response.header("X-RateLimit-Limit")).isEqualTo("1000");
+    assertThat(response.header("X-RateLimit-Remaining")).isEqualTo("1999");
+    assertThat(response.header("X-RateLimit-Reset"))
+        .isEqualTo(Long.toString(api.now().getEpochSecond()));
+    assertThat(response.header("Retry-After")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/v1",
+        "/v1/nothing",
+        "/v2/keys",
+        "/v1/keys/",
+        "/v1//keys",
+        "/v1/keys/a/b",
+        ""
+      })
+  void anUnknownPathIsNotFoundBeforeAnythingElse(String path) {
+    Response response = api.get(path).header("Service-Version", "nonsense").send();
+    assertError(response, 404, "not_found");
+    assertThat(response.header("Allow")).isNull();
+  }
+
+  @Test
+  void aKnownPathWithAnotherMethodIsNotFoundAndSaysWhichThereAre() {
+    Response response = api.request("PATCH", "/v1/keys").send();
+    assertError(response, 404, "not_found");
+    assertThat(response.header("Allow")).isEqualTo("GET, POST");
+  }
+
+  @Test
+  void theRevisionIsCheckedBeforeTheCredentials() {
+    Response response = api.get("/v1/keys").header("Service-Version", "2026-09-02").send();
+    assertError(response, 400, "invalid_parameter");
+    assertThat(response.param()).isEqualTo("Service-Version");
+    assertThat(response.body()).contains("2026-09-01, 2026-05-01");
+  }
+
+  @Test
+  void theServingRevisionIsEchoedAndGatesDefaults() {
+    Response older =
+        api.get("/v1/keys?nonsense=1")
+            .key(tenant.live())
+            .header("service-version", "2026-05-01")
+            .send();
+    assertThat(older.status()).isEqualTo(200);
+    assertThat(older.header("Service-Version")).isEqualTo("2026-05-01");
+    Response latest = api.get("/v1/keys?nonsense=1").key(tenant.live()).send();
+    assertError(latest, 400, "invalid_parameter");
+    assertThat(latest.param()).isEqualTo("nonsense");
+  }
+
+  @Test
+  void revisionsAreListedNewestFirst() {
+    Response response = api.get("/v1/revisions").key(tenant.live()).send();
+    assertThat(response.json().at("/data/0/date").asText()).isEqualTo("2026-09-01");
+    assertThat(response.json().at("/data/1/date").asText()).isEqualTo("2026-05-01");
+    assertThat(response.json().get("next_cursor").isNull()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Bearer", "Basic abc", "sk_live_abc", "Bearer "})
+  void withoutABearerTokenARequestIsUnauthenticated(String header) {
+    assertError(api.get("/v1/keys").header("Authorization", header).send(), 401, "unauthenticated");
+    assertError(api.get("/v1/keys").send(), 401, "unauthenticated");
+  }
+
+  @Test
+  void anUnrecognizedTokenIsAnInvalidKey() {
+    assertError(api.get("/v1/keys").key("nonsense").send(), 401, "key_invalid");
+    String other = new TestApi().tenant().live();
+    assertError(api.get("/v1/keys").key(other).send(), 401, "key_invalid");
+    assertError(api.get("/v1/keys").key(tenant.live() + "0").send(), 401, "key_invalid");
+  }
+
+  @Test
+  void theSchemeIsReadInAnyCase() {
+    assertThat(
+            api.get("/v1/keys").header("authorization", "bearer  " + tenant.live()).send().status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void requestsWithoutAValidKeyAreLimitedBySourceAddress() {
+    for (int count = 0; count < 120; count++) {
+      assertThat(api.get("/v1/keys").from("192.0.2.1").send().status()).isEqualTo(401);
+    }
+    Response limited = api.get("/v1/keys").key("nonsense").from("192.0.2.1").send();
+    assertError(limited, 429, "rate_limited");
+    assertThat(limited.header("Retry-After")).isEqualTo("1");
+    assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("60");
+    assertThat(limited.header("X-RateLimit-Remaining")).isEqualTo("0");
+    assertError(api.get("/v1/keys").from("192.0.2.2").send(), 401, "unauthenticated");
+    assertThat(api.get("/v1/keys").key(tenant.live()).from("192.0.2.1").send().status())
+        .isEqualTo(200);
+    api.advance(Duration.ofSeconds(1));
+    assertError(api.get("/v1/keys").from("192.0.2.1").send(), 401, "unauthenticated");
+  }
+
+  @Test
+  void theRateIsLimitedBeforeTheScopeIsChecked() {
+    TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 1)));
+    String ingest = newKey(small, "{\"name\":\"ingest\",\"role\":\"ingest\"}");
+    assertError(api.post("/v1/keys", KEY_BODY).key(ingest).send(), 403, "insufficient_scope");
+    Response limited = api.post("/v1/keys", KEY_BODY).key(ingest).send();
+    assertError(limited, 429, "rate_limited");
+    assertThat(limited.header("Retry-After")).isEqualTo("60");
+    assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("1");
+    api.advance(Duration.ofSeconds(60));
+    assertError(api.post("/v1/keys", KEY_BODY).key(ingest).send(), 403, "insufficient_scope");
+  }
+
+  private String newKey(TestTenant owner, String body) {
+    return api.post("/v1/keys", body).key(owner.live()).send().json().get("secret").asText();
+  }
+
+  @Test
+  void readsAreChargedToTheGlobalCeilingToo() {
+    TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("global.read", 2)));
+    for (int count = 0; count < 2; count++) {
+      assertThat(api.get("/v1/keys").key(small.live()).send().status()).isEqualTo(200);
+    }
+    Response limited = api.get("/v1/revisions").key(small.test()).send();
+    assertError(limited, 429, "rate_limited");
+    assertThat(limited.header("Retry-After")).isEqualTo("30");
+    assertThat(api.post("/v1/keys", KEY_BODY).key(small.live()).send().status()).isEqualTo(201);
+  }
+
+  @Test
+  void theScopeIsCheckedBeforeTheBody() {
+    String ingest = newKey(tenant, KEY_BODY);
+    Response response = api.post("/v1/keys", "{").contentType("text/plain").key(ingest).send();
+    assertError(response, 403, "insufficient_scope");
+    assertThat(response.body()).contains("keys:write");
+  }
+
+  @Test
+  void theMediaTypeIsCheckedBeforeTheJson() {
+    for (String type :
+        new String[] {
+          null, "text/plain", "application/jsonx", "", "application/x-www-form-urlencoded"
+        }) {
+      assertError(
+          api.post("/v1/keys", "{").contentType(type).key(tenant.live()).send(),
+          400,
+          "invalid_request");
+    }
+    assertThat(
+            api.post("/v1/keys", KEY_BODY)
+                .contentType("Application/JSON; charset=utf-8")
+                .key(tenant.live())
+                .send()
+                .status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void aBodyMayHave262144Bytes() {
+    String head = "{\"name\":\"padded\",\"role\":\"ingest\"}";
+    String fits = head + " ".repeat(262_144 - head.length());
+    assertThat(api.post("/v1/keys", fits).key(tenant.live()).send().status()).isEqualTo(201);
+    assertError(api.post("/v1/keys", fits + " ").key(tenant.live()).send(), 400, "invalid_request");
+  }
+
+  @Test
+  void noBodyIsAnEmptyObject() {
+    Response response = api.request("POST", "/v1/keys").key(tenant.live()).send();
+    assertError(response, 400, "missing_parameter");
+    assertThat(response.param()).isEqualTo("name");
+  }
+
+  @Test
+  void theJsonIsReadBeforeTheTenancyIsChecked() {
+    String other = "{\"tenant_id\":\"t_other\",";
+    assertError(api.post("/v1/keys", other).key(tenant.live()).send(), 400, "invalid_json");
+    Response response = api.post("/v1/keys", other + "\"name\":1}").key(tenant.live()).send();
+    assertError(response, 403, "tenant_mismatch");
+    assertThat(response.param()).isEqualTo("tenant_id");
+  }
+
+  @Test
+  void theOwnTenantAndResellerAreKnownFieldsOfEveryBody() {
+    TestTenant resold = api.tenant(Map.of("name", "Resold", "reseller_id", "rs_1"));
+    String body =
+        "{\"name\":\"resold\",\"role\":\"ingest\",\"tenant_id\":\"%s\",\"reseller_id\":\"%s\"}";
+    assertThat(
+            api.post("/v1/keys", body.formatted(resold.id(), "rs_1"))
+                .key(resold.live())
+                .send()
+                .status())
+        .isEqualTo(201);
+    assertError(
+        api.post("/v1/keys", body.formatted(resold.id(), "rs_2")).key(resold.live()).send(),
+        403,
+        "tenant_mismatch");
+    assertError(
+        api.post("/v1/keys", body.formatted(tenant.id(), "rs_1")).key(tenant.live()).send(),
+        403,
+        "tenant_mismatch");
+    assertError(
+        api.post("/v1/keys", "{\"tenant_id\":7}").key(tenant.live()).send(),
+        403,
+        "tenant_mismatch");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[] | invalid_request",
+        "\"text\" | invalid_request",
+        "null | invalid_request",
+        "7 | invalid_request",
+        "{ | invalid_json",
+        "{} {} | invalid_json",
+        "{'a':1} | invalid_json",
+        "{\"a\":01} | invalid_json",
+        "{\"a\":1,\"a\":1} | invalid_json",
+        "{\"a\":\"\\ud800\"} | invalid_json",
+        "NaN | invalid_json",
+        "{\"name\":1e401} | invalid_parameter",
+        "{\"name\":7} | invalid_parameter",
+        "{\"name\":\"a\"} | invalid_parameter",
+        "{\"name\":\"abc\\u0000\"} | invalid_parameter",
+        "{\"name\":\"abc\\u202e\"} | invalid_parameter",
+        "{\"name\":null} | missing_parameter",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"x\":1} | invalid_parameter"
+      })
+  void aBadBodyIsToldByItsCode(String body, String code) {
+    assertError(api.post("/v1/keys", body).key(tenant.live()).send(), 400, code);
+  }
+
+  @Test
+  void brokenUtf8IsInvalidJson() {
+    byte[] body = {'{', '"', 'a', '"', ':', '"', (byte) 0xc3, (byte) 0x28, '"', '}'};
+    assertError(
+        api.request("POST", "/v1/keys").body(body).key(tenant.live()).send(), 400, "invalid_json");
+  }
+
+  @Test
+  void deepJsonIsInvalidJson() {
+    String deep = "{\"name\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
+    assertError(api.post("/v1/keys", deep).key(tenant.live()).send(), 400, "invalid_json");
+  }
+
+  @Test
+  void hugeNumbersAreInvalidParameters() {
+    Response response =
+        api.post("/v1/keys", "{\"name\":" + "9".repeat(101) + "}").key(tenant.live()).send();
+    assertError(response, 400, "invalid_parameter");
+    assertThat(response.param()).isEqualTo("name");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit, 0",
+    "limit, 101",
+    "limit, x",
+    "limit, -1",
+    "limit, 1.5",
+    "limit, 99999999999",
+    "status, revoked2",
+    "mode, prod",
+    "cursor2, x"
+  })
+  void aBadQueryParameterIsNamed(String name, String value) {
+    Response response = api.get("/v1/keys").query(name, value).key(tenant.live()).send();
+    assertError(response, 400, "invalid_parameter");
+    assertThat(response.param()).isEqualTo(name);
+  }
+
+  @Test
+  void aRepeatedQueryParameterIsInvalid() {
+    Response response = api.get("/v1/keys?limit=1&limit=1").key(tenant.live()).send();
+    assertError(response, 400, "invalid_parameter");
+    assertThat(response.param()).isEqualTo("limit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"x", "cur_", "cur_!!", "cur_AAAA", "ev_01hzzzzzzzzzzzzzzzzzzzzzzz", "", "\u0000"})
+  void aMalformedCursorIsInvalid(String cursor) {
+    Response response = api.get("/v1/keys").query("cursor", cursor).key(tenant.live()).send();
+    assertError(response, 400, "invalid_cursor");
+  }
+
+  @Test
+  void aCursorIsBoundToTenantModeRouteAndFilters() {
+    newKey(tenant, KEY_BODY);
+    newKey(tenant, "{\"name\":\"second\",\"role\":\"ingest\",\"mode\":\"test\"}");
+    String cursor =
+        api.get("/v1/keys?limit=1&mode=test")
+            .key(tenant.live())
+            .send()
+            .json()
+            .get("next_cursor")
+            .asText();
+    assertThat(cursor).startsWith("cur_");
+    assertThat(page("/v1/keys?limit=7&mode=test", cursor, tenant.live()).status()).isEqualTo(200);
+    assertError(page("/v1/keys?limit=1", cursor, tenant.live()), 400, "invalid_cursor");
+    assertError(page("/v1/keys?limit=1&mode=live", cursor, tenant.live()), 400, "invalid_cursor");
+    assertError(page("/v1/keys?mode=test", cursor, tenant.test()), 400, "invalid_cursor");
+    assertError(page("/v1/keys?mode=test", cursor, api.tenant().live()), 400, "invalid_cursor");
+    api.advance(Duration.ofHours(24));
+    assertError(page("/v1/keys?mode=test", cursor, tenant.live()), 400, "invalid_cursor");
+  }
+
+  private Response page(String path, String cursor, String key) {
+    return api.get(path).query("cursor", cursor).key(key).send();
+  }
+
+  @Test
+  void anIdOfAnotherTypeOrTenantReadsAsNotFound() {
+    String own = api.get("/v1/keys").key(tenant.live()).send().json().at("/data/0/id").asText();
+    assertThat(api.get("/v1/keys/" + own).key(tenant.live()).send().status()).isEqualTo(200);
+    assertError(api.get("/v1/keys/" + own).key(api.tenant().live()).send(), 404, "not_found");
+    for (String id :
+        new String[] {"x", "pl_" + own.substring(4), own + "0", "%00", "..", "%zz", "key_"}) {
+      assertError(api.get("/v1/keys/" + id).key(tenant.live()).send(), 404, "not_found");
+    }
+  }
+
+  @Test
+  void theErrorsPageHasAnElementForEveryCodeAndNeedsNoKey() {
+    Response response = api.get("/docs/errors").send();
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
+    for (var code : io.actiongovernance.api.ErrorCode.values()) {
+      assertThat(response.body()).contains("id=\"" + code.wire() + "\"");
+    }
+  }
+
+  @Test
+  void anIdempotencyKeyIsScopedToTenantModeMethodAndPath() {
+    Response first = api.post("/v1/keys", KEY_BODY).key(tenant.live()).idempotencyKey("k").send();
+    assertThat(first.status()).isEqualTo(201);
+    TestTenant other = api.tenant();
+    assertThat(api.post("/v1/keys", KEY_BODY).key(other.live()).idempotencyKey("k").send().status())
+        .isEqualTo(201);
+    String test = "{\"name\":\"ci tester\",\"role\":\"ingest\",\"mode\":\"test\"}";
+    assertThat(api.post("/v1/keys", test).key(tenant.test()).idempotencyKey("k").send().status())
+        .isEqualTo(201);
+    Response conflict = api.post("/v1/keys", test).key(tenant.live()).idempotencyKey("k").send();
+    assertError(conflict, 409, "idempotency_conflict");
+  }
+
+  @Test
+  void theOrderOfFieldsAndTheSpellingOfNumbersDoNotChangeARequest() {
+    String one = "{\"name\":\"ci runner\",\"role\":\"ingest\"}";
+    String same = "{ \"role\" : \"ingest\", \"name\" : \"ci\\u0020runner\" }";
+    Response first = api.post("/v1/keys", one).key(tenant.live()).idempotencyKey("k").send();
+    Response again = api.post("/v1/keys", same).key(tenant.live()).idempotencyKey("k").send();
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertHeaders(again);
+  }
+
+  @Test
+  void aRequestThatFailedRunsAgainUnderItsKey() {
+    String taken = "{\"name\":\"first-live\",\"role\":\"ingest\"}";
+    for (int count = 0; count < 2; count++) {
+      Response refused = api.post("/v1/keys", taken).key(tenant.live()).idempotencyKey("k").send();
+      assertError(refused, 409, "state_conflict");
+    }
+    assertThat(
+            api.post("/v1/keys", KEY_BODY).key(tenant.live()).idempotencyKey("k").send().status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void anIdempotencyKeyIsCheckedOnPostAndIgnoredOnGetAndDelete() {
+    Response bad = api.post("/v1/keys", KEY_BODY).key(tenant.live()).idempotencyKey("ü").send();
+    assertError(bad, 400, "invalid_parameter");
+    assertThat(bad.param()).isEqualTo("Idempotency-Key");
+    assertThat(api.get("/v1/keys").key(tenant.live()).idempotencyKey("ü").send().status())
+        .isEqualTo(200);
+    assertError(
+        api.delete("/v1/keys/key_x").key(tenant.live()).idempotencyKey("ü").send(),
+        404,
+        "not_found");
+  }
+
+  @Test
+  void aValueTooLongToBeStoredAnywhereIsInvalid() {
+    Response response =
+        api.get("/v1/keys").query("status", "x".repeat(1501)).key(tenant.live()).send();
+    assertError(response, 400, "invalid_parameter");
+  }
+}

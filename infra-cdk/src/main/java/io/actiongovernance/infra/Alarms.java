@@ -1,0 +1,86 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
+import java.time.Duration;
+import java.util.List;
+import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
+import software.amazon.awscdk.services.sns.CfnTopic;
+
+/**
+ * The few signs that people must look: a message that nobody could handle, a change that was
+ * stepped over, a relay that falls behind, an API that fails. They go to one topic.
+ */
+final class Alarms {
+  private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(5);
+
+  private final Stack stack;
+  private final Environment environment;
+  private final CfnTopic topic;
+
+  Alarms(Stack stack, Environment environment) {
+    this.stack = stack;
+    this.environment = environment;
+    this.topic =
+        CfnTopic.Builder.create(stack, "AlarmTopic")
+            .topicName(environment.prefix() + "-alarms")
+            .build();
+    for (Queue queue : Queue.values()) {
+      depth(queue.deadLetterName(environment.prefix()));
+    }
+    depth(Queue.FAILED_CHANGES.wireName(environment.prefix()));
+    for (Trigger trigger : Trigger.values()) {
+      if (trigger.binding().source() instanceof Changes) {
+        lag(trigger.binding().function());
+      }
+    }
+    alarm("Faults", "AWS/ApiGateway", "5XXError", "ApiName", environment.prefix(), 5);
+    CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  private void depth(String queue) {
+    alarm(
+        "Depth-" + queue.replace(environment.prefix(), ""),
+        "AWS/SQS",
+        "ApproximateNumberOfMessagesVisible",
+        "QueueName",
+        queue,
+        0);
+  }
+
+  private void lag(String function) {
+    alarm(
+        "Lag-" + function,
+        "AWS/Lambda",
+        "IteratorAge",
+        "FunctionName",
+        new Names(environment.prefix()).function(function),
+        (double) RELAY_MAY_LAG.toMillis());
+  }
+
+  private void alarm(
+      String id,
+      String namespace,
+      String metric,
+      String dimension,
+      String value,
+      double threshold) {
+    CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(id))
+        .alarmDescription("docs/deploy.md#alarms")
+        .namespace(namespace)
+        .metricName(metric)
+        .dimensions(
+            List.of(CfnAlarm.DimensionProperty.builder().name(dimension).value(value).build()))
+        .statistic(metric.equals("5XXError") ? "Sum" : "Maximum")
+        .period(60)
+        .evaluationPeriods(1)
+        .threshold(threshold)
+        .comparisonOperator("GreaterThanThreshold")
+        .treatMissingData("notBreaching")
+        .alarmActions(List.of(topic.getRef()))
+        .build();
+  }
+}

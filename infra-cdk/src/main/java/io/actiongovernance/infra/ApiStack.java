@@ -1,0 +1,127 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.CfnResource;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.apigateway.CfnDeployment;
+import software.amazon.awscdk.services.apigateway.CfnMethod;
+import software.amazon.awscdk.services.apigateway.CfnStage;
+import software.constructs.Construct;
+
+/**
+ * The API as {@link Route} has it: paths, methods, and what the gateway itself answers. Deployed
+ * last, so that a new route is only reachable once its function is there.
+ */
+final class ApiStack extends Stack {
+  /** The name of the only stage, which the service root ends in. */
+  static final String STAGE = "live";
+
+  /** Every method without a route of its own, so that it is answered in the contract's form. */
+  private static final String ANY = "ANY";
+
+  private final Names names;
+  private final String apiId;
+  private final Map<String, String> resources = new TreeMap<>();
+  private final List<CfnResource> parts = new ArrayList<>();
+  private final List<String> fingerprint = new ArrayList<>();
+
+  ApiStack(Construct scope, Environment environment, ServiceStack service, RoutesStack functions) {
+    super(
+        scope,
+        environment.prefix() + "-api",
+        StackProps.builder()
+            .description("Action Governance Service: paths and methods of the API")
+            .build());
+    addStackDependency(functions);
+    this.names = new Names(environment.prefix());
+    this.apiId = service.apiId();
+    resources.put("", service.apiRoot());
+    for (Route route : Route.values()) {
+      method(route.path(), route.method().name(), route.operation());
+    }
+    resource("/{proxy+}");
+    for (String path : List.copyOf(resources.keySet())) {
+      method(path, ANY, RoutesStack.UNKNOWN);
+    }
+    for (GatewayResponse response : GatewayResponse.values()) {
+      parts.add(response.make(this, apiId, service.baseUrl()));
+      fingerprint.add(response.describe());
+    }
+    stage(environment, deployment());
+  }
+
+  private String resource(String path) {
+    String known = resources.get(path);
+    if (known != null) {
+      return known;
+    }
+    int last = path.lastIndexOf('/');
+    var made =
+        software.amazon.awscdk.services.apigateway.CfnResource.Builder.create(
+                this, "Path" + Names.logical(path))
+            .restApiId(apiId)
+            .parentId(resource(path.substring(0, last)))
+            .pathPart(path.substring(last + 1))
+            .build();
+    resources.put(path, made.getRef());
+    return made.getRef();
+  }
+
+  private void method(String path, String method, String function) {
+    CfnMethod made =
+        CfnMethod.Builder.create(this, Names.logical(function) + (method.equals(ANY) ? path : ""))
+            .restApiId(apiId)
+            .resourceId(resource(path))
+            .httpMethod(method)
+            .authorizationType("NONE")
+            .integration(
+                CfnMethod.IntegrationProperty.builder()
+                    .type("AWS_PROXY")
+                    .integrationHttpMethod("POST")
+                    .uri(invocation(function))
+                    .timeoutInMillis(RoutesStack.LONGEST_REQUEST.toMillis())
+                    .build())
+            .build();
+    parts.add(made);
+    fingerprint.add(method + " " + path + " " + function);
+  }
+
+  private String invocation(String function) {
+    return "arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations"
+        .formatted(Aws.PARTITION, Aws.REGION, names.functionArn(function));
+  }
+
+  /** A deployment is a picture of the API: another API needs another one. */
+  private CfnDeployment deployment() {
+    String version = CanonicalJson.sha256(Json.tree(fingerprint)).substring(0, 12);
+    CfnDeployment deployment =
+        CfnDeployment.Builder.create(this, "Deployment" + version).restApiId(apiId).build();
+    parts.forEach(deployment::addResourceDependency);
+    return deployment;
+  }
+
+  private void stage(Environment environment, CfnDeployment deployment) {
+    CfnStage.Builder.create(this, "Stage")
+        .restApiId(apiId)
+        .stageName(STAGE)
+        .deploymentId(deployment.getRef())
+        .methodSettings(
+            List.of(
+                CfnStage.MethodSettingProperty.builder()
+                    .httpMethod("*")
+                    .resourcePath("/*")
+                    .metricsEnabled(true)
+                    .throttlingRateLimit(environment.requestsPerSecond())
+                    .throttlingBurstLimit(environment.requestsPerSecond())
+                    .build()))
+        .build();
+  }
+}

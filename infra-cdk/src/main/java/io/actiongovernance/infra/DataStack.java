@@ -1,0 +1,148 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.store.Index;
+import io.actiongovernance.store.Table;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awscdk.CfnResource;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.dynamodb.CfnTable;
+import software.amazon.awscdk.services.secretsmanager.CfnSecret;
+import software.constructs.Construct;
+
+/** What must outlive the code: the tables of {@link Table}, and the master key. */
+final class DataStack extends Stack {
+  /**
+   * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
+   * knows how to draw these, but not bytes.
+   */
+  static final int MASTER_KEY_CHARACTERS = 43;
+
+  private final Environment environment;
+  private final Names names;
+  private final CfnSecret masterKey;
+  private final Map<Table, CfnTable> tables = new EnumMap<>(Table.class);
+
+  DataStack(Construct scope, Environment environment) {
+    super(
+        scope,
+        environment.prefix() + "-data",
+        StackProps.builder()
+            .description("Action Governance Service: tables and master key")
+            .terminationProtection(environment.keepsData())
+            .build());
+    this.environment = environment;
+    this.names = new Names(environment.prefix());
+    for (Table table : Table.values()) {
+      tables.put(table, table(table));
+    }
+    this.masterKey =
+        CfnSecret.Builder.create(this, "MasterKey")
+            .name(environment.prefix() + "/master-key")
+            .description("Seals credentials, cursors and stored answers")
+            .generateSecretString(
+                CfnSecret.GenerateSecretStringProperty.builder()
+                    .passwordLength(MASTER_KEY_CHARACTERS)
+                    .excludePunctuation(true)
+                    .includeSpace(false)
+                    .build())
+            .build();
+    keep(masterKey);
+  }
+
+  /** The ARN of the secret that holds the master key. */
+  String masterKeyArn() {
+    return masterKey.getRef();
+  }
+
+  /** The ARN of a streamed table's stream. */
+  String streamArn(Table table) {
+    return Optional.ofNullable(tables.get(table)).orElseThrow().getAttrStreamArn();
+  }
+
+  private CfnTable table(Table table) {
+    boolean protectedFromLoss = environment.keepsData() && table.keptForGood();
+    CfnTable.Builder builder =
+        CfnTable.Builder.create(this, Names.logical(table.name().toLowerCase(Locale.ROOT)))
+            .tableName(table.wireName(environment.prefix()))
+            .billingMode("PAY_PER_REQUEST")
+            .attributeDefinitions(definitions(table))
+            .keySchema(key(table))
+            .deletionProtectionEnabled(protectedFromLoss)
+            .pointInTimeRecoverySpecification(
+                CfnTable.PointInTimeRecoverySpecificationProperty.builder()
+                    .pointInTimeRecoveryEnabled(protectedFromLoss)
+                    .build());
+    if (!table.indexes().isEmpty()) {
+      builder.globalSecondaryIndexes(table.indexes().stream().map(DataStack::index).toList());
+    }
+    if (table.streamed()) {
+      builder.streamSpecification(
+          CfnTable.StreamSpecificationProperty.builder()
+              .streamViewType("NEW_AND_OLD_IMAGES")
+              .build());
+    }
+    if (Tables.expires(table)) {
+      builder.timeToLiveSpecification(
+          CfnTable.TimeToLiveSpecificationProperty.builder()
+              .attributeName(Table.EXPIRES)
+              .enabled(true)
+              .build());
+    }
+    if (table == Table.RECEIPTS) {
+      builder.resourcePolicy(
+          CfnTable.ResourcePolicyProperty.builder().policyDocument(LedgerPolicy.of(names)).build());
+    }
+    CfnTable made = builder.build();
+    keep(made);
+    return made;
+  }
+
+  private void keep(CfnResource resource) {
+    resource.applyRemovalPolicy(
+        environment.keepsData() ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+  }
+
+  private static List<CfnTable.KeySchemaProperty> key(Table table) {
+    return table == Table.IDEMPOTENCY
+        ? List.of(element(Tables.IDEMPOTENCY_KEY, "HASH"))
+        : List.of(element(Tables.PARTITION, "HASH"), element(Tables.RANGE, "RANGE"));
+  }
+
+  private static CfnTable.GlobalSecondaryIndexProperty index(Index index) {
+    return CfnTable.GlobalSecondaryIndexProperty.builder()
+        .indexName(index.hash())
+        .keySchema(List.of(element(index.hash(), "HASH"), element(index.range(), "RANGE")))
+        .projection(CfnTable.ProjectionProperty.builder().projectionType("ALL").build())
+        .build();
+  }
+
+  private static List<CfnTable.AttributeDefinitionProperty> definitions(Table table) {
+    Set<String> attributes = new LinkedHashSet<>();
+    key(table).forEach(element -> attributes.add(element.getAttributeName()));
+    for (Index index : table.indexes()) {
+      attributes.add(index.hash());
+      attributes.add(index.range());
+    }
+    return attributes.stream()
+        .map(
+            name ->
+                CfnTable.AttributeDefinitionProperty.builder()
+                    .attributeName(name)
+                    .attributeType("S")
+                    .build())
+        .toList();
+  }
+
+  private static CfnTable.KeySchemaProperty element(String name, String type) {
+    return CfnTable.KeySchemaProperty.builder().attributeName(name).keyType(type).build();
+  }
+}

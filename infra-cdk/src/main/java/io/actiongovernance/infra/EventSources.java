@@ -1,0 +1,144 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.allow;
+
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
+import io.actiongovernance.functions.trigger.Trigger.Every;
+import io.actiongovernance.functions.trigger.Trigger.Invocation;
+import io.actiongovernance.functions.trigger.Trigger.Messages;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.events.CfnRule;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnFunction;
+
+/** What starts the functions that no request starts, and what it may read on their behalf. */
+final class EventSources {
+  /**
+   * How often a change is tried before it is stepped over and noted in {@link
+   * Queue#FAILED_CHANGES}: long enough to outlast a bus that is away for hours, since the pauses
+   * grow to a minute.
+   */
+  private static final int CHANGE_ATTEMPTS = 500;
+
+  /** The fewest concurrent invocations a queue can be bounded to. */
+  private static final int LEAST_CONCURRENCY = 2;
+
+  private static final String PARTIAL = "ReportBatchItemFailures";
+
+  private final Stack stack;
+  private final Environment environment;
+  private final DataStack data;
+  private final Queues queues;
+
+  EventSources(Stack stack, Environment environment, DataStack data, Queues queues) {
+    this.stack = stack;
+    this.environment = environment;
+    this.data = data;
+    this.queues = queues;
+  }
+
+  /** The statements by which the source is read with the function's role. */
+  List<Map<String, Object>> receiving(Binding binding) {
+    return switch (binding.source()) {
+      case Messages(var queue) -> List.of(receive(queues.arn(queue)));
+      case DeadLetters(var queue) -> List.of(receive(queues.deadLetterArn(queue)));
+      case Changes(var table) ->
+          List.of(
+              allow(
+                  "ReadStream",
+                  List.of(
+                      "dynamodb:DescribeStream",
+                      "dynamodb:GetRecords",
+                      "dynamodb:GetShardIterator"),
+                  List.of(data.streamArn(table))),
+              // Which streams there are is asked of no resource: IAM knows only "*" here.
+              allow("ListStreams", List.of("dynamodb:ListStreams"), List.of("*")),
+              allow(
+                  "NoteFailedChanges",
+                  List.of("sqs:SendMessage"),
+                  List.of(queues.arn(Queue.FAILED_CHANGES))));
+      case Every _, Invocation _ -> List.of();
+    };
+  }
+
+  private static Map<String, Object> receive(String queueArn) {
+    return allow(
+        "Receive",
+        List.of(
+            "sqs:ReceiveMessage",
+            "sqs:DeleteMessage",
+            "sqs:GetQueueAttributes",
+            "sqs:ChangeMessageVisibility"),
+        List.of(queueArn));
+  }
+
+  /** Starts the function from its source. */
+  void start(Binding binding, CfnFunction function) {
+    switch (binding.source()) {
+      case Messages(var queue) -> poll(binding, function, queues.arn(queue));
+      case DeadLetters(var queue) -> poll(binding, function, queues.deadLetterArn(queue));
+      case Changes(var table) -> follow(binding, function, data.streamArn(table));
+      case Every(Duration rate) -> schedule(binding, function, rate);
+      case Invocation _ -> {}
+    }
+  }
+
+  private void poll(Binding binding, CfnFunction function, String queueArn) {
+    int concurrency = Math.max(LEAST_CONCURRENCY, binding.concurrency() * environment.scale());
+    CfnEventSourceMapping.Builder.create(stack, source(binding))
+        .functionName(function.getRef())
+        .eventSourceArn(queueArn)
+        .batchSize(binding.batch())
+        .functionResponseTypes(List.of(PARTIAL))
+        .scalingConfig(
+            CfnEventSourceMapping.ScalingConfigProperty.builder()
+                .maximumConcurrency(concurrency)
+                .build())
+        .build();
+  }
+
+  private void follow(Binding binding, CfnFunction function, String streamArn) {
+    CfnEventSourceMapping.Builder.create(stack, source(binding))
+        .functionName(function.getRef())
+        .eventSourceArn(streamArn)
+        .startingPosition("TRIM_HORIZON")
+        .batchSize(binding.batch())
+        .bisectBatchOnFunctionError(true)
+        .maximumRetryAttempts(CHANGE_ATTEMPTS)
+        .functionResponseTypes(List.of(PARTIAL))
+        .destinationConfig(
+            CfnEventSourceMapping.DestinationConfigProperty.builder()
+                .onFailure(
+                    CfnEventSourceMapping.OnFailureProperty.builder()
+                        .destination(queues.arn(Queue.FAILED_CHANGES))
+                        .build())
+                .build())
+        .build();
+  }
+
+  private void schedule(Binding binding, CfnFunction function, Duration rate) {
+    long minutes = rate.toMinutes();
+    CfnRule rule =
+        CfnRule.Builder.create(stack, source(binding))
+            .scheduleExpression("rate(%d minute%s)".formatted(minutes, minutes == 1 ? "" : "s"))
+            .targets(
+                List.of(
+                    CfnRule.TargetProperty.builder()
+                        .id("function")
+                        .arn(function.getAttrArn())
+                        .build()))
+            .build();
+    ServiceStack.permit(
+        stack, source(binding) + "Permission", function, "events.amazonaws.com", rule.getAttrArn());
+  }
+
+  private static String source(Binding binding) {
+    return Names.logical(binding.function()) + "Source";
+  }
+}

@@ -1,0 +1,118 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.functions.rights.Rights;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.logs.CfnLogGroup;
+import software.amazon.awscdk.services.s3.assets.Asset;
+
+/** Makes the functions of one stack: each with its log group, and a role of its own. */
+final class FunctionMaker {
+  private final Stack stack;
+  private final Environment environment;
+  private final Names names;
+  private final String baseUrl;
+  private final String masterKeyArn;
+  private final Asset zip;
+
+  FunctionMaker(
+      Stack stack, Environment environment, String baseUrl, String masterKeyArn, Path zip) {
+    this.stack = stack;
+    this.environment = environment;
+    this.names = new Names(environment.prefix());
+    this.baseUrl = baseUrl;
+    this.masterKeyArn = masterKeyArn;
+    this.zip = Asset.Builder.create(stack, "Zip").path(zip.toString()).build();
+  }
+
+  /**
+   * A function.
+   *
+   * @param name its name, without the prefix
+   * @param handler the class that handles its events, as it is found in the zip
+   * @param rights what it may do
+   * @param receiving the statements that let its event source read for it
+   */
+  CfnFunction make(
+      String name,
+      Class<?> handler,
+      Duration timeout,
+      Rights rights,
+      List<Map<String, Object>> receiving) {
+    String id = Names.logical(name);
+    CfnLogGroup logs =
+        CfnLogGroup.Builder.create(stack, id + "Logs")
+            .logGroupName(names.logGroup(name))
+            .retentionInDays(environment.logDays())
+            .build();
+    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    CfnFunction function =
+        CfnFunction.Builder.create(stack, id)
+            .functionName(names.function(name))
+            .runtime("java25")
+            .architectures(List.of("arm64"))
+            .handler(handler.getName())
+            .code(
+                CfnFunction.CodeProperty.builder()
+                    .s3Bucket(zip.getS3BucketName())
+                    .s3Key(zip.getS3ObjectKey())
+                    .build())
+            .memorySize(environment.memory())
+            .timeout(timeout.toSeconds())
+            .role(role(id, name, rights, receiving).getAttrArn())
+            .environment(
+                CfnFunction.EnvironmentProperty.builder().variables(variables(rights)).build())
+            .loggingConfig(
+                CfnFunction.LoggingConfigProperty.builder()
+                    .logFormat("JSON")
+                    .logGroup(names.logGroup(name))
+                    .build())
+            .build();
+    function.addResourceDependency(logs);
+    return function;
+  }
+
+  private Map<String, String> variables(Rights rights) {
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("GOVERNANCE_PREFIX", environment.prefix());
+    variables.put("GOVERNANCE_BASE_URL", baseUrl);
+    // Functions live shortly: the fast compiler alone, which halves the start.
+    variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
+    if (rights.unseals()) {
+      variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
+    }
+    return variables;
+  }
+
+  private CfnRole role(String id, String name, Rights rights, List<Map<String, Object>> receiving) {
+    List<Map<String, Object>> statements =
+        new ArrayList<>(new Statements(names).of(name, rights, masterKeyArn));
+    statements.addAll(receiving);
+    return CfnRole.Builder.create(stack, id + "Role")
+        .roleName(names.role(name))
+        .assumeRolePolicyDocument(
+            Statements.document(
+                List.of(
+                    ordered(
+                        "Effect", "Allow",
+                        "Principal", Map.of("Service", "lambda.amazonaws.com"),
+                        "Action", "sts:AssumeRole"))))
+        .policies(
+            List.of(
+                CfnRole.PolicyProperty.builder()
+                    .policyName("needs")
+                    .policyDocument(Statements.document(statements))
+                    .build()))
+        .build();
+  }
+}

@@ -1,0 +1,103 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Revision;
+import io.actiongovernance.json.Json;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.apigateway.CfnGatewayResponse;
+
+/**
+ * What the gateway answers by itself, in the contract's error form and with the headers that every
+ * response has. It can compute nothing: the request id is its own, in the body with the contract's
+ * prefix, in the header without; and the rate headers are those of an address about which nothing
+ * is known.
+ */
+enum GatewayResponse {
+  THROTTLED(ErrorCode.RATE_LIMITED, "Too many requests at once."),
+  QUOTA_EXCEEDED(ErrorCode.RATE_LIMITED, "Too many requests."),
+  REQUEST_TOO_LARGE(ErrorCode.INVALID_REQUEST, "The request is too large."),
+  UNSUPPORTED_MEDIA_TYPE(ErrorCode.INVALID_REQUEST, "The media type is not supported."),
+  BAD_REQUEST_BODY(ErrorCode.INVALID_REQUEST, "The request is malformed."),
+  BAD_REQUEST_PARAMETERS(ErrorCode.INVALID_REQUEST, "The request is malformed."),
+  RESOURCE_NOT_FOUND(ErrorCode.NOT_FOUND, "There is no such path."),
+  MISSING_AUTHENTICATION_TOKEN(ErrorCode.NOT_FOUND, "There is no such path."),
+  UNAUTHORIZED(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
+  ACCESS_DENIED(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
+  EXPIRED_TOKEN(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
+  INVALID_SIGNATURE(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
+  INVALID_API_KEY(ErrorCode.UNAUTHENTICATED, "The request is not authenticated."),
+  WAF_FILTERED(ErrorCode.INVALID_REQUEST, "The request was filtered."),
+  INTEGRATION_TIMEOUT(ErrorCode.SERVICE_UNAVAILABLE, "The service did not answer in time."),
+  INTEGRATION_FAILURE(ErrorCode.SERVICE_UNAVAILABLE, "The service cannot answer at the moment."),
+  DEFAULT_4XX(ErrorCode.INVALID_REQUEST, "The request is malformed."),
+  DEFAULT_5XX(ErrorCode.INTERNAL_ERROR, "The service failed.");
+
+  /** What is left to an address per minute, unless a setting says otherwise. */
+  private static final String UNAUTHENTICATED_PER_MINUTE = "60";
+
+  private final ErrorCode code;
+  private final String message;
+
+  GatewayResponse(ErrorCode code, String message) {
+    this.code = code;
+    this.message = message;
+  }
+
+  CfnGatewayResponse make(Stack stack, String apiId, String baseUrl) {
+    return CfnGatewayResponse.Builder.create(stack, "Response" + Names.logical(wire()))
+        .restApiId(apiId)
+        .responseType(name())
+        .statusCode(Integer.toString(code.status()))
+        .responseParameters(headers())
+        .responseTemplates(Map.of("application/json", body(baseUrl)))
+        .build();
+  }
+
+  /** All of it but the address, for telling one version from another. */
+  String describe() {
+    return name() + code.status() + headers() + body("");
+  }
+
+  private String wire() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private Map<String, String> headers() {
+    Map<String, String> headers = new TreeMap<>();
+    headers.put("X-Request-Id", "context.requestId");
+    headers.put("Content-Type", "'application/json'");
+    headers.put("Cache-Control", "'no-store'");
+    headers.put("Service-Version", "'" + Revision.LATEST.date() + "'");
+    headers.put("X-RateLimit-Limit", "'" + UNAUTHENTICATED_PER_MINUTE + "'");
+    headers.put(
+        "X-RateLimit-Remaining",
+        code == ErrorCode.RATE_LIMITED ? "'0'" : "'" + UNAUTHENTICATED_PER_MINUTE + "'");
+    // A second that has passed: whatever was taken is back.
+    headers.put("X-RateLimit-Reset", "'0'");
+    if (code == ErrorCode.RATE_LIMITED || code == ErrorCode.SERVICE_UNAVAILABLE) {
+      headers.put("Retry-After", "'1'");
+    }
+    if (code == ErrorCode.UNAUTHENTICATED) {
+      headers.put("WWW-Authenticate", "'Bearer'");
+    }
+    Map<String, String> parameters = new TreeMap<>();
+    headers.forEach((name, value) -> parameters.put("gatewayresponse.header." + name, value));
+    return parameters;
+  }
+
+  private String body(String baseUrl) {
+    var body = Json.object();
+    body.putObject("error")
+        .put("type", code.type())
+        .put("code", code.wire())
+        .put("message", message)
+        .put("doc_url", baseUrl + "/docs/errors#" + code.wire())
+        .put("request_id", "req_$context.requestId")
+        .putNull("param")
+        .putNull("details");
+    return Json.write(body);
+  }
+}

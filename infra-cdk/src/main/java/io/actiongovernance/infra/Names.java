@@ -1,0 +1,89 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.store.Index;
+import io.actiongovernance.store.Table;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Aws;
+
+/**
+ * The names and ARNs of a deployment. Everything that a function or a policy speaks of has a fixed
+ * name, so that stacks need not import it from each other.
+ *
+ * @param prefix what the names begin with
+ */
+record Names(String prefix) {
+
+  /** The function of the name: {@code governance-dev-approve-plan}. */
+  String function(String name) {
+    return prefix + "-" + name;
+  }
+
+  /** Roles are of the account, not of the region. */
+  String role(String function) {
+    return function(function) + "-" + Aws.REGION;
+  }
+
+  String logGroup(String function) {
+    return "/aws/lambda/" + function(function);
+  }
+
+  String functionArn(String name) {
+    return regional("lambda", "function:" + function(name));
+  }
+
+  String roleArn(String function) {
+    return "arn:%s:iam::%s:role/%s".formatted(Aws.PARTITION, Aws.ACCOUNT_ID, role(function));
+  }
+
+  String tableArn(Table table) {
+    return regional("dynamodb", "table/" + table.wireName(prefix));
+  }
+
+  /** The table and each of its indexes, by name. */
+  List<String> readableArns(Table table) {
+    return Stream.concat(
+            Stream.of(tableArn(table)),
+            table.indexes().stream()
+                .map(Index::hash)
+                .map(index -> tableArn(table) + "/index/" + index))
+        .toList();
+  }
+
+  String queueArn(Queue queue) {
+    return regional("sqs", queue.wireName(prefix));
+  }
+
+  String deadLetterArn(Queue queue) {
+    return regional("sqs", queue.deadLetterName(prefix));
+  }
+
+  String busArn() {
+    return regional("events", "event-bus/" + FactRule.busName(prefix));
+  }
+
+  String ruleArn(FactRule rule) {
+    return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
+  }
+
+  String logStreamsArn(String function) {
+    return regional("logs", "log-group:" + logGroup(function) + ":*");
+  }
+
+  static String regional(String service, String resource) {
+    return "arn:%s:%s:%s:%s:%s"
+        .formatted(Aws.PARTITION, service, Aws.REGION, Aws.ACCOUNT_ID, resource);
+  }
+
+  /** A name as part of a logical identifier: {@code approve-plan} is {@code ApprovePlan}. */
+  static String logical(String name) {
+    return Arrays.stream(name.split("[^A-Za-z0-9]+"))
+        .filter(word -> !word.isEmpty())
+        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+        .collect(Collectors.joining());
+  }
+}

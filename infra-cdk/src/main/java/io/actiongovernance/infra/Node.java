@@ -1,0 +1,39 @@
+package io.actiongovernance.infra;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The Node.js that the CDK's own half runs on. */
+final class Node {
+  private static final int NEEDED = 20;
+
+  private Node() {}
+
+  /**
+   * Checks that it is there.
+   *
+   * @throws IllegalStateException if it is not, or too old, saying what to do
+   */
+  static void require() {
+    String version = version();
+    int major = Integer.parseInt(version.replaceFirst("^v(\\d+).*", "$1"));
+    if (major < NEEDED) {
+      throw missing("Node.js " + version + " is too old.", null);
+    }
+  }
+
+  private static String version() {
+    try {
+      Process process = new ProcessBuilder("node", "--version").redirectErrorStream(true).start();
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw missing("There is no node on the path.", e);
+    }
+  }
+
+  private static IllegalStateException missing(String what, @Nullable IOException cause) {
+    return new IllegalStateException(
+        what + " The CDK app needs Node.js " + NEEDED + " or newer: install it.", cause);
+  }
+}

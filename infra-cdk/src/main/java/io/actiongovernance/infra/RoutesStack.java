@@ -1,0 +1,61 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.constructs.Construct;
+
+/**
+ * One function per route of {@link Route}, and one that answers unknown paths and methods: the same
+ * code, each under the rights of its own route.
+ */
+final class RoutesStack extends Stack {
+  /** The function that answers what is no route. */
+  static final String UNKNOWN = "unknown-path";
+
+  /** The longest that API Gateway waits for a function. */
+  static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
+
+  private final FunctionMaker functions;
+  private final String apiId;
+
+  RoutesStack(
+      Construct scope, Environment environment, DataStack data, ServiceStack service, Path zip) {
+    super(
+        scope,
+        environment.prefix() + "-routes",
+        StackProps.builder()
+            .description("Action Governance Service: one function per route")
+            .build());
+    addStackDependency(data);
+    addStackDependency(service);
+    this.functions =
+        new FunctionMaker(this, environment, service.baseUrl(), data.masterKeyArn(), zip);
+    this.apiId = service.apiId();
+    for (Route route : Route.values()) {
+      function(
+          route.operation(),
+          Needs.of(route),
+          route.method().name() + route.path().replaceAll("\\{[^}]+}", "*"));
+    }
+    function(UNKNOWN, Needs.ofUnknownPaths(), "*");
+  }
+
+  private void function(String name, Rights rights, String requests) {
+    CfnFunction function =
+        functions.make(name, ApiFunction.class, LONGEST_REQUEST, rights, List.of());
+    ServiceStack.permit(
+        this,
+        Names.logical(name) + "Permission",
+        function,
+        "apigateway.amazonaws.com",
+        Names.regional("execute-api", apiId + "/" + ApiStack.STAGE + "/" + requests));
+  }
+}

@@ -1,0 +1,128 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.CfnOutput;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.apigateway.CfnRestApi;
+import software.amazon.awscdk.services.events.CfnEventBus;
+import software.amazon.awscdk.services.events.CfnRule;
+import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.lambda.CfnPermission;
+import software.constructs.Construct;
+
+/**
+ * What works behind the API: queues, the bus and its rules, and the functions of {@link Trigger}
+ * with what starts them. It also holds the API's bare self, whose address every function tells.
+ */
+final class ServiceStack extends Stack {
+  private final Environment environment;
+  private final Names names;
+  private final CfnRestApi api;
+
+  ServiceStack(Construct scope, Environment environment, DataStack data, Path zip) {
+    super(
+        scope,
+        environment.prefix() + "-service",
+        StackProps.builder()
+            .description("Action Governance Service: queues, facts and the functions behind them")
+            .build());
+    this.environment = environment;
+    this.names = new Names(environment.prefix());
+    addStackDependency(data);
+    this.api =
+        CfnRestApi.Builder.create(this, "Api")
+            .name(environment.prefix())
+            .description("Action Governance Service")
+            // Bodies reach the functions byte for byte.
+            .binaryMediaTypes(List.of("*/*"))
+            .endpointConfiguration(
+                CfnRestApi.EndpointConfigurationProperty.builder()
+                    .types(List.of("REGIONAL"))
+                    .build())
+            .build();
+    Queues queues = new Queues(this, environment);
+    facts(queues);
+    FunctionMaker functions =
+        new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
+    EventSources sources = new EventSources(this, environment, data, queues);
+    for (Trigger trigger : Trigger.values()) {
+      Binding binding = trigger.binding();
+      CfnFunction function =
+          functions.make(
+              binding.function(),
+              TriggerHandlers.of(trigger),
+              binding.timeout(),
+              Needs.of(trigger),
+              sources.receiving(binding));
+      sources.start(binding, function);
+    }
+    if (environment.alarms()) {
+      new Alarms(this, environment);
+    }
+    CfnOutput.Builder.create(this, "BaseUrl").value(baseUrl()).build();
+    CfnOutput.Builder.create(this, "CreateTenantFunction")
+        .value(names.function(Trigger.CREATE_TENANT.binding().function()))
+        .build();
+  }
+
+  /** The service root: every path of the contract follows it. */
+  String baseUrl() {
+    return "https://%s.execute-api.%s.%s/%s"
+        .formatted(api.getRef(), Aws.REGION, Aws.URL_SUFFIX, ApiStack.STAGE);
+  }
+
+  String apiId() {
+    return api.getRef();
+  }
+
+  String apiRoot() {
+    return api.getAttrRootResourceId();
+  }
+
+  private void facts(Queues queues) {
+    CfnEventBus bus =
+        CfnEventBus.Builder.create(this, "Facts")
+            .name(FactRule.busName(environment.prefix()))
+            .build();
+    for (FactRule rule : FactRule.values()) {
+      CfnRule made =
+          CfnRule.Builder.create(this, Names.logical(rule.wireName("rule")))
+              .name(rule.wireName(environment.prefix()))
+              .eventBusName(bus.getRef())
+              .eventPattern(Json.read(rule.pattern(), Map.class))
+              .targets(
+                  List.of(
+                      CfnRule.TargetProperty.builder()
+                          .id("queue")
+                          .arn(queues.arn(rule.queue()))
+                          .inputPath("$.detail")
+                          .deadLetterConfig(
+                              CfnRule.DeadLetterConfigProperty.builder()
+                                  .arn(queues.deadLetterArn(rule.queue()))
+                                  .build())
+                          .build()))
+              .build();
+      made.addResourceDependency(queues.policy());
+    }
+  }
+
+  /** Lets a service invoke a function on behalf of one of its own. */
+  static void permit(
+      Stack stack, String id, CfnFunction function, String service, String sourceArn) {
+    CfnPermission.Builder.create(stack, id)
+        .action("lambda:InvokeFunction")
+        .functionName(function.getRef())
+        .principal(service)
+        .sourceArn(sourceArn)
+        .build();
+  }
+}

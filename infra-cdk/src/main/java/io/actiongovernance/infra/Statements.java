@@ -1,0 +1,107 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.store.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The rights of a function as the statements of its role's policy. Immutable. */
+final class Statements {
+  private final Names names;
+
+  Statements(Names names) {
+    this.names = names;
+  }
+
+  static Map<String, Object> document(List<Map<String, Object>> statements) {
+    return ordered("Version", "2012-10-17", "Statement", statements);
+  }
+
+  static Map<String, Object> allow(String sid, List<String> actions, List<String> resources) {
+    return ordered("Sid", sid, "Effect", "Allow", "Action", actions, "Resource", resources);
+  }
+
+  /**
+   * What the function may do.
+   *
+   * @param secret the ARN of the master key's secret
+   */
+  List<Map<String, Object>> of(String function, Rights rights, String secret) {
+    List<Map<String, Object>> statements = new ArrayList<>();
+    statements.add(
+        allow(
+            "OwnLogs",
+            List.of("logs:CreateLogStream", "logs:PutLogEvents"),
+            // Streams are named by the runtime: the one place where a name cannot be given.
+            List.of(names.logStreamsArn(function))));
+    rights.tables().forEach((table, operations) -> tables(statements, table, operations));
+    if (rights.notesKeyUse()) {
+      statements.add(noteKeyUse());
+    }
+    for (Queue queue : Queue.values()) {
+      if (rights.sends().contains(queue)) {
+        statements.add(
+            allow(
+                "Send" + Names.logical(queue.wireName("")).replace("Fifo", ""),
+                List.of("sqs:SendMessage", "sqs:GetQueueUrl"),
+                List.of(names.queueArn(queue))));
+      }
+    }
+    if (rights.publishes()) {
+      statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));
+    }
+    if (rights.unseals()) {
+      statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
+    }
+    return statements;
+  }
+
+  private void tables(
+      List<Map<String, Object>> statements, Table table, Set<Operation> operations) {
+    String name = Names.logical(table.wireName(""));
+    if (operations.contains(Operation.READ)) {
+      statements.add(
+          allow("Read" + name, actions(Set.of(Operation.READ)), names.readableArns(table)));
+    }
+    List<String> writing =
+        actions(operations).stream()
+            .filter(action -> !actions(Set.of(Operation.READ)).contains(action))
+            .toList();
+    if (!writing.isEmpty()) {
+      statements.add(allow("Write" + name, writing, List.of(names.tableArn(table))));
+    }
+  }
+
+  private static List<String> actions(Set<Operation> operations) {
+    return operations.stream()
+        .flatMap(operation -> operation.actions().stream())
+        .map(action -> "dynamodb:" + action)
+        .toList();
+  }
+
+  /** When a key was last used is noted in the item of its secret's hash, and nowhere else. */
+  private Map<String, Object> noteKeyUse() {
+    Map<String, Object> statement =
+        allow("NoteKeyUse", List.of("dynamodb:UpdateItem"), List.of(names.tableArn(Table.STATE)));
+    statement.put(
+        "Condition",
+        Map.of(
+            "ForAllValues:StringLike",
+            Map.of("dynamodb:LeadingKeys", List.of(Rights.KEY_SECRETS + "*"))));
+    return statement;
+  }
+
+  /** A map that keeps its order, so that the template does. */
+  static Map<String, Object> ordered(Object... keysAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int at = 0; at < keysAndValues.length; at += 2) {
+      map.put((String) keysAndValues[at], keysAndValues[at + 1]);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,27 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.trigger.ExecuteActionHandler;
+import io.actiongovernance.functions.trigger.GiveUpActionHandler;
+import io.actiongovernance.functions.trigger.ProposeHandler;
+import io.actiongovernance.functions.trigger.RelayFacts;
+import io.actiongovernance.functions.trigger.ResumeHandler;
+import io.actiongovernance.functions.trigger.SweepHandler;
+import io.actiongovernance.functions.trigger.Trigger;
+
+/** The class that Lambda makes for each trigger, by its constructor without arguments. */
+final class TriggerHandlers {
+  private TriggerHandlers() {}
+
+  static Class<?> of(Trigger trigger) {
+    return switch (trigger) {
+      case CREATE_TENANT -> CreateTenantFunction.class;
+      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> RelayFacts.class;
+      case PROPOSE -> ProposeHandler.class;
+      case EXECUTE_ACTION -> ExecuteActionHandler.class;
+      case GIVE_UP_ACTION -> GiveUpActionHandler.class;
+      case RESUME -> ResumeHandler.class;
+      case SWEEP -> SweepHandler.class;
+    };
+  }
+}

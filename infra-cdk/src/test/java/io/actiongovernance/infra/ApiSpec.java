@@ -1,0 +1,150 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Synthesised.PROD;
+import static io.actiongovernance.infra.Synthesised.flat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.infra.Synthesised.Resource;
+import io.actiongovernance.json.Json;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The API: paths, methods, and what the gateway itself answers. */
+final class ApiSpec {
+  private static final String METHOD = "AWS::ApiGateway::Method";
+
+  @ParameterizedTest
+  @EnumSource
+  void everyRouteHasAMethodAndAFunctionOfItsOwn(Route route) throws Exception {
+    Resource function = PROD.function(route.operation());
+    assertThat(Class.forName(function.text("/Handler"))).isEqualTo(ApiFunction.class);
+    assertThat(function.property("/Timeout").asInt()).isEqualTo(29);
+    assertThat(method(route.path(), route.method().name()).map(ApiSpec::uri))
+        .hasValueSatisfying(
+            uri ->
+                assertThat(uri)
+                    .endsWith(":function:governance-prod-" + route.operation() + "/invocations"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theGatewayMayInvokeAFunctionForItsOwnRouteOnly(Route route) {
+    String function = PROD.function(route.operation()).id();
+    Resource permission = PROD.one("AWS::Lambda::Permission", "/FunctionName/Ref", function);
+    assertThat(flat(permission.property("/SourceArn")))
+        .endsWith("/live/" + route.method().name() + route.path().replaceAll("\\{\\w+}", "*"));
+  }
+
+  @Test
+  void everyOtherPathAndMethodIsAnsweredAsUnknown() {
+    Map<String, String> paths = paths();
+    assertThat(paths).containsValues("", "/v1", "/{proxy+}", "/v1/plans/{plan_id}/veto");
+    for (String path : paths.values()) {
+      assertThat(method(path, "ANY").map(ApiSpec::uri))
+          .as(path)
+          .hasValueSatisfying(
+              uri ->
+                  assertThat(uri).endsWith(":function:governance-prod-unknown-path/invocations"));
+    }
+  }
+
+  @Test
+  void thereAreNoOtherMethods() {
+    assertThat(PROD.all(METHOD)).hasSize(Route.values().length + paths().size());
+  }
+
+  @Test
+  void theDeploymentWaitsForEverythingThatIsPartOfIt() {
+    Resource deployment = PROD.all("AWS::ApiGateway::Deployment").getFirst();
+    int parts = PROD.all(METHOD).size() + PROD.all("AWS::ApiGateway::GatewayResponse").size();
+    assertThat(deployment.body().path("DependsOn")).hasSize(parts);
+  }
+
+  @Test
+  void bodiesReachTheFunctionsByteForByte() {
+    assertThat(PROD.all("AWS::ApiGateway::RestApi").getFirst().text("/BinaryMediaTypes/0"))
+        .isEqualTo("*/*");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGatewayAnswersHasTheContractsForm(GatewayResponse response) {
+    Resource made = PROD.one("AWS::ApiGateway::GatewayResponse", "/ResponseType", response.name());
+    JsonNode error =
+        Json.read(flat(made.property("/ResponseTemplates/application~1json"))).path("error");
+    ErrorCode code = ErrorCode.valueOf(error.path("code").textValue().toUpperCase(Locale.ROOT));
+    assertThat(made.text("/StatusCode")).isEqualTo(Integer.toString(code.status()));
+    assertThat(error.path("type").textValue()).isEqualTo(code.type());
+    assertThat(error.path("doc_url").textValue()).endsWith("/docs/errors#" + code.wire());
+    assertThat(error.path("request_id").textValue()).startsWith("req_");
+    assertThat(error.properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactlyInAnyOrder(
+            "type", "code", "message", "doc_url", "request_id", "param", "details");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatTheGatewayAnswersHasEveryHeader(GatewayResponse response) {
+    Resource made = PROD.one("AWS::ApiGateway::GatewayResponse", "/ResponseType", response.name());
+    List<String> headers =
+        made.property("/ResponseParameters").properties().stream()
+            .map(entry -> entry.getKey().replace("gatewayresponse.header.", ""))
+            .toList();
+    assertThat(headers)
+        .contains(
+            "X-Request-Id",
+            "Service-Version",
+            "X-RateLimit-Limit",
+            "X-RateLimit-Remaining",
+            "X-RateLimit-Reset",
+            "Content-Type",
+            "Cache-Control");
+    boolean retriable = List.of("429", "503").contains(made.text("/StatusCode"));
+    assertThat(headers.contains("Retry-After")).isEqualTo(retriable);
+  }
+
+  @Test
+  void theDefaultsAreAmongWhatTheGatewayAnswers() {
+    assertThat(Arrays.stream(GatewayResponse.values()).map(Enum::name))
+        .contains("DEFAULT_4XX", "DEFAULT_5XX", "THROTTLED", "REQUEST_TOO_LARGE");
+  }
+
+  /** The paths of the template by the logical identifier of their resource. */
+  private static Map<String, String> paths() {
+    Map<String, Resource> resources = new HashMap<>();
+    PROD.all("AWS::ApiGateway::Resource").forEach(made -> resources.put(made.id(), made));
+    Map<String, String> paths = new HashMap<>();
+    resources.forEach((id, made) -> paths.put(id, path(made, resources)));
+    paths.put("root", "");
+    return paths;
+  }
+
+  private static String path(Resource resource, Map<String, Resource> all) {
+    Resource parent = all.get(resource.text("/ParentId/Ref"));
+    return (parent == null ? "" : path(parent, all)) + "/" + resource.text("/PathPart");
+  }
+
+  private static Optional<Resource> method(String path, String method) {
+    Map<String, String> paths = paths();
+    return PROD.all(METHOD).stream()
+        .filter(made -> made.text("/HttpMethod").equals(method))
+        .filter(made -> paths.getOrDefault(made.text("/ResourceId/Ref"), "").equals(path))
+        .findFirst();
+  }
+
+  private static String uri(Resource method) {
+    return flat(method.property("/Integration/Uri"));
+  }
+}

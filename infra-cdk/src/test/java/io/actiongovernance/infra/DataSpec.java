@@ -1,0 +1,131 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Synthesised.PROD;
+import static io.actiongovernance.infra.Synthesised.flat;
+import static io.actiongovernance.infra.Synthesised.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.infra.Synthesised.Resource;
+import io.actiongovernance.store.Table;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tables and the master key. */
+final class DataSpec {
+  private static final String TABLE = "AWS::DynamoDB::Table";
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTableHasItsKeyAndItsIndexes(Table table) {
+    Resource made = made(table);
+    assertThat(key(made.property("/KeySchema")))
+        .isEqualTo(table == Table.IDEMPOTENCY ? List.of("id") : List.of("pk", "sk"));
+    assertThat(
+            list(made.property("/GlobalSecondaryIndexes")).stream()
+                .filter(JsonNode::isObject)
+                .map(
+                    index ->
+                        index.path("IndexName").textValue()
+                            + key(index.path("KeySchema"))
+                            + index.at("/Projection/ProjectionType").textValue())
+                .toList())
+        .isEqualTo(
+            table.indexes().stream()
+                .map(index -> index.hash() + List.of(index.hash(), index.range()) + "ALL")
+                .toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTableStreamsExpiresAndSurvivesAsItsDescriptionSays(Table table) {
+    Resource made = made(table);
+    assertThat(made.text("/StreamSpecification/StreamViewType"))
+        .isEqualTo(table.streamed() ? "NEW_AND_OLD_IMAGES" : "");
+    assertThat(made.text("/TimeToLiveSpecification/AttributeName"))
+        .isEqualTo(Tables.expires(table) ? Table.EXPIRES : "");
+    assertThat(
+            made.property("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled")
+                .asBoolean())
+        .isEqualTo(table.keptForGood());
+    assertThat(made.property("/DeletionProtectionEnabled").asBoolean())
+        .isEqualTo(table.keptForGood());
+    assertThat(made.body().path("DeletionPolicy").textValue()).isEqualTo("Retain");
+  }
+
+  @Test
+  void thereAreNoOtherTables() {
+    assertThat(PROD.all(TABLE)).hasSameSizeAs(Table.values());
+  }
+
+  @Test
+  void nobodyChangesOrDeletesAReceiptWhateverItsRolePermits() {
+    JsonNode change = ledgerStatement("NobodyChangesAReceipt");
+    assertThat(change.path("Effect").textValue()).isEqualTo("Deny");
+    assertThat(change.at("/Principal/AWS").textValue()).isEqualTo("*");
+    assertThat(change.has("Condition")).isFalse();
+    assertThat(list(change.path("Action")).stream().map(JsonNode::textValue))
+        .contains("dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem");
+    assertThat(flat(change.path("Resource"))).endsWith(":table/governance-prod-receipts");
+  }
+
+  @Test
+  void onlyTheKernelsRolesInsertReceipts() {
+    JsonNode insert = ledgerStatement("OnlyTheKernelInserts");
+    assertThat(insert.path("Effect").textValue()).isEqualTo("Deny");
+    assertThat(insert.path("Action").toString()).contains("dynamodb:PutItem");
+    Stream<String> spared =
+        list(insert.at("/Condition/ArnNotEquals/aws:PrincipalArn")).stream().map(Synthesised::flat);
+    assertThat(spared)
+        .containsExactlyInAnyOrderElementsOf(
+            LedgerPolicy.kernel()
+                .map(
+                    function ->
+                        "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/governance-prod-"
+                            + function
+                            + "-${AWS::Region}")
+                .toList());
+  }
+
+  @Test
+  void theMasterKeyIsThirtyTwoBytesAndOutlivesItsStack() {
+    Resource secret = PROD.all("AWS::SecretsManager::Secret").getFirst();
+    int length = secret.property("/GenerateSecretString/PasswordLength").intValue();
+    assertThat(Base64.getDecoder().decode("9zA".repeat(length).substring(0, length))).hasSize(32);
+    assertThat(secret.property("/GenerateSecretString/ExcludePunctuation").asBoolean()).isTrue();
+    assertThat(secret.body().path("DeletionPolicy").textValue()).isEqualTo("Retain");
+  }
+
+  @Test
+  void theSameSourcesGiveTheSameTemplates() {
+    assertThat(Synthesised.of("prod").templates()).isEqualTo(PROD.templates());
+  }
+
+  @Test
+  void whatIsForTryingOutLeavesNothingBehind() {
+    Synthesised dev = Synthesised.of("dev");
+    assertThat(dev.all(TABLE))
+        .allMatch(table -> table.body().path("DeletionPolicy").textValue().equals("Delete"))
+        .noneMatch(table -> table.property("/DeletionProtectionEnabled").asBoolean());
+  }
+
+  private static JsonNode ledgerStatement(String sid) {
+    return list(made(Table.RECEIPTS).property("/ResourcePolicy/PolicyDocument/Statement")).stream()
+        .filter(statement -> statement.path("Sid").textValue().equals(sid))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Resource made(Table table) {
+    return PROD.one(TABLE, "/TableName", table.wireName("governance-prod"));
+  }
+
+  private static List<String> key(JsonNode schema) {
+    return list(schema).stream().map(element -> element.path("AttributeName").asText()).toList();
+  }
+}

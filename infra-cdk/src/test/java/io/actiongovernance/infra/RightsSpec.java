@@ -1,0 +1,234 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Synthesised.PROD;
+import static io.actiongovernance.infra.Synthesised.flat;
+import static io.actiongovernance.infra.Synthesised.oneOrMore;
+import static io.actiongovernance.infra.Synthesised.statements;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.infra.Synthesised.Resource;
+import io.actiongovernance.store.Table;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Least privilege: what the roles of the synthesised templates permit. */
+final class RightsSpec {
+  /**
+   * The only resources that are no exact name: log streams, which the runtime names, and the list
+   * of streams, which IAM ties to no resource.
+   */
+  private static final Set<String> INEXACT = Set.of("OwnLogs", "ListStreams");
+
+  /** Who may append to the ledger. A new name here is a decision about the kernel. */
+  private static final List<String> KERNEL =
+      List.of(
+          "approve-plan",
+          "archive-operator",
+          "create-halt",
+          "execute-action",
+          "give-up-action",
+          "lift-halt",
+          "list-plans",
+          "propose",
+          "propose-plan",
+          "resume",
+          "retrieve-plan",
+          "sweep",
+          "undo-action",
+          "veto-plan");
+
+  @Test
+  void everyFunctionHasARoleOfItsOwn() {
+    List<String> roles =
+        PROD.all("AWS::Lambda::Function").stream()
+            .map(function -> function.text("/Role/Fn::GetAtt/0"))
+            .toList();
+    assertThat(roles).doesNotHaveDuplicates().hasSameSizeAs(PROD.all("AWS::IAM::Role"));
+  }
+
+  @Test
+  void noActionIsAWildcard() {
+    each(
+        (role, statement) ->
+            assertThat(actions(statement)).as(role).noneMatch(action -> action.contains("*")));
+  }
+
+  @Test
+  void noResourceIsAWildcardButTheTwoThatCannotBeNamed() {
+    each(
+        (role, statement) -> {
+          if (!INEXACT.contains(statement.path("Sid").textValue())) {
+            assertThat(resources(statement)).as(role).noneMatch(arn -> arn.contains("*"));
+          }
+        });
+  }
+
+  @Test
+  void aFunctionWritesToItsOwnLogsOnly() {
+    functions()
+        .keySet()
+        .forEach(
+            name ->
+                assertThat(
+                        statements(PROD.role(name)).stream()
+                            .filter(statement -> actions(statement).contains("logs:PutLogEvents"))
+                            .flatMap(statement -> resources(statement).stream()))
+                    .singleElement()
+                    .asString()
+                    .endsWith(":log-group:/aws/lambda/governance-prod-" + name + ":*"));
+  }
+
+  @Test
+  void aRolePermitsOnATableExactlyWhatItsFunctionNeeds() {
+    functions()
+        .forEach(
+            (name, rights) -> {
+              for (Table table : Table.values()) {
+                Set<String> wanted = new TreeSet<>();
+                for (Operation operation : Operation.values()) {
+                  if (rights.permit(operation, table)) {
+                    operation.actions().forEach(action -> wanted.add("dynamodb:" + action));
+                  }
+                }
+                assertThat(permitted(name, table)).as(name + " on " + table).isEqualTo(wanted);
+              }
+            });
+  }
+
+  @Test
+  void onlyTheKernelInsertsReceipts() {
+    assertThat(
+            functions().keySet().stream()
+                .filter(name -> permitted(name, Table.RECEIPTS).contains("dynamodb:PutItem")))
+        .containsExactlyInAnyOrderElementsOf(KERNEL);
+    assertThat(LedgerPolicy.kernel()).containsExactlyInAnyOrderElementsOf(KERNEL);
+  }
+
+  @Test
+  void noRolePermitsToChangeOrDeleteAReceipt() {
+    functions()
+        .keySet()
+        .forEach(
+            name ->
+                assertThat(permitted(name, Table.RECEIPTS))
+                    .as(name)
+                    .doesNotContain("dynamodb:UpdateItem", "dynamodb:DeleteItem"));
+  }
+
+  @Test
+  void noRolePermitsScans() {
+    each(
+        (role, statement) ->
+            assertThat(actions(statement)).as(role).doesNotContain("dynamodb:Scan"));
+  }
+
+  @Test
+  void aRouteThatReadsOnlyNotesTheUseOfItsKey() {
+    for (Route route :
+        List.of(
+            Route.LIST_ACTIONS, Route.RETRIEVE_RECEIPT, Route.LIST_CONNECTORS, Route.LIST_KEYS)) {
+      List<JsonNode> writing =
+          statements(PROD.role(route.operation())).stream()
+              .filter(statement -> actions(statement).contains("dynamodb:UpdateItem"))
+              .filter(statement -> resources(statement).getFirst().endsWith("-state"))
+              .toList();
+      assertThat(writing)
+          .singleElement()
+          .satisfies(
+              statement ->
+                  assertThat(
+                          statement
+                              .at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys/0")
+                              .textValue())
+                      .isEqualTo("secret#*"));
+    }
+  }
+
+  @Test
+  void theMasterKeyIsReadOnlyWhereItIsUsed() {
+    functions()
+        .forEach(
+            (name, rights) ->
+                assertThat(
+                        statements(PROD.role(name)).stream()
+                            .anyMatch(
+                                statement ->
+                                    actions(statement).contains("secretsmanager:GetSecretValue")))
+                    .as(name)
+                    .isEqualTo(rights.unseals()));
+    assertThat(functions())
+        .containsKeys("relay-state", "relay-events", "relay-receipts")
+        .allSatisfy(
+            (name, rights) ->
+                assertThat(rights.unseals()).as(name).isNotEqualTo(name.startsWith("relay-")));
+  }
+
+  @Test
+  void theMasterKeyItselfIsInNoTemplate() {
+    assertThat(PROD.templates().values())
+        .noneMatch(template -> template.toString().contains("{{resolve:"));
+  }
+
+  @Test
+  void rolesAndFunctionsHaveNamesThatAwsTakesInTheLongestRegion() {
+    assertThat(functions().keySet())
+        .allMatch(name -> ("governance-staging-" + name + "-ap-southeast-2").length() <= 64);
+  }
+
+  /** All functions and their rights, by name. */
+  private static Map<String, Rights> functions() {
+    Map<String, Rights> all = new LinkedHashMap<>();
+    Arrays.stream(Route.values()).forEach(route -> all.put(route.operation(), Needs.of(route)));
+    Arrays.stream(Trigger.values())
+        .forEach(trigger -> all.put(trigger.binding().function(), Needs.of(trigger)));
+    all.put(RoutesStack.UNKNOWN, Needs.ofUnknownPaths());
+    return all;
+  }
+
+  private interface Check {
+    void check(String role, JsonNode statement);
+  }
+
+  private static void each(Check check) {
+    List<Resource> roles = PROD.all("AWS::IAM::Role");
+    assertThat(roles).hasSize(functions().size());
+    roles.forEach(role -> statements(role).forEach(statement -> check.check(role.id(), statement)));
+  }
+
+  /** The unconditional actions of a function on a table. */
+  private static Set<String> permitted(String function, Table table) {
+    Set<String> all = new TreeSet<>();
+    statements(PROD.role(function)).stream()
+        .filter(statement -> !statement.has("Condition"))
+        .filter(
+            statement ->
+                resources(statement).getFirst().endsWith(":table/governance-prod-" + wire(table)))
+        .forEach(statement -> all.addAll(actions(statement)));
+    return all;
+  }
+
+  private static String wire(Table table) {
+    return table.wireName("").substring(1);
+  }
+
+  private static List<String> actions(JsonNode statement) {
+    return oneOrMore(statement.path("Action")).stream().map(JsonNode::textValue).toList();
+  }
+
+  private static List<String> resources(JsonNode statement) {
+    JsonNode resource = statement.path("Resource");
+    return (resource.isArray() ? Synthesised.list(resource) : List.of(resource))
+        .stream().map(arn -> flat(arn)).toList();
+  }
+}

@@ -1,0 +1,152 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Synthesised.PROD;
+import static io.actiongovernance.infra.Synthesised.flat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
+import io.actiongovernance.functions.trigger.Trigger.Every;
+import io.actiongovernance.functions.trigger.Trigger.Messages;
+import io.actiongovernance.infra.Synthesised.Resource;
+import io.actiongovernance.json.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Queues, facts, and the functions behind them. */
+final class ServiceSpec {
+  private static final String PREFIX = "governance-prod";
+  private static final String MAPPING = "AWS::Lambda::EventSourceMapping";
+
+  @ParameterizedTest
+  @EnumSource
+  void everyQueueHasADeadLetterQueueOfItsKind(Queue queue) {
+    Resource live = PROD.one("AWS::SQS::Queue", "/QueueName", queue.wireName(PREFIX));
+    Resource dead = PROD.one("AWS::SQS::Queue", "/QueueName", queue.deadLetterName(PREFIX));
+    assertThat(live.property("/FifoQueue").asBoolean()).isEqualTo(queue.fifo());
+    assertThat(dead.property("/FifoQueue").asBoolean()).isEqualTo(queue.fifo());
+    assertThat(live.property("/VisibilityTimeout").asLong())
+        .isEqualTo(queue.visibility().toSeconds());
+    assertThat(live.property("/RedrivePolicy/maxReceiveCount").asInt()).isEqualTo(queue.receives());
+    assertThat(live.text("/RedrivePolicy/deadLetterTargetArn/Fn::GetAtt/0")).isEqualTo(dead.id());
+    assertThat(live.property("/SqsManagedSseEnabled").asBoolean()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTriggerHasAFunctionWithItsTimeout(Trigger trigger) {
+    Binding binding = trigger.binding();
+    Resource function = PROD.function(binding.function());
+    assertThat(function.property("/Timeout").asLong()).isEqualTo(binding.timeout().toSeconds());
+    assertThat(function.text("/Runtime")).isEqualTo("java25");
+    assertThat(function.text("/Architectures/0")).isEqualTo("arm64");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTriggersHandlerIsTheClassThatItsBindingMakes(Trigger trigger) throws Exception {
+    Class<?> handler = Class.forName(PROD.function(trigger.binding().function()).text("/Handler"));
+    assertThat(RequestHandler.class).isAssignableFrom(handler);
+    assertThat(handler.getConstructor()).isNotNull();
+    assertThat(handler.getConstructor(io.actiongovernance.functions.Wiring.class)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTriggerIsStartedByItsSource(Trigger trigger) {
+    Binding binding = trigger.binding();
+    switch (binding.source()) {
+      case Messages(Queue queue) -> polled(binding, queue.wireName(PREFIX), queue);
+      case DeadLetters(Queue queue) -> polled(binding, queue.deadLetterName(PREFIX), queue);
+      case Changes _ -> followed(binding);
+      case Every(var rate) ->
+          assertThat(PROD.all("AWS::Events::Rule"))
+              .filteredOn(
+                  rule ->
+                      rule.text("/Targets/0/Arn/Fn::GetAtt/0")
+                          .equals(PROD.function(binding.function()).id()))
+              .singleElement()
+              .satisfies(
+                  rule ->
+                      assertThat(rule.text("/ScheduleExpression"))
+                          .isEqualTo("rate(" + rate.toMinutes() + " minute)"));
+      case Trigger.Invocation _ -> assertThat(mappings(binding)).isEmpty();
+    }
+  }
+
+  private static void polled(Binding binding, String queueName, Queue queue) {
+    Resource mapping = mappings(binding).getFirst();
+    Resource source = PROD.one("AWS::SQS::Queue", "/QueueName", queueName);
+    assertThat(mapping.text("/EventSourceArn/Fn::GetAtt/0")).isEqualTo(source.id());
+    assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
+    assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
+    assertThat(mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
+        .isEqualTo(binding.concurrency() * Environment.named("prod").scale());
+    assertThat(binding.timeout()).isLessThan(queue.visibility());
+    assertThat(source.property("/VisibilityTimeout").asLong())
+        .isGreaterThan(binding.timeout().toSeconds());
+  }
+
+  private static void followed(Binding binding) {
+    Resource mapping = mappings(binding).getFirst();
+    assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
+    assertThat(mapping.text("/StartingPosition")).isEqualTo("TRIM_HORIZON");
+    assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
+    assertThat(mapping.property("/BisectBatchOnFunctionError").asBoolean()).isTrue();
+    assertThat(mapping.text("/DestinationConfig/OnFailure/Destination/Fn::GetAtt/0"))
+        .isEqualTo(
+            PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_CHANGES.wireName(PREFIX)).id());
+  }
+
+  private static List<Resource> mappings(Binding binding) {
+    String function = PROD.function(binding.function()).id();
+    return PROD.all(MAPPING).stream()
+        .filter(mapping -> mapping.text("/FunctionName/Ref").equals(function))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyRuleSendsItsFactsToItsQueue(FactRule rule) {
+    Resource made = PROD.one("AWS::Events::Rule", "/Name", rule.wireName(PREFIX));
+    assertThat(made.property("/EventPattern")).isEqualTo(Json.read(rule.pattern()));
+    assertThat(made.text("/Targets/0/InputPath")).isEqualTo("$.detail");
+    assertThat(made.text("/Targets/0/Arn/Fn::GetAtt/0"))
+        .isEqualTo(PROD.one("AWS::SQS::Queue", "/QueueName", rule.queue().wireName(PREFIX)).id());
+  }
+
+  @Test
+  void whatFunctionsSpeakOfIsNamedAsTheyNameIt() {
+    assertThat(PROD.one("AWS::Events::EventBus", "/Name", FactRule.busName(PREFIX))).isNotNull();
+    for (Resource function : PROD.all("AWS::Lambda::Function")) {
+      JsonNode variables = function.property("/Environment/Variables");
+      assertThat(variables.path("GOVERNANCE_PREFIX").textValue()).isEqualTo(PREFIX);
+      assertThat(flat(variables.path("GOVERNANCE_BASE_URL"))).startsWith("https://");
+    }
+  }
+
+  @Test
+  void thereIsAnAlarmForEveryDeadLetterQueue() {
+    for (Queue queue : Queue.values()) {
+      assertThat(
+              PROD.one(
+                  "AWS::CloudWatch::Alarm", "/Dimensions/0/Value", queue.deadLetterName(PREFIX)))
+          .isNotNull();
+    }
+  }
+
+  @Test
+  void noStackComesNearTheFiveHundredResourcesOfCloudFormation() {
+    assertThat(PROD.templates().values())
+        .allMatch(template -> template.path("Resources").size() < 400)
+        .allMatch(template -> template.toString().length() < 900_000);
+  }
+}

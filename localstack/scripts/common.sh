@@ -1,0 +1,132 @@
+# What localstack/up and localstack/tenant share. Sourced, not run; POSIX sh.
+
+NEEDED_JDK=25
+ROOT=$(cd "$(dirname "$0")/.." && pwd)
+CLASSPATH_FILE=$ROOT/localstack/target/stack.classpath
+BUILD_LOG=$ROOT/localstack/target/up-build.log
+
+fail() {
+  echo "error: $*" >&2
+  exit 1
+}
+
+say() {
+  echo "$*" >&2
+}
+
+# The feature version of the JDK in a folder, from its release file; nothing if it is none.
+jdk_version() {
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 0
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+is_jdk() {
+  version=$(jdk_version "$1")
+  [ -n "$version" ] && [ "$version" -ge "$NEEDED_JDK" ]
+}
+
+# Where JDKs are usually installed. GOVERNANCE_JDK_FOLDERS, folders separated by colons, takes their place.
+jdk_folders() {
+  if [ -n "${GOVERNANCE_JDK_FOLDERS+set}" ]; then
+    echo "$GOVERNANCE_JDK_FOLDERS" | tr ':' '\n'
+    return
+  fi
+  for folder in \
+    /usr/lib/jvm /usr/lib64/jvm /usr/java /opt /opt/java /opt/jdk \
+    "$HOME/.sdkman/candidates/java" "$HOME/.jdks" "$HOME/.jenv/versions" \
+    "$HOME/.asdf/installs/java" "$HOME/.local/share/mise/installs/java" \
+    /Library/Java/JavaVirtualMachines "$HOME/Library/Java/JavaVirtualMachines" \
+    /opt/homebrew/opt /usr/local/opt /home/linuxbrew/.linuxbrew/opt; do
+    echo "$folder"
+  done
+}
+
+# Sets JAVA_HOME to a JDK that is new enough: the one it names, the one on the path, or an installed one.
+find_jdk() {
+  if [ -n "${JAVA_HOME:-}" ] && is_jdk "$JAVA_HOME"; then
+    return
+  fi
+  if [ -z "${GOVERNANCE_JDK_FOLDERS+set}" ] && command -v javac > /dev/null 2>&1; then
+    home=$(javac -J-XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p')
+    if [ -n "$home" ] && is_jdk "$home"; then
+      JAVA_HOME=$home
+      export JAVA_HOME
+      return
+    fi
+  fi
+  best=
+  best_version=
+  jdks=$(jdk_folders | while IFS= read -r folder; do
+    for home in "$folder"/* "$folder"/*/Contents/Home "$folder"/*/libexec/openjdk.jdk/Contents/Home "$folder"/*/libexec; do
+      [ -d "$home" ] && echo "$home"
+    done
+    true
+  done)
+  old_ifs=$IFS
+  IFS='
+'
+  for home in $jdks; do
+    # The oldest that will do: the one this was built and tested with, where it is there.
+    if is_jdk "$home" && { [ -z "$best" ] || [ "$version" -lt "$best_version" ]; }; then
+      best=$home
+      best_version=$version
+    fi
+  done
+  IFS=$old_ifs
+  [ -n "$best" ] || fail "No JDK $NEEDED_JDK or newer found${JAVA_HOME:+ (JAVA_HOME is $JAVA_HOME)}. Install one, such as Temurin $NEEDED_JDK, or set JAVA_HOME to it."
+  JAVA_HOME=$best
+  export JAVA_HOME
+}
+
+# Whether the jars are there and no source is newer than they are.
+is_stale() {
+  [ -f "$CLASSPATH_FILE" ] || return 0
+  tr ':' '\n' < "$CLASSPATH_FILE" | while IFS= read -r jar; do
+    [ -f "$jar" ] || echo "$jar"
+  done | grep -q . && return 0
+  newer=$(cd "$ROOT" && find pom.xml shared-domain/pom.xml functions/pom.xml localstack/pom.xml \
+    shared-domain/src/main functions/src/main localstack/src/main -newer "$CLASSPATH_FILE" -print 2> /dev/null | head -n 1)
+  [ -n "$newer" ]
+}
+
+# Shows how far Maven is: a line for each module, and now and then how many files it has downloaded.
+show_progress() {
+  awk '
+    /\[INFO\] Building .*\[[0-9]+\/[0-9]+\]$/ { print "  " $3 " " $NF; fflush() }
+    /Downloaded from/ { if (++files % 100 == 0) { print "  " files " files downloaded"; fflush() } }
+  ' >&2
+}
+
+build_if_stale() {
+  is_stale || return 0
+  command -v mvn > /dev/null 2>&1 || fail "Maven (mvn) is not on the path. Install Maven 3.9 or newer."
+  say "Building (the first time takes a few minutes, most of it downloads) …"
+  mkdir -p "$(dirname "$BUILD_LOG")"
+  modules=shared-domain,functions,localstack
+  if ! (
+    cd "$ROOT"
+    status=$BUILD_LOG.status
+    rm -f "$status" "$CLASSPATH_FILE"
+    # The formatter and the static checks have passed before a commit; here they would only take time.
+    { mvn -B -Dfast -Dmaven.test.skip=true -P '!format' -pl "$modules" package \
+        org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+        -Dmdep.includeScope=runtime -Dmdep.outputFile="$CLASSPATH_FILE.dependencies" 2>&1 \
+        && echo done > "$status"; } | tee "$BUILD_LOG" | show_progress
+    [ -f "$status" ]
+  ); then
+    grep -E '^\[ERROR\]' "$BUILD_LOG" | head -n 20 >&2 || true
+    fail "The build failed; all of it is in $BUILD_LOG"
+  fi
+  jar=$(ls "$ROOT"/localstack/target/localstack-*.jar | grep -v -e -tests -e -sources | head -n 1)
+  # Ours first, so that its logging configuration is the one that counts.
+  printf '%s:%s' "$jar" "$(cat "$CLASSPATH_FILE.dependencies")" > "$CLASSPATH_FILE"
+}
+
+# Runs a command of the stack in the place of this shell, so that Ctrl-C and signals reach it.
+run_java() {
+  DDB_LOCAL_TELEMETRY=0
+  export DDB_LOCAL_TELEMETRY
+  exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m -Xss512k \
+    -Xshare:auto --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    -cp "$(cat "$CLASSPATH_FILE")" io.actiongovernance.localstack.Main "$@"
+}

@@ -1,0 +1,126 @@
+package io.actiongovernance.localstack;
+
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Where a stack keeps what it must not forget. One stack at a time may hold it. What is secret in
+ * it is readable by its owner only.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final int KEY_BYTES = 32;
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private DataFolder(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /** That another stack holds the folder. */
+  public static final class InUse extends IOException {
+    InUse(Path folder) {
+      super("The data folder " + folder + " is in use by another run.");
+    }
+  }
+
+  /**
+   * Takes the folder, making it if it is not there.
+   *
+   * @throws InUse if another stack, in this process or another one, holds it
+   */
+  public static DataFolder take(Path folder) throws IOException {
+    create(folder);
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      lock = null;
+    }
+    if (lock == null) {
+      channel.close();
+      throw new InUse(folder);
+    }
+    return new DataFolder(folder, channel);
+  }
+
+  /** Makes the folder, for its owner only, unless it is there. */
+  static void create(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  Path checkpoints() {
+    return folder.resolve("checkpoints");
+  }
+
+  /**
+   * The key that seals what is secret in the tables; made at the first start. Base64 of 32 bytes.
+   */
+  String masterKey() throws IOException {
+    Path file = folder.resolve("master.key");
+    if (!Files.exists(file)) {
+      byte[] key = new byte[KEY_BYTES];
+      new SecureRandom().nextBytes(key);
+      write(file, Base64.getEncoder().encodeToString(key) + "\n");
+    }
+    return Files.readString(file).strip();
+  }
+
+  /** What the folder's first tenant was told, at whatever start that was. */
+  static Optional<Credentials> credentials(Path folder) throws IOException {
+    Path file = credentialsFile(folder);
+    return Files.exists(file)
+        ? Optional.of(Json.read(Files.readString(file), Credentials.class))
+        : Optional.empty();
+  }
+
+  Optional<Credentials> credentials() throws IOException {
+    return credentials(folder);
+  }
+
+  void write(Credentials credentials) throws IOException {
+    write(credentialsFile(folder), Json.write(credentials) + "\n");
+  }
+
+  private static Path credentialsFile(Path folder) {
+    return folder.resolve("credentials.json");
+  }
+
+  /** Writes for the owner only and in one rename, so that nobody ever reads half of it. */
+  private static void write(Path file, String text) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    Files.deleteIfExists(next);
+    Files.createFile(
+        next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(next, text);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Lets another stack take it. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,220 @@
+package io.actiongovernance.localstack;
+
+import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.AwsEndpoint;
+import io.actiongovernance.localstack.aws.EmbeddedDynamo;
+import io.actiongovernance.localstack.aws.EmbeddedSqs;
+import io.actiongovernance.localstack.aws.EventBus;
+import io.actiongovernance.localstack.gateway.ApiGateway;
+import io.actiongovernance.localstack.gateway.Resources;
+import io.actiongovernance.localstack.lambda.Functions;
+import io.actiongovernance.localstack.lambda.Lambda;
+import io.actiongovernance.localstack.source.EventSources;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+
+/**
+ * The whole service in this process: embedded AWS services, the functions, what drives them, and
+ * the HTTP front. It listens on the loopback interface only. Started on the same data folder again,
+ * it carries on where it was. Thread-safe.
+ */
+public final class EmbeddedStack implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
+
+  /** The function that makes a tenant with its first keys. */
+  static final String CREATE_TENANT = "create-tenant";
+
+  private final DataFolder data;
+  private final Functions functions = new Functions();
+  private final Deque<Closer> closers = new ArrayDeque<>();
+  private final URI baseUrl;
+  private final URI awsEndpointUrl;
+  private final Wiring wiring;
+
+  /**
+   * What to start.
+   *
+   * @param data the data folder, made if it is not there
+   * @param port of the HTTP front; 0 for a free one
+   * @param environment the settings; base URL and master key are the stack's own unless named here
+   * @param progress told what is being done, one line at a time
+   */
+  public record Options(
+      Path data,
+      int port,
+      Map<String, String> environment,
+      Service service,
+      Consumer<String> progress) {
+    public Options {
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  private interface Closer {
+    void close() throws Exception;
+  }
+
+  /**
+   * Starts a stack and returns when it answers requests.
+   *
+   * @throws DataFolder.InUse if another stack holds the data folder
+   * @throws java.net.BindException if the port is in use
+   */
+  public static EmbeddedStack start(Options options) throws Exception {
+    return new EmbeddedStack(options);
+  }
+
+  private EmbeddedStack(Options options) throws Exception {
+    try {
+      data = open(DataFolder.take(options.data()), DataFolder::close);
+      ApiGateway gateway = new ApiGateway(options.port());
+      Closer unusedGateway = gateway::close;
+      closers.push(unusedGateway);
+      AwsEndpoint endpoint = open(new AwsEndpoint(), AwsEndpoint::close);
+      baseUrl = URI.create("http://" + Aws.LOOPBACK + ":" + gateway.port());
+      awsEndpointUrl = endpoint.address();
+      Settings settings = settings(options);
+
+      options.progress().accept("Starting database and queues");
+      FutureTask<EmbeddedSqs> starting =
+          new FutureTask<>(() -> new EmbeddedSqs(endpoint.port(), settings.prefix()));
+      Thread.ofPlatform().name("queues-start").start(starting);
+      EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
+      Tables.create(dynamo.client(), settings.prefix());
+      EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
+      EventBus bus = new EventBus(settings.prefix(), sqs);
+      endpoint.start(dynamo, sqs, bus, functions);
+      EventBridgeClient events =
+          open(Aws.client(EventBridgeClient.builder(), awsEndpointUrl), EventBridgeClient::close);
+
+      options.progress().accept("Starting functions");
+      InstantSource clock = InstantSource.system();
+      Ids ids = new Ids(clock, new SecureRandom());
+      this.wiring =
+          new Wiring(
+              settings,
+              new Clients(dynamo.client(), sqs.client(), events),
+              clock,
+              ids,
+              new DynamoStore(dynamo.client(), settings.prefix()));
+      Service service = options.service();
+      Lambda api = functions.add(new Lambda("api", service.timeout(), service.api().apply(wiring)));
+      EventSources sources =
+          open(
+              new EventSources(dynamo, sqs, settings.prefix(), data.checkpoints()),
+              EventSources::stop);
+      for (Binding binding : service.triggers()) {
+        Lambda function =
+            functions.add(
+                new Lambda(binding.function(), binding.timeout(), binding.handler().apply(wiring)));
+        sources.start(binding, function);
+      }
+      gateway.start(new Resources(service.resources()), api, settings, ids, clock);
+      // It goes first when the stack stops: requests in flight still need all the rest.
+      closers.remove(unusedGateway);
+      closers.push(gateway::close);
+    } catch (Exception | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  public URI baseUrl() {
+    return baseUrl;
+  }
+
+  /** Where the AWS CLI and SDKs reach the stack's tables, queues, bus and functions. */
+  public URI awsEndpointUrl() {
+    return awsEndpointUrl;
+  }
+
+  /** What the functions are made of, for tests that look behind the API. */
+  Wiring wiring() {
+    return wiring;
+  }
+
+  /** Makes a tenant with its first two keys. */
+  public NewTenant.Created newTenant(NewTenant tenant)
+      throws Lambda.InvocationFailed, InterruptedException {
+    Lambda function = functions.named(CREATE_TENANT).orElseThrow();
+    byte[] answer = function.invoke(Json.write(tenant).getBytes(StandardCharsets.UTF_8));
+    return Json.read(new String(answer, StandardCharsets.UTF_8), NewTenant.Created.class);
+  }
+
+  /**
+   * Writes {@code credentials.json} for this run and returns what is in it. The first tenant is
+   * made at the first start; later ones find it in the file of the last.
+   */
+  public Credentials announce() throws IOException, Lambda.InvocationFailed, InterruptedException {
+    Credentials last = data.credentials().orElse(null);
+    Credentials now;
+    if (last == null) {
+      NewTenant.Created first = newTenant(NewTenant.named("first"));
+      now = new Credentials(baseUrl, awsEndpointUrl, first.tenantId(), first.keys());
+    } else {
+      now = new Credentials(baseUrl, awsEndpointUrl, last.tenantId(), last.keys());
+    }
+    data.write(now);
+    return now;
+  }
+
+  private Settings settings(Options options) throws IOException {
+    Map<String, String> environment = new HashMap<>(options.environment());
+    environment.putIfAbsent("GOVERNANCE_BASE_URL", baseUrl.toString());
+    if (!environment.containsKey("GOVERNANCE_MASTER_KEY")) {
+      environment.put("GOVERNANCE_MASTER_KEY", data.masterKey());
+    }
+    return Settings.of(environment);
+  }
+
+  /** Stops in the reverse order of starting: requests in flight first, the data folder last. */
+  @Override
+  public void close() {
+    while (!closers.isEmpty()) {
+      try {
+        closers.pop().close();
+      } catch (Exception e) {
+        LOG.warn("Part of the stack did not stop cleanly", e);
+      }
+    }
+  }
+
+  private interface Closing<T> {
+    void close(T part) throws Exception;
+  }
+
+  private <T> T open(T part, Closing<T> closing) {
+    closers.push(() -> closing.close(part));
+    return part;
+  }
+
+  private static <T> T get(FutureTask<T> task) throws Exception {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.actiongovernance.localstack;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line behind the scripts {@code localstack/up} and {@code localstack/tenant}. */
+@Command(
+    name = "localstack",
+    subcommands = {UpCommand.class, TenantCommand.class},
+    description = "The whole service on one machine.")
+public final class Main {
+  private Main() {}
+
+  /** Runs a command; what its user can put right is said in one line, with exit code 1. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (problem, command, parsed) -> {
+              if (!(problem instanceof Problem)) {
+                throw problem;
+              }
+              command.getErr().println("error: " + problem.getMessage());
+              return 1;
+            });
+  }
+
+  /** What the user of the command can put right. */
+  static final class Problem extends Exception {
+    Problem(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.actiongovernance.localstack;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the function {@code create-tenant} takes. What is null is left out, and the function's
+ * default holds.
+ *
+ * @param limits requests per minute by name, such as {@code plans.write}
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record NewTenant(
+    String name,
+    @Nullable String resellerId,
+    @Nullable Long includedActions,
+    @Nullable Long hardCap,
+    @Nullable Map<String, Integer> limits) {
+
+  /** What it answers. */
+  public record Created(String tenantId, Credentials.Keys keys) {}
+
+  public static NewTenant named(String name) {
+    return new NewTenant(name, null, null, null, null);
+  }
+}

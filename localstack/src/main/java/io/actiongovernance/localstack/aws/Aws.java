@@ -1,0 +1,40 @@
+package io.actiongovernance.localstack.aws;
+
+import java.net.URI;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+
+/** The account that there is on this machine. */
+public final class Aws {
+  /** Everything listens here and nowhere else. */
+  public static final String LOOPBACK = "127.0.0.1";
+
+  public static final Region REGION = Region.US_EAST_1;
+
+  public static final String ACCOUNT = "000000000000";
+
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+
+  private Aws() {}
+
+  public static String arn(String service, String resource) {
+    return "arn:aws:" + service + ":" + REGION.id() + ":" + ACCOUNT + ":" + resource;
+  }
+
+  /** An ordinary SDK client that speaks to the given address. */
+  public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, URI address) {
+    return builder
+        .endpointOverride(address)
+        .region(REGION)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(LONGEST_CALL))
+        .build();
+  }
+}

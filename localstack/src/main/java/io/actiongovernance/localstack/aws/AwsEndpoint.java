@@ -1,0 +1,85 @@
+package io.actiongovernance.localstack.aws;
+
+import io.actiongovernance.localstack.lambda.Functions;
+import java.io.IOException;
+import java.net.URI;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+
+/**
+ * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
+ * SQS, EventBridge and functions. It tells them apart by the target header and the path, and
+ * listens on the loopback interface only.
+ */
+public final class AwsEndpoint implements AutoCloseable {
+  private final Server server;
+  private final ServerConnector connector;
+
+  /**
+   * Takes a free port, so that its address is known, but does not listen to anyone before {@link
+   * #start}.
+   */
+  public AwsEndpoint() throws IOException {
+    QueuedThreadPool threads = new QueuedThreadPool(8, 2);
+    threads.setName("aws-endpoint");
+    threads.setVirtualThreadsExecutor(new VirtualThreadPool());
+    this.server = new Server(threads);
+    this.connector = new ServerConnector(server, 1, 1);
+    connector.setHost(Aws.LOOPBACK);
+    connector.setPort(0);
+    server.addConnector(connector);
+    connector.open();
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  public URI address() {
+    return URI.create("http://" + Aws.LOOPBACK + ":" + port());
+  }
+
+  public void start(EmbeddedDynamo dynamo, EmbeddedSqs sqs, EventBus bus, Functions functions)
+      throws Exception {
+    Handler database = dynamo.front();
+    Handler queues = new SqsFront(sqs.address());
+    Handler events = new EventBridgeFront(bus);
+    Handler lambda = new LambdaFront(functions);
+    server.setHandler(
+        new Handler.Abstract() {
+          @Override
+          public boolean handle(Request request, Response response, Callback callback)
+              throws Exception {
+            String target = request.getHeaders().get("X-Amz-Target");
+            return service(request, target == null ? "" : target)
+                .handle(request, response, callback);
+          }
+
+          private Handler service(Request request, String target) {
+            if (request.getHttpURI().getPath().startsWith(LambdaFront.PATH)) {
+              return lambda;
+            } else if (target.startsWith("DynamoDB")) {
+              return database;
+            } else if (target.startsWith("AWSEvents.")) {
+              return events;
+            } else {
+              return queues; // by target, or in the form-encoded protocol that has none
+            }
+          }
+        });
+    server.start();
+  }
+
+  @Override
+  public void close() {
+    LifeCycle.stop(server);
+    connector.close();
+  }
+}

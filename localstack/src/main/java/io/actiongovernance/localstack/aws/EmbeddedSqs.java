@@ -1,0 +1,106 @@
+package io.actiongovernance.localstack.aws;
+
+import io.actiongovernance.functions.trigger.Queue;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticmq.NodeAddress;
+import org.elasticmq.rest.sqs.SQSRestServer;
+import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/**
+ * ElasticMQ in this process. Its queues are in memory only: the tables are the truth, and what a
+ * restart loses is dispatched again from them. Deduplication is by queue, not by group.
+ * Thread-safe.
+ */
+public final class EmbeddedSqs implements AutoCloseable {
+  private static final List<QueueAttributeName> DEPTH =
+      List.of(
+          QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+          QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE,
+          QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED);
+
+  private final SQSRestServer server;
+  private final URI address;
+  private final SqsClient client;
+  private final Map<Queue, String> urls = new EnumMap<>(Queue.class);
+  private final Map<Queue, String> deadLetterUrls = new EnumMap<>(Queue.class);
+
+  /**
+   * @param publicPort the port of the endpoint that queue URLs name
+   * @param prefix what the names of queues begin with
+   */
+  public EmbeddedSqs(int publicPort, String prefix) {
+    this.server =
+        SQSRestServerBuilder.withInterface(Aws.LOOPBACK)
+            .withDynamicPort()
+            .withServerAddress(new NodeAddress("http", Aws.LOOPBACK, publicPort, ""))
+            .withAWSRegion(Aws.REGION.id())
+            .withAWSAccountId(Aws.ACCOUNT)
+            .start();
+    InetSocketAddress bound = server.waitUntilStarted().localAddress();
+    this.address = URI.create("http://" + Aws.LOOPBACK + ":" + bound.getPort());
+    this.client = Aws.client(SqsClient.builder(), address);
+    for (Queue queue : Queue.values()) {
+      create(queue, prefix);
+    }
+  }
+
+  /** Where it listens, for itself. */
+  URI address() {
+    return address;
+  }
+
+  public SqsClient client() {
+    return client;
+  }
+
+  public String url(Queue queue) {
+    return Objects.requireNonNull(urls.get(queue));
+  }
+
+  public String deadLetterUrl(Queue queue) {
+    return Objects.requireNonNull(deadLetterUrls.get(queue));
+  }
+
+  /** Whether a queue holds nothing: no message waits, is delayed, or is being handled. */
+  public boolean isEmpty(String queueUrl) {
+    return client
+        .getQueueAttributes(request -> request.queueUrl(queueUrl).attributeNames(DEPTH))
+        .attributes()
+        .values()
+        .stream()
+        .allMatch("0"::equals);
+  }
+
+  private void create(Queue queue, String prefix) {
+    Map<QueueAttributeName, String> attributes = new HashMap<>();
+    attributes.put(
+        QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(queue.visibility().toSeconds()));
+    if (queue.fifo()) {
+      attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
+    }
+    deadLetterUrls.put(queue, create(queue.deadLetterName(prefix), attributes));
+    attributes.put(
+        QueueAttributeName.REDRIVE_POLICY,
+        "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+            .formatted(Aws.arn("sqs", queue.deadLetterName(prefix)), queue.receives()));
+    urls.put(queue, create(queue.wireName(prefix), attributes));
+  }
+
+  private String create(String name, Map<QueueAttributeName, String> attributes) {
+    return client.createQueue(request -> request.queueName(name).attributes(attributes)).queueUrl();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.stopAndWait();
+  }
+}

@@ -1,0 +1,5 @@
+/** The AWS services that the stack embeds, and the one endpoint through which others reach them. */
+@NullMarked
+package io.actiongovernance.localstack.aws;
+
+import org.jspecify.annotations.NullMarked;

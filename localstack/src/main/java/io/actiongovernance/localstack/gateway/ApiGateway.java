@@ -1,0 +1,184 @@
+package io.actiongovernance.localstack.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.lambda.Lambda;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP front of the stack, in the place of API Gateway: every request becomes a proxy event,
+ * goes to the function, and comes back as a response. Listens on the loopback interface only.
+ */
+public final class ApiGateway implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiGateway.class);
+
+  /** Bytes of a request's headers, its first line included. API Gateway takes 10,240. */
+  private static final int LARGEST_HEAD = 32 * 1024;
+
+  /** Bytes of a body, as on API Gateway. */
+  private static final int LARGEST_BODY = 10 * 1024 * 1024;
+
+  /**
+   * How long requests in flight may take to finish when it stops: more than the longest wait of a
+   * request.
+   */
+  private static final Duration LONGEST_STOP = Settings.LONGEST_WAIT.plusSeconds(5);
+
+  private final Server server;
+  private final ServerConnector connector;
+
+  /**
+   * Takes the port, but listens to no one before {@link #start}.
+   *
+   * @param port 0 for a free one
+   * @throws BindException if the port is in use
+   */
+  public ApiGateway(int port) throws IOException {
+    QueuedThreadPool threads = new QueuedThreadPool(16, 4);
+    threads.setName("gateway");
+    threads.setVirtualThreadsExecutor(new VirtualThreadPool());
+    this.server = new Server(threads);
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(LARGEST_HEAD);
+    http.setUriCompliance(UriCompliance.UNSAFE); // what a path means is for the pipeline to say
+    http.setHttpCompliance(HttpCompliance.RFC7230);
+    this.connector = new ServerConnector(server, 1, 2, new HttpConnectionFactory(http));
+    connector.setHost(Aws.LOOPBACK);
+    connector.setPort(port);
+    connector.setReuseAddress(true);
+    connector.setAcceptQueueSize(1024);
+    connector.setIdleTimeout(Duration.ofMinutes(1).toMillis());
+    server.addConnector(connector);
+    try {
+      connector.open();
+    } catch (IOException e) {
+      throw e.getCause() instanceof BindException inUse ? inUse : e;
+    }
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Begins to serve: what a resource matches and what none does both go to the function. */
+  public void start(
+      Resources resources, Lambda function, Settings settings, Ids ids, InstantSource clock)
+      throws Exception {
+    Refusals refusals = new Refusals(settings, ids, clock);
+    server.setErrorHandler(refusals);
+    server.setHandler(new GracefulHandler(new Front(resources, function, refusals)));
+    server.setStopTimeout(LONGEST_STOP.toMillis());
+    server.start();
+  }
+
+  /** Takes no new requests and waits for those in flight. */
+  @Override
+  public void close() {
+    LifeCycle.stop(server);
+    connector.close();
+  }
+
+  private static final class Front extends Handler.Abstract {
+    private final Resources resources;
+    private final Lambda function;
+    private final Refusals refusals;
+
+    Front(Resources resources, Lambda function, Refusals refusals) {
+      this.resources = resources;
+      this.function = function;
+      this.refusals = refusals;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+        throws IOException, InterruptedException {
+      byte[] body = Content.Source.asInputStream(request).readNBytes(LARGEST_BODY + 1);
+      if (body.length > LARGEST_BODY) {
+        response.getHeaders().put("Connection", "close");
+        return refusals.refuse(
+            response, callback, ErrorCode.INVALID_REQUEST, "The request is too large.");
+      }
+      byte[] event;
+      try {
+        String path = request.getHttpURI().getPath();
+        event = ProxyEvent.of(request, resources.match(path).orElse(null), body);
+      } catch (IllegalArgumentException e) {
+        return refusals.refuse(
+            response,
+            callback,
+            ErrorCode.INVALID_REQUEST,
+            "The query is not valid percent-encoding.");
+      }
+      return invoke(event, response, callback);
+    }
+
+    private boolean invoke(byte[] event, Response response, Callback callback)
+        throws InterruptedException {
+      try {
+        return answer(Json.read(utf8(function.invoke(event))), response, callback);
+      } catch (Lambda.InvocationFailed e) {
+        LOG.warn("The function {} failed", function.name(), e);
+        return e.timedOut()
+            ? refusals.refuse(
+                response,
+                callback,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The request took too long; it may still take effect.")
+            : refusals.refuse(response, callback, ErrorCode.INTERNAL_ERROR, "The service failed.");
+      }
+    }
+
+    private static boolean answer(JsonNode answer, Response response, Callback callback) {
+      response.setStatus(answer.path("statusCode").intValue());
+      for (Map.Entry<String, JsonNode> header : answer.path("headers").properties()) {
+        response.getHeaders().put(header.getKey(), header.getValue().asText());
+      }
+      for (Map.Entry<String, JsonNode> header : answer.path("multiValueHeaders").properties()) {
+        response.getHeaders().remove(header.getKey());
+        header
+            .getValue()
+            .forEach(value -> response.getHeaders().add(header.getKey(), value.asText()));
+      }
+      String text = answer.path("body").asText("");
+      byte[] body =
+          answer.path("isBase64Encoded").booleanValue()
+              ? Base64.getDecoder().decode(text)
+              : text.getBytes(StandardCharsets.UTF_8);
+      response.write(true, ByteBuffer.wrap(body), callback);
+      return true;
+    }
+
+    private static String utf8(byte[] bytes) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+}

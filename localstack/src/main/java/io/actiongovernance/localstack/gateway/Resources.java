@@ -1,0 +1,89 @@
+package io.actiongovernance.localstack.gateway;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The path templates of the API, matched segment by segment as API Gateway does: a fixed segment
+ * goes before a parameter, and a parameter keeps its percent-encoding. Immutable.
+ */
+public final class Resources {
+  /** A template and the parameters that a path gave it, still percent-encoded. */
+  public record Match(String resource, Map<String, String> parameters) {}
+
+  private final Set<String> templates;
+
+  /** Templates such as {@code /v1/plans/{plan_id}/veto}. */
+  public Resources(Collection<String> templates) {
+    this.templates = new LinkedHashSet<>(templates);
+  }
+
+  /** The template that the raw path is of, if there is one. */
+  public Optional<Match> match(String rawPath) {
+    String[] path = rawPath.split("/", -1);
+    Match best = null;
+    for (String template : templates) {
+      Optional<Match> match = match(template, template.split("/", -1), path);
+      if (match.isPresent() && (best == null || moreFixed(template, best.resource()))) {
+        best = match.get();
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  private static Optional<Match> match(String template, String[] segments, String[] path) {
+    if (segments.length != path.length) {
+      return Optional.empty();
+    }
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (int at = 0; at < segments.length; at++) {
+      if (isParameter(segments[at])) {
+        if (path[at].isEmpty()) {
+          return Optional.empty();
+        }
+        parameters.put(segments[at].substring(1, segments[at].length() - 1), path[at]);
+      } else if (!segments[at].equals(decoded(path[at]))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Match(template, parameters));
+  }
+
+  /** Whether, at the first segment where only one of them is a parameter, it is not this one. */
+  private static boolean moreFixed(String template, String other) {
+    List<Boolean> here = new ArrayList<>();
+    List<Boolean> there = new ArrayList<>();
+    for (String segment : template.split("/", -1)) {
+      here.add(isParameter(segment));
+    }
+    for (String segment : other.split("/", -1)) {
+      there.add(isParameter(segment));
+    }
+    for (int at = 0; at < here.size(); at++) {
+      if (!here.get(at).equals(there.get(at))) {
+        return there.get(at);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isParameter(String segment) {
+    return segment.startsWith("{");
+  }
+
+  private static String decoded(String segment) {
+    try {
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return segment; // no valid encoding, so it equals no fixed segment
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The API Gateway front. */
+@NullMarked
+package io.actiongovernance.localstack.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package io.actiongovernance.localstack.lambda;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The functions of the stack by name. Thread-safe. */
+public final class Functions {
+  private final Map<String, Lambda> byName = new ConcurrentHashMap<>();
+
+  public Lambda add(Lambda function) {
+    if (byName.putIfAbsent(function.name(), function) != null) {
+      throw new IllegalArgumentException("Two functions are called " + function.name());
+    }
+    return function;
+  }
+
+  public Optional<Lambda> named(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+}

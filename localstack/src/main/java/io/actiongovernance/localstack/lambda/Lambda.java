@@ -1,0 +1,117 @@
+package io.actiongovernance.localstack.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.amazonaws.services.lambda.runtime.serialization.factories.JacksonFactory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A function, invoked as the managed runtime does: the event goes in and the answer comes out as
+ * JSON, through the runtime's own serialisation, and an invocation that outlasts the timeout has
+ * failed. Thread-safe if its handler is.
+ */
+public final class Lambda {
+  private final String name;
+  private final Duration timeout;
+  private final RequestHandler<Object, Object> handler;
+  private final PojoSerializer<Object> input;
+  private final PojoSerializer<Object> output;
+
+  /** The handler's class must say its types: a lambda expression does not. */
+  @SuppressWarnings("unchecked") // the event is deserialised to what the handler's signature names
+  public Lambda(String name, Duration timeout, RequestHandler<?, ?> handler) {
+    this.name = name;
+    this.timeout = timeout;
+    this.handler = (RequestHandler<Object, Object>) handler;
+    Method method = handleRequest(handler.getClass());
+    this.input = serializer(method.getParameterTypes()[0]);
+    this.output = serializer(method.getReturnType());
+  }
+
+  /** What an invocation did not survive. */
+  public static final class InvocationFailed extends Exception {
+    private final String errorType;
+
+    InvocationFailed(String errorType, String message, Throwable cause) {
+      super(message, cause);
+      this.errorType = errorType;
+    }
+
+    /**
+     * As the runtime reports it: the class of what the handler threw, or {@code Sandbox.Timedout}.
+     */
+    public String errorType() {
+      return errorType;
+    }
+
+    /** Whether the time was up. */
+    public boolean timedOut() {
+      return getCause() instanceof TimeoutException;
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /**
+   * Runs the handler on a thread of its own, as an invocation of the function.
+   *
+   * @throws InvocationFailed if it threw or took too long; in the latter case it is interrupted,
+   *     but may go on for a while
+   */
+  public byte[] invoke(byte[] event) throws InvocationFailed, InterruptedException {
+    String requestId = UUID.randomUUID().toString();
+    Context context = new InvocationContext(name, requestId, System.nanoTime() + timeout.toNanos());
+    FutureTask<byte[]> invocation = new FutureTask<>(() -> run(event, context));
+    Thread thread = Thread.ofVirtual().name(name + "-" + requestId).start(invocation);
+    try {
+      return invocation.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new InvocationFailed(
+          cause.getClass().getName(), String.valueOf(cause.getMessage()), cause);
+    } catch (TimeoutException e) {
+      thread.interrupt();
+      throw new InvocationFailed(
+          "Sandbox.Timedout", "%s Task timed out after %s".formatted(requestId, timeout), e);
+    }
+  }
+
+  private byte[] run(byte[] event, Context context) {
+    Object answer = handler.handleRequest(input.fromJson(new ByteArrayInputStream(event)), context);
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    output.toJson(answer, json);
+    return json.toByteArray();
+  }
+
+  private static Method handleRequest(Class<?> handler) {
+    return Arrays.stream(handler.getMethods())
+        .filter(method -> method.getName().equals("handleRequest"))
+        .filter(method -> !method.isBridge() && method.getParameterCount() == 2)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(handler + " handles no requests."));
+  }
+
+  @SuppressWarnings("unchecked") // a serializer of the type, used for that type only
+  private static PojoSerializer<Object> serializer(Class<?> type) {
+    return LambdaEventSerializers.isLambdaSupportedEvent(type.getName())
+        ? (PojoSerializer<Object>) LambdaEventSerializers.serializerFor(type, type.getClassLoader())
+        : (PojoSerializer<Object>) JacksonFactory.getInstance().getSerializer(type);
+  }
+}

@@ -1,0 +1,10 @@
+package io.actiongovernance.localstack.source;
+
+/** Something that drives a function until it is stopped. */
+interface EventSource {
+  /** Begins to take no more events. What is being handled goes on. */
+  void stop();
+
+  /** Waits until nothing is being handled any more. */
+  void join() throws InterruptedException;
+}

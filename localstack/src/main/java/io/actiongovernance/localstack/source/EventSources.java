@@ -1,0 +1,98 @@
+package io.actiongovernance.localstack.source;
+
+import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
+import io.actiongovernance.functions.trigger.Trigger.Every;
+import io.actiongovernance.functions.trigger.Trigger.Invocation;
+import io.actiongovernance.functions.trigger.Trigger.Messages;
+import io.actiongovernance.localstack.aws.EmbeddedDynamo;
+import io.actiongovernance.localstack.aws.EmbeddedSqs;
+import io.actiongovernance.localstack.lambda.Lambda;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What drives the functions that are not HTTP. Started and stopped by one thread. */
+public final class EventSources {
+  /**
+   * AWS runs nothing more often than every minute. Here it costs nothing, and what a restart left
+   * is picked up without a minute's wait.
+   */
+  private static final Duration LONGEST_RATE = Duration.ofSeconds(3);
+
+  private final EmbeddedDynamo dynamo;
+  private final EmbeddedSqs sqs;
+  private final String prefix;
+  private final Path checkpoints;
+  private final List<EventSource> running = new ArrayList<>();
+
+  /**
+   * @param prefix what the names of tables begin with
+   * @param checkpoints the folder that remembers how far the streams were relayed
+   */
+  public EventSources(EmbeddedDynamo dynamo, EmbeddedSqs sqs, String prefix, Path checkpoints)
+      throws IOException {
+    this.dynamo = dynamo;
+    this.sqs = sqs;
+    this.prefix = prefix;
+    this.checkpoints = Files.createDirectories(checkpoints);
+  }
+
+  /** Lets a function be driven by what its binding names. */
+  public void start(Binding binding, Lambda function) {
+    switch (binding.source()) {
+      case Messages(var queue) -> poll(binding, function, sqs.url(queue));
+      case DeadLetters(var queue) -> poll(binding, function, sqs.deadLetterUrl(queue));
+      case Every(var rate) -> running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE)));
+      case Changes(var table) ->
+          running.add(
+              new StreamPoller(
+                  dynamo.streams(),
+                  dynamo
+                      .client()
+                      .describeTable(request -> request.tableName(table.wireName(prefix)))
+                      .table()
+                      .latestStreamArn(),
+                  function,
+                  binding.batch(),
+                  new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
+                  this::factsAreHandled,
+                  new FailedChanges(sqs)));
+      case Invocation _ -> {
+        // Nothing drives it.
+      }
+    }
+  }
+
+  /** Whether no queue that facts go to holds a message. */
+  private boolean factsAreHandled() {
+    return Arrays.stream(FactRule.values())
+        .map(FactRule::queue)
+        .distinct()
+        .allMatch(queue -> sqs.isEmpty(sqs.url(queue)));
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private void poll(Binding binding, Lambda function, String queueUrl) {
+    running.add(
+        new QueuePoller(sqs.client(), queueUrl, function, binding.batch(), binding.concurrency()));
+  }
+
+  /** Takes no more events and waits until nothing is being handled. */
+  public void stop() throws InterruptedException {
+    running.forEach(EventSource::stop);
+    for (EventSource source : running) {
+      source.join();
+    }
+    running.clear();
+  }
+}

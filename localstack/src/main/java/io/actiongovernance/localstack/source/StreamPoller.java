@@ -1,0 +1,213 @@
+package io.actiongovernance.localstack.source;
+
+import io.actiongovernance.localstack.lambda.Lambda;
+import io.actiongovernance.localstack.source.Checkpoints.Position;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Drives a function with the changes of a table, as an event source mapping does: shard by shard, a
+ * child after its parent, in order and at least once. It carries on where {@link Checkpoints} says,
+ * from the beginning of the stream the first time.
+ */
+final class StreamPoller implements EventSource {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
+
+  /**
+   * Between two looks at a stream that has nothing new: most of what a fact lags behind its change.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /** The same for a stream that has long had nothing new: a look costs a query of the database. */
+  private static final Duration IDLE_PAUSE = Duration.ofMillis(80);
+
+  private static final Duration IDLE_AFTER = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(500);
+
+  /** How often to ask which shards there are; they roll over every few hours. */
+  private static final Duration SHARDS_KNOWN_FOR = Duration.ofSeconds(5);
+
+  private final DynamoDbStreamsClient streams;
+  private final String streamArn;
+  private final int batch;
+  private final Checkpoints checkpoints;
+  private final BooleanSupplier settled;
+  private final ChangeBatches batches;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread thread;
+
+  private final Map<String, String> iterators = new HashMap<>();
+  private List<Shard> shards = List.of();
+  private long shardsKnownAt;
+  private long lastFoundAt = System.nanoTime();
+
+  StreamPoller(
+      DynamoDbStreamsClient streams,
+      String streamArn,
+      Lambda function,
+      int batch,
+      Checkpoints checkpoints,
+      BooleanSupplier settled,
+      FailedChanges failures) {
+    this.streams = streams;
+    this.streamArn = streamArn;
+    this.batch = batch;
+    this.checkpoints = checkpoints;
+    this.settled = settled;
+    this.batches = new ChangeBatches(function, streamArn, failures, stopped);
+    this.thread = Thread.ofVirtual().name(function.name() + "-poller").start(this::run);
+  }
+
+  @Override
+  public void stop() {
+    stopped.countDown();
+  }
+
+  @Override
+  public void join() throws InterruptedException {
+    thread.join();
+  }
+
+  private void run() {
+    try {
+      while (stopped.getCount() > 0) {
+        Duration pause = round();
+        writeCheckpoints();
+        pause(pause);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Remembers how far it came, as soon as nothing that came of it is still on a queue. */
+  private void writeCheckpoints() {
+    try {
+      if (checkpoints.unwritten() && settled.getAsBoolean()) {
+        checkpoints.write();
+      }
+    } catch (RuntimeException e) { // a poller outlives any fault
+      LOG.warn("The checkpoint of {} could not be written", streamArn, e);
+    }
+  }
+
+  /** Looks at every shard once and returns how long to pause. */
+  private Duration round() throws InterruptedException {
+    try {
+      if (shards.isEmpty() || System.nanoTime() - shardsKnownAt > SHARDS_KNOWN_FOR.toNanos()) {
+        findShards();
+      }
+      boolean found = false;
+      for (Shard shard : shards) {
+        if (!checkpoints.of(shard.shardId()).finished() && ready(shard)) {
+          found |= read(shard);
+        }
+      }
+      if (found) {
+        lastFoundAt = System.nanoTime();
+        return Duration.ZERO;
+      }
+      return System.nanoTime() - lastFoundAt > IDLE_AFTER.toNanos() ? IDLE_PAUSE : PAUSE;
+    } catch (RuntimeException e) { // a poller outlives any fault
+      LOG.warn("Reading {} met a fault", streamArn, e);
+      iterators.clear();
+      return PAUSE_AFTER_FAULT;
+    }
+  }
+
+  private void findShards() {
+    List<Shard> found = new ArrayList<>();
+    String last = null;
+    do {
+      String from = last;
+      StreamDescription page =
+          streams
+              .describeStream(request -> request.streamArn(streamArn).exclusiveStartShardId(from))
+              .streamDescription();
+      found.addAll(page.shards());
+      last = page.lastEvaluatedShardId();
+    } while (last != null);
+    shards = found;
+    shardsKnownAt = System.nanoTime();
+    checkpoints.retain(found.stream().map(Shard::shardId).collect(Collectors.toSet()));
+  }
+
+  /** Whether what came before the shard was handled. */
+  private boolean ready(Shard shard) {
+    return shards.stream()
+        .filter(other -> other.shardId().equals(shard.parentShardId()))
+        .allMatch(parent -> checkpoints.of(parent.shardId()).finished());
+  }
+
+  /** Handles the next changes of a shard and returns whether there were any. */
+  private boolean read(Shard shard) throws InterruptedException {
+    String id = shard.shardId();
+    GetRecordsResponse page;
+    try {
+      String iterator = iterators.computeIfAbsent(id, this::iterator);
+      page = streams.getRecords(request -> request.shardIterator(iterator).limit(batch));
+    } catch (ExpiredIteratorException e) {
+      iterators.remove(id);
+      return true;
+    } catch (TrimmedDataAccessException e) {
+      LOG.warn("The stream {} no longer has what follows its checkpoint", streamArn, e);
+      checkpoints.set(id, new Position(null, false));
+      iterators.remove(id);
+      return true;
+    }
+    List<Record> changes = page.records();
+    if (!changes.isEmpty()
+        && !batches.handle(id, changes, after -> checkpoints.set(id, new Position(after, false)))) {
+      return false; // stopped half-way
+    }
+    if (page.nextShardIterator() == null) {
+      iterators.remove(id);
+      checkpoints.set(id, new Position(checkpoints.of(id).after(), true));
+      shards = List.of();
+    } else {
+      iterators.put(id, page.nextShardIterator());
+    }
+    return !changes.isEmpty();
+  }
+
+  private String iterator(String shard) {
+    String after = checkpoints.of(shard).after();
+    return streams
+        .getShardIterator(
+            request -> {
+              request.streamArn(streamArn).shardId(shard);
+              if (after == null) {
+                request.shardIteratorType(ShardIteratorType.TRIM_HORIZON);
+              } else {
+                request
+                    .shardIteratorType(ShardIteratorType.AFTER_SEQUENCE_NUMBER)
+                    .sequenceNumber(after);
+              }
+            })
+        .shardIterator();
+  }
+
+  private void pause(Duration duration) throws InterruptedException {
+    if (duration.isPositive()) {
+      stopped.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+}

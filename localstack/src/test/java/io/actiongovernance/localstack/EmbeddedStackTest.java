@@ -1,0 +1,259 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.actiongovernance.localstack.aws.Aws;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * A stack as a whole: what it holds, what stands in its way, and how others reach what is in it.
+ */
+final class EmbeddedStackTest {
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  Path folder;
+
+  @Test
+  void aDataFolderIsHeldByOneStackAtATime() throws Exception {
+    try (EmbeddedStack stack = TestService.start(folder)) {
+      assertThatThrownBy(() -> TestService.start(folder))
+          .isInstanceOf(DataFolder.InUse.class)
+          .hasMessageContaining(folder.toString());
+      assertThat(stack.baseUrl().getHost()).isEqualTo("127.0.0.1");
+    }
+    TestService.start(folder).close();
+  }
+
+  @Test
+  void aPortInUseIsRefusedAndLeavesTheDataFolderFree() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      EmbeddedStack.Options options =
+          new EmbeddedStack.Options(
+              folder, other.getLocalPort(), Map.of(), TestService.of(), line -> {});
+      assertThatThrownBy(() -> EmbeddedStack.start(options)).isInstanceOf(BindException.class);
+    }
+    TestService.start(folder).close();
+  }
+
+  @Test
+  void theKeysOfTheFirstTenantOutliveARestart() throws Exception {
+    Path data = folder.resolve("data");
+    Credentials first;
+    try (EmbeddedStack stack = start(data)) {
+      first = stack.announce();
+      assertThat(status(stack, first)).isEqualTo(200);
+    }
+    Path file = data.resolve("credentials.json");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(data.resolve("master.key"))))
+        .isEqualTo("rw-------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+        .isEqualTo("rwx------");
+    try (EmbeddedStack stack = start(data)) {
+      Credentials second = stack.announce();
+      assertThat(second.keys()).isEqualTo(first.keys());
+      assertThat(second.tenantId()).isEqualTo(first.tenantId());
+      assertThat(second.baseUrl()).isEqualTo(stack.baseUrl());
+      assertThat(status(stack, second)).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aTenantMadeInTheRunningStackHasKeysThatWork() throws Exception {
+    try (EmbeddedStack stack = start(folder)) {
+      NewTenant.Created tenant =
+          stack.newTenant(
+              new NewTenant("acme", "reseller-7", 10L, 5L, Map.of("management.read", 7)));
+      Credentials credentials =
+          new Credentials(
+              stack.baseUrl(), stack.awsEndpointUrl(), tenant.tenantId(), tenant.keys());
+      assertThat(status(stack, credentials)).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aFunctionIsInvokedThroughTheEndpoint() throws Exception {
+    try (EmbeddedStack stack = start(folder)) {
+      assertThat(invoke(stack, "create-tenant", "{\"name\":\"acme\"}").body())
+          .contains("sk_live_", "sk_test_", "tenant_id");
+      HttpResponse<String> refused = invoke(stack, "create-tenant", "{\"name\":7}");
+      assertThat(refused.statusCode()).isEqualTo(200);
+      assertThat(refused.headers().firstValue("X-Amz-Function-Error")).hasValue("Unhandled");
+      assertThat(invoke(stack, "no-such-function", "{}").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void theEndpointAndTheFunctionsSeeTheSameTables() throws Exception {
+    try (EmbeddedStack stack = TestService.start(folder);
+        DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl());
+        DynamoDbStreamsClient streams =
+            Aws.client(DynamoDbStreamsClient.builder(), stack.awsEndpointUrl())) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "pk",
+              AttributeValue.fromS("a"),
+              "sk",
+              AttributeValue.fromS("b"),
+              "n",
+              AttributeValue.fromN("7"));
+      stack.wiring().clients().dynamo().putItem(r -> r.tableName("governance-limits").item(item));
+      assertThat(
+              dynamo
+                  .getItem(
+                      r ->
+                          r.tableName("governance-limits")
+                              .key(
+                                  Map.of(
+                                      "pk",
+                                      AttributeValue.fromS("a"),
+                                      "sk",
+                                      AttributeValue.fromS("b"))))
+                  .item())
+          .isEqualTo(item);
+      assertThatThrownBy(
+              () ->
+                  dynamo.putItem(
+                      r ->
+                          r.tableName("governance-limits")
+                              .item(item)
+                              .conditionExpression("attribute_not_exists(pk)")
+                              .returnValuesOnConditionCheckFailure(
+                                  ReturnValuesOnConditionCheckFailure.ALL_OLD)))
+          .isInstanceOfSatisfying(
+              ConditionalCheckFailedException.class,
+              refused -> assertThat(refused.item()).isEqualTo(item));
+      assertThatThrownBy(
+              () ->
+                  dynamo.transactWriteItems(
+                      r -> r.transactItems(List.of(insertInto("governance-limits", item)))))
+          .isInstanceOfSatisfying(
+              TransactionCanceledException.class,
+              refused ->
+                  assertThat(refused.cancellationReasons().getFirst().code())
+                      .isEqualTo("ConditionalCheckFailed"));
+      assertThat(streams.listStreams().streams()).hasSize(3);
+    }
+  }
+
+  @Test
+  void anEventPutThroughTheEndpointReachesTheQueueOfItsRule() throws Exception {
+    try (EmbeddedStack stack = TestService.start(folder);
+        EventBridgeClient bus = Aws.client(EventBridgeClient.builder(), stack.awsEndpointUrl());
+        SqsClient sqs = Aws.client(SqsClient.builder(), stack.awsEndpointUrl())) {
+      PutEventsResponse answer =
+          bus.putEvents(
+              PutEventsRequest.builder()
+                  .entries(
+                      List.of(
+                          fact("envelope.ingested", "{\"event_id\":\"ev_1\"}"),
+                          fact("plan.proposed", "{}"),
+                          fact("envelope.ingested", "no JSON")))
+                  .build());
+      assertThat(answer.failedEntryCount()).isEqualTo(1);
+      assertThat(answer.entries().get(2).errorCode()).isEqualTo("MalformedDetail");
+      String url = sqs.getQueueUrl(r -> r.queueName("governance-proposals")).queueUrl();
+      assertThat(URI.create(url).getPort()).isEqualTo(stack.awsEndpointUrl().getPort());
+      List<String> bodies =
+          sqs
+              .receiveMessage(r -> r.queueUrl(url).maxNumberOfMessages(10).waitTimeSeconds(5))
+              .messages()
+              .stream()
+              .map(message -> message.body())
+              .toList();
+      assertThat(bodies).containsExactly("{\"event_id\":\"ev_1\"}");
+    }
+  }
+
+  @Test
+  void stoppingLetsARequestInFlightFinish() throws Exception {
+    EmbeddedStack stack = TestService.start(folder);
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      CompletableFuture<HttpResponse<String>> slow =
+          client.sendAsync(
+              HttpRequest.newBuilder(stack.baseUrl().resolve("/v1/slow")).build(),
+              BodyHandlers.ofString());
+      TestService.await(() -> TestService.SLOW_REQUESTS.get() > 0);
+      stack.close();
+      assertThat(slow.get().statusCode()).isEqualTo(503);
+    }
+  }
+
+  private static TransactWriteItem insertInto(String table, Map<String, AttributeValue> item) {
+    return TransactWriteItem.builder()
+        .put(put -> put.tableName(table).item(item).conditionExpression("attribute_not_exists(pk)"))
+        .build();
+  }
+
+  private static PutEventsRequestEntry fact(String type, String detail) {
+    return PutEventsRequestEntry.builder()
+        .eventBusName("governance-facts")
+        .source("governance")
+        .detailType(type)
+        .detail(detail)
+        .build();
+  }
+
+  private static EmbeddedStack start(Path data) throws Exception {
+    return EmbeddedStack.start(
+        new EmbeddedStack.Options(data, 0, Map.of(), Service.governance(), line -> {}));
+  }
+
+  private static int status(EmbeddedStack stack, Credentials credentials) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(stack.baseUrl().resolve("/v1/keys"))
+                  .header("Authorization", "Bearer " + credentials.keys().live())
+                  .build(),
+              BodyHandlers.ofString())
+          .statusCode();
+    }
+  }
+
+  private static HttpResponse<String> invoke(EmbeddedStack stack, String function, String event)
+      throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(
+          HttpRequest.newBuilder(
+                  stack
+                      .awsEndpointUrl()
+                      .resolve("/2015-03-31/functions/" + function + "/invocations"))
+              .POST(BodyPublishers.ofString(event))
+              .build(),
+          BodyHandlers.ofString());
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.actiongovernance.localstack;
+
+import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.store.Table;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+import software.amazon.awssdk.services.sqs.model.SqsException;
+
+/**
+ * The clients of one function under its rights: a request beyond them is refused, as IAM would, and
+ * noted. Thread-safe.
+ */
+final class GuardedClients {
+  private final String function;
+  private final Rights rights;
+  private final String prefix;
+  private final Set<String> refused;
+
+  GuardedClients(String function, Rights rights, String prefix, Set<String> refused) {
+    this.function = function;
+    this.rights = rights;
+    this.prefix = prefix;
+    this.refused = refused;
+  }
+
+  /** The same wiring, but over clients that hold it to the rights. */
+  Wiring guard(Wiring wiring) {
+    Clients clients = wiring.clients();
+    DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
+    Settings settings = wiring.settings();
+    return new Wiring(
+        settings,
+        new Clients(
+            dynamo,
+            guard(SqsClient.class, clients.sqs(), this::sqs),
+            guard(EventBridgeClient.class, clients.events(), this::events)),
+        wiring.clock(),
+        wiring.ids(),
+        new DynamoStore(dynamo, settings.prefix()));
+  }
+
+  private interface Check {
+    void check(SdkRequest request);
+  }
+
+  private static <T> T guard(Class<T> type, T client, Check check) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          boolean request =
+              arguments != null && arguments.length == 1 && arguments[0] instanceof SdkRequest;
+          if (method.isDefault() && !request) {
+            // Forms that take a builder end in the one that takes a request.
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+          }
+          if (request) {
+            check.check((SdkRequest) arguments[0]);
+          }
+          return invoke(client, method, arguments);
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static @Nullable Object invoke(
+      Object client, Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(client, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void dynamo(SdkRequest request) {
+    switch (request) {
+      case GetItemRequest get -> need(Operation.READ, get.tableName());
+      case QueryRequest query -> need(Operation.READ, query.tableName());
+      case BatchGetItemRequest batch ->
+          batch.requestItems().keySet().forEach(table -> need(Operation.READ, table));
+      case PutItemRequest put -> need(Operation.PUT, put.tableName());
+      case UpdateItemRequest update -> update(update.tableName(), update.key());
+      case DeleteItemRequest delete -> need(Operation.DELETE, delete.tableName());
+      case TransactWriteItemsRequest all -> all.transactItems().forEach(this::element);
+      default -> deny(request.getClass().getSimpleName());
+    }
+  }
+
+  private void element(TransactWriteItem element) {
+    if (element.put() != null) {
+      need(Operation.PUT, element.put().tableName());
+    } else if (element.update() != null) {
+      update(element.update().tableName(), element.update().key());
+    } else if (element.delete() != null) {
+      need(Operation.DELETE, element.delete().tableName());
+    } else {
+      need(Operation.READ, element.conditionCheck().tableName());
+    }
+  }
+
+  private void update(String tableName, Map<String, AttributeValue> key) {
+    AttributeValue partition = key.get("pk");
+    boolean notesKeyUse =
+        partition != null
+            && partition.s().startsWith(Rights.KEY_SECRETS)
+            && tableName.equals(Table.STATE.wireName(prefix));
+    if (!(notesKeyUse && rights.notesKeyUse())) {
+      need(Operation.UPDATE, tableName);
+    }
+  }
+
+  private void need(Operation operation, String tableName) {
+    Table table =
+        Arrays.stream(Table.values())
+            .filter(one -> one.wireName(prefix).equals(tableName))
+            .findFirst()
+            .orElseThrow();
+    if (!rights.permit(operation, table)) {
+      deny(operation + " " + table);
+    }
+  }
+
+  private void deny(String what) {
+    refused.add(function + ": " + what);
+    throw DynamoDbException.builder().message(function + " may not " + what).build();
+  }
+
+  private void sqs(SdkRequest request) {
+    // A queue is found by its name before anything is sent to it.
+    if (request instanceof GetQueueUrlRequest find) {
+      Queue queue =
+          Arrays.stream(Queue.values())
+              .filter(one -> one.wireName(prefix).equals(find.queueName()))
+              .findFirst()
+              .orElseThrow();
+      if (!rights.sends().contains(queue)) {
+        refused.add(function + ": SEND " + queue);
+        throw SqsException.builder().message(function + " may not send to " + queue).build();
+      }
+    }
+  }
+
+  private void events(SdkRequest request) {
+    if (request instanceof PutEventsRequest && !rights.publishes()) {
+      refused.add(function + ": PUBLISH");
+      throw EventBridgeException.builder().message(function + " may not publish").build();
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every function does its work under exactly the rights that its role in a deployment has: the
+ * service runs with each function's clients held to them, and is asked for everything it does.
+ */
+final class RightsSpec {
+  private static final String PREFIX = "governance";
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  Path folder;
+
+  private final Set<String> refused = new ConcurrentSkipListSet<>();
+  private final Set<String> called = new ConcurrentSkipListSet<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  @Test
+  void theRightsThatAreDeclaredAreEnoughForAllThatTheServiceDoes() throws Exception {
+    try (EmbeddedStack stack =
+        EmbeddedStack.start(
+            new EmbeddedStack.Options(folder, 0, Map.of(), service(), line -> {}))) {
+      new Walk(stack.baseUrl(), stack.announce().keys().live()).walk();
+    }
+    assertThat(refused).isEmpty();
+    assertThat(called)
+        .containsAll(Arrays.stream(Route.values()).map(Route::operation).toList())
+        .contains("unknown");
+  }
+
+  private Service service() {
+    Service real = Service.governance();
+    List<Binding> triggers = new ArrayList<>();
+    for (Trigger trigger : Trigger.values()) {
+      Binding binding = trigger.binding();
+      triggers.add(
+          new Binding(
+              binding.function(),
+              binding.source(),
+              wiring ->
+                  binding
+                      .handler()
+                      .apply(guard(binding.function(), Needs.of(trigger)).guard(wiring)),
+              binding.batch(),
+              binding.timeout(),
+              binding.concurrency()));
+    }
+    return new Service(real.resources(), PerRoute::new, real.timeout(), triggers);
+  }
+
+  /** One function per route, as deployed; the event's type is read from this class. */
+  private final class PerRoute
+      implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+    private final Map<String, ApiFunction> functions = new ConcurrentHashMap<>();
+    private final Wiring wiring;
+
+    PerRoute(Wiring wiring) {
+      this.wiring = wiring;
+    }
+
+    @Override
+    public APIGatewayProxyResponseEvent handleRequest(
+        APIGatewayProxyRequestEvent event, Context context) {
+      Optional<Route> route = route(event);
+      String name = route.map(Route::operation).orElse("unknown");
+      called.add(name);
+      Rights rights = route.map(Needs::of).orElseGet(Needs::ofUnknownPaths);
+      return functions
+          .computeIfAbsent(name, _ -> new ApiFunction(guard(name, rights).guard(wiring)))
+          .handleRequest(event, context);
+    }
+  }
+
+  private static Optional<Route> route(APIGatewayProxyRequestEvent event) {
+    return Arrays.stream(Route.values())
+        .filter(route -> route.path().equals(event.getResource()))
+        .filter(route -> route.method().name().equals(event.getHttpMethod()))
+        .findFirst();
+  }
+
+  private GuardedClients guard(String function, Rights rights) {
+    return new GuardedClients(function, rights, PREFIX, refused);
+  }
+
+  /** A day in the life of a tenant. */
+  private final class Walk {
+    private final URI base;
+    private final String key;
+
+    Walk(URI base, String key) {
+      this.base = base;
+      this.key = key;
+    }
+
+    void walk() throws Exception {
+      call(404, "GET", "/v1/no-such-path", null);
+      call(200, "GET", "/v1/revisions", null);
+      call(200, "GET", "/v1/allowance", null);
+      call(200, "PATCH", "/v1/allowance", "{'hard_cap':100000}");
+      JsonNode halt = call(201, "POST", "/v1/halts", "{'scope':'tenant','reason':'stop'}");
+      call(200, "GET", "/v1/halts", null);
+      call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
+      send("GET", "/docs/errors", null);
+      keys();
+      String connector = connectors();
+      String operator = operators(connector);
+      plans(operator, connector);
+      call(200, "DELETE", "/v1/operators/" + operator, null);
+      call(200, "DELETE", "/v1/connectors/" + connector, null);
+    }
+
+    private void keys() throws Exception {
+      String id = id(call(201, "POST", "/v1/keys", "{'name':'second','role':'admin'}"));
+      call(200, "GET", "/v1/keys", null);
+      call(200, "GET", "/v1/keys/" + id, null);
+      call(200, "DELETE", "/v1/keys/" + id, null);
+    }
+
+    private String connectors() throws Exception {
+      call(200, "GET", "/v1/marketplace/listings", null);
+      call(200, "GET", "/v1/marketplace/listings/cn-sandbox", null);
+      String id =
+          id(call(201, "POST", "/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox'}"));
+      call(200, "GET", "/v1/connectors", null);
+      call(200, "GET", "/v1/connectors/" + id, null);
+      call(200, "PATCH", "/v1/connectors/" + id, "{'name':'sandpit'}");
+      call(200, "POST", "/v1/connectors/" + id + "/test", "{}");
+      return id;
+    }
+
+    private String operators(String connector) throws Exception {
+      String id = id(call(201, "POST", "/v1/operators", OPERATOR.replace("CONNECTOR", connector)));
+      String path = "/v1/operators/" + id;
+      call(200, "GET", "/v1/operators", null);
+      call(200, "GET", path, null);
+      call(200, "PATCH", path, "{'display_name':'Refunds'}");
+      call(200, "POST", path + "/pause", "{}");
+      call(200, "POST", path + "/resume", "{}");
+      JsonNode guardrails = call(200, "GET", path + "/guardrails", null);
+      call(
+          200,
+          "PUT",
+          path + "/guardrails",
+          Json.write(
+              Map.of(
+                  "guardrails", guardrails.path("guardrails"),
+                  "expected_version", guardrails.path("guardrails_version"))));
+      call(
+          200,
+          "POST",
+          path + "/guardrails/simulate",
+          "{'actions':[{'connector':'"
+              + connector
+              + "','tool':'sandbox.payment.refund','args':{'order':'1','amount':'5'},"
+              + "'value':'5','entity_key':'order:1'}]}");
+      String draft = id(call(201, "POST", "/v1/operators", "{'name':'draft','status':'draft'}"));
+      call(200, "POST", "/v1/operators/" + draft + "/publish", "{}");
+      return id;
+    }
+
+    private void plans(String operator, String connector) throws Exception {
+      String event = ingest("1042", "42.00"); // held
+      String small = ingest("1043", "4.00"); // runs by itself
+      call(200, "GET", "/v1/events", null);
+      call(200, "GET", "/v1/events/" + event, null);
+      String held = plan(event, "proposed");
+      plan(small, "executed");
+      call(200, "GET", "/v1/plans/" + held, null);
+      JsonNode approved =
+          call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
+      String action = approved.at("/results/0/action_id").textValue();
+      call(200, "GET", "/v1/actions/" + action, null);
+      call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");
+      call(200, "GET", "/v1/actions", null);
+      JsonNode receipts = call(200, "GET", "/v1/receipts", null);
+      call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
+      call(202, "POST", "/v1/operators/" + operator + "/repropose", "{'event_id':'" + event + "'}");
+      String vetoed = plan(event, "proposed");
+      call(200, "POST", "/v1/plans/" + vetoed + "/veto", "{'reason':'no'}");
+      propose(operator, connector, "1044", "7.00");
+      propose(operator, connector, "1045", "70.00");
+      // What is left open expires with the operator, and by its own time.
+      call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':5}");
+      String expiring = id(propose(operator, connector, "1046", "80.00"));
+      String listed = id(propose(operator, connector, "1047", "80.00"));
+      TestService.await(() -> status(expiring).equals("expired"));
+      TestService.await(
+          () -> {
+            JsonNode expired = get("/v1/plans?status=expired");
+            return expired.toString().contains(listed);
+          });
+    }
+
+    private String ingest(String order, String total) throws Exception {
+      return id(
+          call(
+              201,
+              "POST",
+              "/v1/events",
+              "{'source':'shop','event_type':'order.complained','payload':{'id':'"
+                  + order
+                  + "','total':'"
+                  + total
+                  + "'}}"));
+    }
+
+    private JsonNode propose(String operator, String connector, String order, String amount)
+        throws Exception {
+      return call(
+          201,
+          "POST",
+          "/v1/operators/" + operator + "/plans",
+          "{'actions':[{'connector':'"
+              + connector
+              + "','tool':'sandbox.payment.refund','args':{'order':'"
+              + order
+              + "','amount':'"
+              + amount
+              + "'},'value':'"
+              + amount
+              + "','entity_key':'order:"
+              + order
+              + "'}]}");
+    }
+
+    /** The plan of the event that has the status, once there is one. */
+    private String plan(String event, String status) throws Exception {
+      String path = "/v1/plans?event_id=" + event + "&status=" + status;
+      TestService.await(() -> !get(path).path("data").isEmpty());
+      return get(path).at("/data/0/id").textValue();
+    }
+
+    private String status(String plan) {
+      return get("/v1/plans/" + plan).path("status").textValue();
+    }
+
+    private JsonNode get(String path) {
+      try {
+        return call(200, "GET", path, null);
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private JsonNode call(int status, String method, String path, @Nullable String body)
+        throws Exception {
+      HttpResponse<String> response = send(method, path, body);
+      assertThat(response.statusCode())
+          .as("%s %s: %s %s", method, path, response.body(), refused)
+          .isEqualTo(status);
+      return Json.read(response.body());
+    }
+
+    private HttpResponse<String> send(String method, String path, @Nullable String body)
+        throws Exception {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(base.resolve(path)).header("Authorization", "Bearer " + key);
+      if (body == null) {
+        request.method(method, BodyPublishers.noBody());
+      } else {
+        request
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", method + path + body.hashCode())
+            .method(method, BodyPublishers.ofString(body.replace('\'', '"')));
+      }
+      return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static String id(JsonNode object) {
+      return object.path("id").textValue();
+    }
+  }
+
+  private static final String OPERATOR =
+      """
+      {'name':'refund-desk','triggers':{'event_types':['order.*']},
+       'guardrails':[
+         {'name':'small','decision':'ALLOW','tool':'sandbox.payment.*','conditions':{'max_value':10},
+          'limits':[{'per':'operator','window_seconds':60,'max_value':'1000.00'}]},
+         {'name':'large','decision':'ALERT','tool':'sandbox.payment.*','conditions':{'min_value':11}}],
+       'model':{'provider':'scripted','plans':[{'event_type':'order.complained','actions':[
+         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
+          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}'},
+          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]}]}}
+      """;
+}

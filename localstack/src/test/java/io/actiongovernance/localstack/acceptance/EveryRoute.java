@@ -1,0 +1,150 @@
+package io.actiongovernance.localstack.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What tests that go through all routes need to know of each. A route whose path or body is not
+ * told of here fails them, so that no new one is forgotten.
+ */
+final class EveryRoute {
+  private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+  private static final String NOTHING = "0".repeat(26);
+
+  private EveryRoute() {}
+
+  static List<Route> all() {
+    return List.of(Route.values());
+  }
+
+  /** Those that need a key. */
+  static List<Route> governed() {
+    return all().stream().filter(route -> route.rateClass() != null).toList();
+  }
+
+  /** Those that read a body. */
+  static List<Route> writes() {
+    return all().stream().filter(route -> !route.method().reads()).toList();
+  }
+
+  /** Those whose path has an identifier of the tenant's in it. */
+  static List<Route> ofOneObject() {
+    return all().stream()
+        .filter(route -> PARAMETER.matcher(route.path()).find())
+        .filter(route -> !route.path().contains("{listing_id}"))
+        .toList();
+  }
+
+  /** Those that answer with pages. */
+  static List<Route> lists() {
+    return all().stream()
+        .filter(route -> route.name().startsWith("LIST_") && route != Route.LIST_REVISIONS)
+        .toList();
+  }
+
+  /** The path with identifiers of the right form that name nothing. */
+  static String path(Route route) {
+    return path(route, EveryRoute::unknown);
+  }
+
+  /** The path with these identifiers for its parameters. */
+  static String path(Route route, UnaryOperator<String> ids) {
+    return PARAMETER
+        .matcher(route.path())
+        .replaceAll(found -> Matcher.quoteReplacement(ids.apply(found.group(1))));
+  }
+
+  /** An identifier that has the form of those in this place and names nothing. */
+  static String unknown(String parameter) {
+    return switch (parameter) {
+      case "action_id" -> "act_" + NOTHING;
+      case "connector_id" -> "cn_" + NOTHING;
+      case "event_id" -> "ev_" + NOTHING;
+      case "halt_id" -> "hlt_" + NOTHING;
+      case "key_id" -> "key_" + NOTHING;
+      case "listing_id" -> "cn-nothing";
+      case "operator_id" -> "op_" + NOTHING;
+      case "plan_id" -> "pl_" + NOTHING;
+      case "receipt_id" -> "rc_" + NOTHING;
+      default -> throw new AssertionError("Say what the form of " + parameter + " is.");
+    };
+  }
+
+  /** A body with nothing wrong in it, as small as can be. */
+  static ObjectNode body(Route route) {
+    ObjectNode body = Json.object();
+    switch (route) {
+      case CREATE_KEY -> body.put("name", Given.unique("key")).put("role", "read_only");
+      case INGEST_EVENT -> {
+        body.put("source", "shop").put("event_type", "order.created");
+        body.putObject("payload");
+      }
+      case CREATE_OPERATOR -> body.put("name", Given.unique("desk"));
+      case PUT_GUARDRAILS -> body.put("expected_version", 1).putArray("guardrails");
+      case SIMULATE_GUARDRAILS, PROPOSE_PLAN ->
+          body.putArray("actions")
+              .addObject()
+              .put("connector", unknown("connector_id"))
+              .put("tool", "pay.refund.create")
+              .put("entity_key", "order:1")
+              .putObject("args");
+      case INSTALL_CONNECTOR ->
+          body.put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
+      case REPROPOSE -> body.put("event_id", unknown("event_id"));
+      case VETO_PLAN -> body.put("reason", "Not now.");
+      // Of an operator that is not there: halting the tenant would stop all that its tests do.
+      case CREATE_HALT ->
+          body.put("scope", "operator").put("id", unknown("operator_id")).put("reason", "Stop.");
+      case LIFT_HALT -> body.put("reason", "Go on.");
+      case UPDATE_ALLOWANCE -> body.putNull("hard_cap");
+      case UPDATE_OPERATOR,
+          PUBLISH_OPERATOR,
+          PAUSE_OPERATOR,
+          RESUME_OPERATOR,
+          UPDATE_CONNECTOR,
+          TEST_CONNECTOR,
+          APPROVE_PLAN,
+          UNDO_ACTION -> {}
+      default -> {
+        if (route.method().takesIdempotencyKey()) {
+          throw new AssertionError("Say what the body of " + route + " needs.");
+        }
+      }
+    }
+    return body;
+  }
+
+  /** Sends a request with nothing wrong in it but that its path names nothing. */
+  static Answer send(Api api, Route route, String... headers) {
+    return sendTo(path(route), api, route, headers);
+  }
+
+  /** Sends a request to this path of the route. */
+  static Answer sendTo(String path, Api api, Route route, String... headers) {
+    String body = route.method().takesIdempotencyKey() ? Json.write(body(route)) : null;
+    return api.send(route.method().name(), path, body, headers);
+  }
+
+  /** The items of all lists of a tenant, as one text to compare. */
+  static String everything(Api api) {
+    return String.join(
+        "\n",
+        lists().stream()
+            .filter(route -> route != Route.LIST_LISTINGS)
+            .map(route -> withoutCursors(api.get(route.path() + "?limit=100").is(200)))
+            .toList());
+  }
+
+  /** An answer as text, but for what differs each time it is read. */
+  static String withoutCursors(JsonNode answer) {
+    return answer
+        .toString()
+        .replaceAll("\"(last_used_at|cursor|next_cursor)\":(\"[^\"]*\"|null)", "$1");
+  }
+}

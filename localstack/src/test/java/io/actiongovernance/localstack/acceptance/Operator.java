@@ -1,0 +1,142 @@
+package io.actiongovernance.localstack.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/**
+ * An operator of a test, for which the test proposes as an outside agent does.
+ *
+ * @param api with the key that created it
+ * @param connector of the actions it proposes
+ */
+record Operator(Api api, String id, String connector) {
+
+  /** A refund of a charge, whose entity is the charge, under a key of its own. */
+  ObjectNode refund(String charge) {
+    return action(Given.REFUND, "charge:" + charge, Json.object().put("charge", charge));
+  }
+
+  /** A refund with a value. */
+  ObjectNode refund(String charge, String value) {
+    return refund(charge).put("value", value);
+  }
+
+  /** A note on an entity. */
+  ObjectNode note(String entityKey) {
+    return action(Given.NOTE, entityKey, Json.object().put("text", "noted"));
+  }
+
+  /** An action as an agent proposes it. */
+  ObjectNode action(String tool, String entityKey, ObjectNode args) {
+    ObjectNode action =
+        Json.object()
+            .put("connector", connector)
+            .put("tool", tool)
+            .put("entity_key", entityKey)
+            .put("idempotency_key", Given.unique("key"));
+    action.set("args", args);
+    return action;
+  }
+
+  /** The body of a proposal. */
+  static ObjectNode proposal(ObjectNode... actions) {
+    ObjectNode body = Json.object().put("reasoning", "Because.");
+    ArrayNode list = body.putArray("actions");
+    for (ObjectNode action : actions) {
+      list.add(action);
+    }
+    return body;
+  }
+
+  /** Proposes; whatever the answer is. */
+  Answer tryPropose(ObjectNode... actions) {
+    return api.postPatiently("/v1/operators/" + id + "/plans", proposal(actions));
+  }
+
+  /** Proposes, and answers with the plan. */
+  Plan propose(ObjectNode... actions) {
+    return new Plan(api, tryPropose(actions).is(201));
+  }
+
+  /** Puts other guardrails in the place of those it has. */
+  void guardrails(ObjectNode... guardrails) {
+    JsonNode now = api.get("/v1/operators/" + id + "/guardrails").is(200);
+    ObjectNode body =
+        Json.object().put("expected_version", now.path("guardrails_version").asLong());
+    ArrayNode list = body.putArray("guardrails");
+    for (ObjectNode guardrail : guardrails) {
+      list.add(guardrail);
+    }
+    api.put("/v1/operators/" + id + "/guardrails", body).is(200);
+  }
+
+  /** A plan as it was answered once. */
+  record Plan(Api api, JsonNode json) {
+    String id() {
+      return json.path("id").asText();
+    }
+
+    String path() {
+      return "/v1/plans/" + id();
+    }
+
+    String status() {
+      return json.path("status").asText();
+    }
+
+    /** The identifier of the action at this place. */
+    String actionId(int position) {
+      return json.path("actions").path(position).path("id").asText();
+    }
+
+    List<String> actionIds() {
+      return StreamSupport.stream(json.path("actions").spliterator(), false)
+          .map(action -> action.path("id").asText())
+          .toList();
+    }
+
+    /** The plan as it is now. */
+    Plan now() {
+      return new Plan(api, api.get(path()).is(200));
+    }
+
+    /** An action of it as it is now. */
+    JsonNode action(int position) {
+      return api.get("/v1/actions/" + actionId(position)).is(200);
+    }
+
+    /** The receipt of an action that has one. */
+    JsonNode receipt(int position) {
+      String receiptId = action(position).path("receipt_id").asText();
+      return api.get("/v1/receipts/" + receiptId).is(200);
+    }
+
+    Answer tryApprove() {
+      return api.postPatiently(path() + "/approve", Json.object());
+    }
+
+    /** Approves all of it, and answers with the result. */
+    JsonNode approve() {
+      return tryApprove().is(200);
+    }
+
+    Answer tryVeto(String reason) {
+      return api.post(path() + "/veto", Json.object().put("reason", reason));
+    }
+
+    /** Waits until it has this status. */
+    Plan await(String status) {
+      return await(status, Duration.ofSeconds(45));
+    }
+
+    /** The same, for where there is much to be done before. */
+    Plan await(String status, Duration longest) {
+      return Await.until(longest, this::now, plan -> plan.status().equals(status));
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import io.actiongovernance.localstack.acceptance.Together.Running;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The trust policy, at proposal and at execution (specification, rule 3; contract, section 3). */
+@Acceptance
+final class PolicySpec {
+  private static ObjectNode named(String name, ObjectNode guardrail) {
+    return guardrail.put("name", name);
+  }
+
+  private static ObjectNode limited(ObjectNode guardrail, String limit) {
+    guardrail.set("limits", Json.read("[" + limit + "]"));
+    return guardrail;
+  }
+
+  private static ObjectNode when(ObjectNode guardrail, String conditions) {
+    guardrail.set("conditions", Json.read(conditions));
+    return guardrail;
+  }
+
+  /** The verdict on an action, by a plan that is vetoed right away or refused. */
+  private static JsonNode verdict(Operator operator, ObjectNode action) {
+    Answer answer = operator.tryPropose(action);
+    return answer.status() == 422
+        ? answer.isError(422, "policy_blocked").at("/details/verdicts/0")
+        : answer.is(201).at("/actions/0/verdict");
+  }
+
+  private static String decision(Operator operator, ObjectNode action) {
+    return verdict(operator, action).path("decision").asText();
+  }
+
+  @Test
+  void withoutAMatchingGuardrailASideEffectIsBlocked(Given given) {
+    Operator operator = given.operator(Given.allow(Given.NOTE));
+    JsonNode verdict = verdict(operator, operator.refund("a"));
+    assertThat(verdict.path("decision").asText()).isEqualTo("BLOCK");
+    assertThat(verdict.path("rule").isNull()).isTrue();
+    assertThat(verdict.path("tier").asInt()).isEqualTo(2);
+    assertThat(given.upstream().calls()).isEmpty();
+  }
+
+  @Test
+  void withoutAMatchingGuardrailAReadIsAllowed(Given given) {
+    Operator operator = given.operator();
+    JsonNode verdict =
+        verdict(
+            operator, operator.action(Given.READ, "charge:a", Json.object().put("charge", "a")));
+    assertThat(verdict.path("decision").asText()).isEqualTo("ALLOW");
+    assertThat(verdict.path("rule").asText()).isEqualTo("builtin.read_only");
+  }
+
+  @Test
+  void aMatchingBlockWinsWhateverItsPriority(Given given) {
+    Operator operator =
+        given.operator(
+            Given.allow(Given.REFUND).put("priority", 1),
+            Given.block("pay.*.create").put("priority", 1_000));
+    assertThat(verdict(operator, operator.refund("a")).path("rule").asText())
+        .isEqualTo("block-pay-any-create");
+  }
+
+  @Test
+  void otherwiseTheLowestPriorityAndThenTheNameDecides(Given given) {
+    Operator operator =
+        given.operator(
+            named("c-alert", Given.alert(Given.NOTE)).put("priority", 5),
+            named("b-allow", Given.allow(Given.NOTE)).put("priority", 5),
+            named("a-alert", Given.alert(Given.NOTE)).put("priority", 6));
+    assertThat(verdict(operator, operator.note("n")).path("rule").asText()).isEqualTo("b-allow");
+  }
+
+  @Test
+  void aDisabledGuardrailDoesNotCount(Given given) {
+    Operator operator =
+        given.operator(Given.allow(Given.NOTE), Given.block("desk.note.*").put("enabled", false));
+    assertThat(decision(operator, operator.note("n"))).isEqualTo("ALLOW");
+  }
+
+  @Test
+  void aStarStandsForExactlyOneSegment(Given given) {
+    Operator operator = given.operator(Given.allow("desk.*"), Given.alert("pay.*.create"));
+    assertThat(decision(operator, operator.note("n"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, operator.refund("a"))).isEqualTo("ALERT");
+  }
+
+  @Test
+  void conditionsBoundWhatAGuardrailMatches(Given given) {
+    Operator operator =
+        given.operator(
+            when(
+                Given.alert(Given.REFUND),
+                """
+                {"min_value":"5.00","max_value":50,"currency":"usd","entity_key":"charge:ok*",
+                 "max_tier":2,"args":[{"path":"/memo","op":"prefix","value":"re"}]}
+                """));
+    assertThat(decision(operator, usd(operator.refund("ok1", "5"), "re: x"))).isEqualTo("ALERT");
+    assertThat(decision(operator, usd(operator.refund("ok1", "50.00"), "re"))).isEqualTo("ALERT");
+    assertThat(decision(operator, usd(operator.refund("ok1", "50.01"), "re"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, usd(operator.refund("ok1", "4.99"), "re"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, usd(operator.refund("no1", "5"), "re"))).isEqualTo("BLOCK");
+    assertThat(decision(operator, usd(operator.refund("ok1", "5"), "x"))).isEqualTo("BLOCK");
+  }
+
+  private static ObjectNode usd(ObjectNode action, String memo) {
+    ((ObjectNode) action.path("args")).put("currency", "usd").put("memo", memo);
+    return action;
+  }
+
+  @Test
+  void whatCannotBeEvaluatedFailsClosed(Given given) {
+    String small = "{\"max_value\":50}";
+    Operator allowing = given.operator(when(Given.allow(Given.REFUND), small));
+    assertThat(decision(allowing, allowing.refund("without-value"))).isEqualTo("BLOCK");
+    Operator holding =
+        given.operator(
+            named("a-any", Given.allow(Given.REFUND)).put("priority", 9),
+            when(named("b-small", Given.alert(Given.REFUND)), small).put("priority", 1));
+    assertThat(decision(holding, holding.refund("without-value"))).isEqualTo("ALERT");
+    Operator blocking =
+        given.operator(
+            Given.allow(Given.REFUND),
+            when(
+                Given.block(Given.REFUND),
+                "{\"args\":[{\"path\":\"/amount\",\"op\":\"gt\",\"value\":100}]}"));
+    assertThat(decision(blocking, blocking.refund("without-amount"))).isEqualTo("BLOCK");
+  }
+
+  @Test
+  void aGuardrailCanBeBoundToAConnector(Given given) {
+    Operator operator = given.operator(Given.allow(Given.NOTE).put("connector", given.connector()));
+    assertThat(decision(operator, operator.note("n"))).isEqualTo("ALLOW");
+    ObjectNode elsewhere = operator.note("n").put("connector", given.install(given.api(), null));
+    assertThat(decision(operator, elsewhere)).isEqualTo("BLOCK");
+  }
+
+  @Test
+  void tighteningBindsAnOpenPlanAndShowsInIt(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
+    Plan plan = operator.propose(operator.refund("a"), operator.note("n"));
+    operator.guardrails(Given.block(Given.REFUND), Given.allow(Given.NOTE));
+    JsonNode now = plan.now().json();
+    assertThat(now.at("/actions/0/verdict/decision").asText()).isEqualTo("BLOCK");
+    assertThat(now.at("/actions/0/verdict/rule").asText()).isEqualTo("block-pay-refund-create");
+    assertThat(now.at("/actions/1/verdict/decision").asText()).isEqualTo("ALERT");
+    JsonNode result = plan.approve();
+    assertThat(result.at("/results/0/disposition").asText()).isEqualTo("BLOCK");
+    assertThat(result.at("/results/1/disposition").asText()).isEqualTo("ALERT");
+    assertThat(given.upstream().calls("/refunds")).isEmpty();
+  }
+
+  @Test
+  void looseningNeverUnblocksAnOpenPlan(Given given) {
+    Operator operator = given.operator(Given.alert(Given.NOTE));
+    Plan plan = operator.propose(operator.note("n"), operator.refund("a"));
+    operator.guardrails(Given.allow(Given.NOTE), Given.allow(Given.REFUND));
+    assertThat(plan.now().json().at("/actions/1/verdict/decision").asText()).isEqualTo("BLOCK");
+    JsonNode result = plan.approve();
+    assertThat(result.at("/results/0/disposition").asText()).isEqualTo("ALERT");
+    assertThat(result.at("/results/1/disposition").asText()).isEqualTo("BLOCK");
+    assertThat(given.upstream().calls("/refunds")).isEmpty();
+    // Proposed once more, the changed guardrails permit it.
+    assertThat(operator.propose(operator.refund("a")).status()).isEqualTo("executed");
+  }
+
+  @Test
+  void anUnheldActionThatHasBecomeAnAlertIsRefused(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    Plan holder = operator.propose(operator.refund("a"));
+    Upstream.Gate gate = given.upstream().hold("/refunds");
+    Running<Answer> holding = Together.start(holder::tryApprove);
+    gate.awaitCall();
+    Plan waiting = operator.propose(operator.note("charge:a"));
+    assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
+    operator.guardrails(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
+    gate.open();
+    holding.result().is(200);
+    waiting.await("executed");
+    JsonNode action = waiting.action(0);
+    assertThat(action.path("disposition").asText()).isEqualTo("BLOCK");
+    assertThat(action.path("error").asText()).isEqualTo("blocked by trust policy");
+    JsonNode receipt = waiting.receipt(0);
+    assertThat(receipt.path("outcome").asText()).isEqualTo("refused");
+    assertThat(receipt.path("reason").asText()).isEqualTo("needs_approval");
+    assertThat(given.upstream().calls("/notes")).isEmpty();
+  }
+
+  @Test
+  void inAnApprovedPlanTheApprovalCoversWhatHasBecomeAnAlert(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    Plan plan = operator.propose(operator.refund("a"), operator.note("n"));
+    operator.guardrails(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
+    JsonNode result = plan.approve();
+    assertThat(result.at("/results/1/disposition").asText()).isEqualTo("ALERT");
+    assertThat(result.at("/results/1/ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void anExceededLimitTurnsAllowIntoAlertAndItsApprovalRuns(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.allow(Given.REFUND),
+                "{\"per\":\"entity\",\"window_seconds\":3600,\"max_actions\":1}"));
+    assertThat(operator.propose(operator.refund("a")).status()).isEqualTo("executed");
+    Plan second = operator.propose(operator.refund("a"));
+    assertThat(second.status()).isEqualTo("proposed");
+    assertThat(second.json().at("/actions/0/verdict/decision").asText()).isEqualTo("ALERT");
+    assertThat(second.json().at("/actions/0/verdict/rule").asText())
+        .isEqualTo("allow-pay-refund-create");
+    assertThat(operator.propose(operator.refund("b")).status()).isEqualTo("executed");
+    JsonNode result = second.approve();
+    assertThat(result.at("/results/0/disposition").asText()).isEqualTo("ALERT");
+    assertThat(result.at("/results/0/ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void anActionCountsAgainstTheLimitsOfThoseAfterItInThePlan(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.allow(Given.REFUND),
+                "{\"per\":\"operator\",\"window_seconds\":3600,\"max_value\":\"15.00\"}"));
+    Plan plan = operator.propose(operator.refund("a", "10"), operator.refund("b", "5.01"));
+    assertThat(plan.json().at("/actions/0/verdict/decision").asText()).isEqualTo("ALLOW");
+    assertThat(plan.json().at("/actions/1/verdict/decision").asText()).isEqualTo("ALERT");
+  }
+
+  @Test
+  void aLimitExceededAtExecutionRefuses(Given given) {
+    Operator operator =
+        given.operator(
+            Given.alert(Given.NOTE),
+            limited(
+                Given.allow(Given.REFUND),
+                "{\"per\":\"operator\",\"window_seconds\":3600,\"max_actions\":1}"));
+    Plan first = operator.propose(operator.note("n1"), operator.refund("a"));
+    Plan second = operator.propose(operator.note("n2"), operator.refund("b"));
+    assertThat(second.json().at("/actions/1/verdict/decision").asText()).isEqualTo("ALLOW");
+    first.approve();
+    JsonNode result = second.approve();
+    assertThat(result.at("/results/0/ok").asBoolean()).isTrue();
+    assertThat(result.at("/results/1/disposition").asText()).isEqualTo("BLOCK");
+    assertThat(second.receipt(1).path("outcome").asText()).isEqualTo("refused");
+    assertThat(second.receipt(1).path("reason").asText()).isEqualTo("limit_exceeded");
+    assertThat(given.upstream().calls("/refunds")).hasSize(1);
+  }
+
+  @Test
+  void aLimitIsReleasedWhenTheActionDidNotApplyAndKeptWhenNobodyKnows(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.allow(Given.REFUND),
+                "{\"per\":\"operator\",\"window_seconds\":3600,\"max_actions\":1}"));
+    given.upstream().next("/refunds/fails", new Upstream.Behaviour.Fail(400));
+    given.upstream().next("/refunds/lost", new Upstream.Behaviour.ActAndDrop());
+    assertThat(operator.propose(operator.refund("fails")).status()).isEqualTo("executed");
+    Plan lost = operator.propose(operator.refund("lost"));
+    assertThat(lost.receipt(0).path("outcome").asText()).isEqualTo("unknown");
+    assertThat(operator.propose(operator.refund("held")).status()).isEqualTo("proposed");
+  }
+
+  @Test
+  void aTenantLimitIsSharedByTheGuardrailsOfItsName(Given given) {
+    String name = Given.unique("shared");
+    ObjectNode guardrail =
+        limited(
+            named(name, Given.allow(Given.REFUND)),
+            "{\"per\":\"tenant\",\"window_seconds\":3600,\"max_actions\":1}");
+    Operator one = given.operator(guardrail);
+    Operator other = given.operator(guardrail);
+    assertThat(one.propose(one.refund("a")).status()).isEqualTo("executed");
+    assertThat(other.propose(other.refund("b")).status()).isEqualTo("proposed");
+  }
+
+  @Test
+  void thirtyActionsAtOnceAgainstALimitOfTenApplyExactlyTen(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.alert(Given.REFUND),
+                "{\"per\":\"operator\",\"window_seconds\":3600,\"max_value\":\"100.00\"}"));
+    List<Plan> plans =
+        Together.all(30, number -> operator.propose(operator.refund("c" + number, "10.00")));
+    List<Answer> answers = Together.all(30, number -> plans.get(number).tryApprove());
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(10);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() != 200)
+        .allSatisfy(answer -> answer.isError(422, "policy_blocked"));
+    assertThat(given.upstream().effects()).hasSize(10);
+    String of = "&operator_id=" + operator.id() + "&limit=100";
+    assertThat(given.api().get("/v1/receipts?outcome=applied" + of).data()).hasSize(10);
+    assertThat(given.api().get("/v1/receipts?outcome=refused" + of).data())
+        .hasSize(20)
+        .allSatisfy(
+            receipt -> assertThat(receipt.path("reason").asText()).isEqualTo("limit_exceeded"));
+  }
+}

@@ -1,0 +1,178 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Rate limits (specification, Limits; contract, section 1), of tenants whose limits are tiny. */
+@Acceptance
+final class RateLimitsSpec {
+  private static Api tenant(Stack stack, Map<String, Integer> limits) {
+    return stack.api(stack.anotherTenant(null, null, null, limits).live());
+  }
+
+  private static long number(Answer answer, String header) {
+    return Long.parseLong(answer.header(header));
+  }
+
+  private static Answer refused(Answer answer) {
+    answer.isError(429, "rate_limited");
+    assertThat(number(answer, "Retry-After")).isBetween(1L, 60L);
+    assertThat(number(answer, "X-RateLimit-Remaining")).isZero();
+    assertThat(number(answer, "X-RateLimit-Reset")).isGreaterThan(Instant.now().getEpochSecond());
+    return answer;
+  }
+
+  @Test
+  void twiceTheLimitMayComeAtOnceAndTheHeadersCountDown(Stack stack) {
+    Api api = tenant(stack, Map.of("plans.read", 3));
+    List<Long> remaining = new ArrayList<>();
+    for (int at = 0; at < 6; at++) {
+      Answer answer = api.get("/v1/plans");
+      answer.is(200);
+      assertThat(number(answer, "X-RateLimit-Limit")).isEqualTo(3);
+      assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
+      remaining.add(number(answer, "X-RateLimit-Remaining"));
+    }
+    assertThat(remaining).startsWith(5L, 4L).isSortedAccordingTo((a, b) -> Long.compare(b, a));
+    assertThat(refused(api.get("/v1/plans")).header("X-RateLimit-Limit")).isEqualTo("3");
+  }
+
+  @Test
+  void whoeverWaitsAsRetryAfterSaysIsAdmittedAndHalfThatIsTooSoon(Stack stack) throws Exception {
+    Api api = tenant(stack, Map.of("plans.read", 20));
+    Answer answer = api.get("/v1/plans");
+    while (answer.status() == 200) {
+      answer = api.get("/v1/plans");
+    }
+    long wait = number(refused(answer), "Retry-After");
+    assertThat(wait).isLessThanOrEqualTo(3);
+    TimeUnit.SECONDS.sleep(wait); // The rule is of the time itself.
+    api.get("/v1/plans").is(200);
+  }
+
+  @Test
+  void aRefusedRequestDoesNothingAndCostsNothing(Stack stack) {
+    Api api = tenant(stack, Map.of("ingest.write", 1));
+    for (int at = 0; at < 2; at++) {
+      EveryRoute.send(api, Route.INGEST_EVENT).is(201);
+    }
+    Answer first = refused(EveryRoute.send(api, Route.INGEST_EVENT));
+    for (int at = 0; at < 10; at++) {
+      refused(EveryRoute.send(api, Route.INGEST_EVENT));
+    }
+    Answer last = refused(EveryRoute.send(api, Route.INGEST_EVENT));
+    assertThat(number(last, "Retry-After")).isLessThanOrEqualTo(number(first, "Retry-After"));
+    assertThat(api.get("/v1/events").data()).hasSize(2);
+  }
+
+  @Test
+  void theSameIdempotencyKeyWorksAfterARefusal(Stack stack) throws Exception {
+    Api api = tenant(stack, Map.of("ingest.write", 20));
+    Answer answer = EveryRoute.send(api, Route.INGEST_EVENT);
+    while (answer.status() == 201) {
+      answer =
+          EveryRoute.send(
+              api, Route.INGEST_EVENT, "Idempotency-Key", "last-" + answer.header("X-Request-Id"));
+    }
+    Answer limited = EveryRoute.send(api, Route.INGEST_EVENT, "Idempotency-Key", "k");
+    TimeUnit.SECONDS.sleep(number(refused(limited), "Retry-After"));
+    EveryRoute.send(api, Route.INGEST_EVENT, "Idempotency-Key", "k").is(201);
+  }
+
+  @Test
+  void routeClassesAndReadsAndWritesAreIndependent(Stack stack) {
+    Map<String, Integer> limits = new HashMap<>();
+    for (String name :
+        List.of("events", "ingest", "operators", "connectors", "plans", "receipts", "management")) {
+      limits.put(name + ".read", 1);
+      limits.put(name + ".write", 1);
+    }
+    Api api = tenant(stack, limits);
+    Map<String, List<Route>> buckets =
+        EveryRoute.governed().stream()
+            .collect(
+                Collectors.groupingBy(
+                    route -> route.rateClass() + (route.method().reads() ? ".read" : ".write")));
+    assertThat(buckets).hasSizeGreaterThanOrEqualTo(11);
+    for (List<Route> bucket : buckets.values()) {
+      for (int at = 0; at < 2; at++) {
+        Answer answer = EveryRoute.send(api, bucket.getFirst());
+        assertThat(answer.status()).as(answer.request() + answer.text()).isNotEqualTo(429);
+      }
+      bucket.forEach(route -> refused(EveryRoute.send(api, route)));
+    }
+  }
+
+  @Test
+  void allReadsShareACeiling(Stack stack) {
+    Api api = tenant(stack, Map.of("global.read", 4));
+    for (String path : List.of("/v1/plans", "/v1/events", "/v1/operators", "/v1/receipts")) {
+      api.get(path).is(200);
+    }
+    refused(api.get("/v1/keys"));
+    refused(api.get("/v1/plans"));
+    api.post("/v1/events", EveryRoute.body(Route.INGEST_EVENT)).is(201);
+  }
+
+  @Test
+  void theBudgetIsOfTheTenantNotOfTheKey(Stack stack) {
+    Stack.Keys keys = stack.anotherTenant(null, null, null, Map.of("plans.read", 1));
+    Api live = stack.api(keys.live());
+    Api second =
+        live.as(
+            live.post("/v1/keys", Json.object().put("name", "second").put("role", "read_only"))
+                .is(201)
+                .path("secret")
+                .asText());
+    live.get("/v1/plans").is(200);
+    second.get("/v1/plans").is(200);
+    refused(live.get("/v1/plans"));
+    refused(second.get("/v1/plans"));
+    refused(stack.api(keys.test()).get("/v1/plans"));
+    stack.api(stack.anotherTenant().live()).get("/v1/plans").is(200);
+  }
+
+  @Test
+  void theRateComesBeforeTheScopeAndAfterTheCredentials(Stack stack) {
+    Api admin = tenant(stack, Map.of("plans.write", 1));
+    String secret =
+        admin
+            .post("/v1/keys", Json.object().put("name", "reader").put("role", "read_only"))
+            .is(201)
+            .path("secret")
+            .asText();
+    Api reader = admin.as(secret);
+    for (int at = 0; at < 2; at++) {
+      EveryRoute.send(reader, Route.APPROVE_PLAN).isError(403, "insufficient_scope");
+    }
+    refused(EveryRoute.send(reader, Route.APPROVE_PLAN));
+    EveryRoute.send(reader.as(null), Route.APPROVE_PLAN).isError(401, "unauthenticated");
+  }
+
+  @Test
+  void resetIsWhenRemainingIsBackAtTheLimit(Stack stack) {
+    Api api = tenant(stack, Map.of("plans.read", 10));
+    Answer full = api.get("/v1/plans");
+    assertThat(number(full, "X-RateLimit-Remaining")).isEqualTo(19);
+    assertThat(number(full, "X-RateLimit-Reset"))
+        .isCloseTo(Instant.now().getEpochSecond(), org.assertj.core.data.Offset.offset(2L));
+    Answer answer = full;
+    while (answer.status() == 200) {
+      answer = api.get("/v1/plans");
+    }
+    long inAMinute = Instant.now().plus(Duration.ofMinutes(1)).getEpochSecond();
+    assertThat(number(answer, "X-RateLimit-Reset"))
+        .isCloseTo(inAMinute, org.assertj.core.data.Offset.offset(7L));
+  }
+}

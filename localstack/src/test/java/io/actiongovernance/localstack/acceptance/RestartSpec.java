@@ -1,0 +1,56 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import io.actiongovernance.localstack.acceptance.Together.Running;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stack that is stopped and started on the same data carries on. */
+@Acceptance
+final class RestartSpec {
+  @Test
+  void whatIsHeldCanBeApprovedAndWhatIsNotCarriesOn(@TempDir Path folder, Stack shared)
+      throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      Plan held;
+      Plan waiting;
+      Given given;
+      Running<Answer> holding;
+      try (EmbeddedStack stack = Stack.startOn(folder)) {
+        var keys = Stack.newTenant(stack, "restarted").keys();
+        given =
+            new Given(
+                shared,
+                new Stack.Keys(keys.live(), keys.test()),
+                new Api(client, stack.baseUrl(), keys.live()));
+        Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+        held = operator.propose(operator.refund("held"));
+        Plan holder = operator.propose(operator.refund("a"));
+        Upstream.Gate gate = given.upstream().hold("/refunds/a");
+        holding = Together.start(holder::tryApprove);
+        gate.awaitCall();
+        waiting = operator.propose(operator.note("charge:a"));
+        assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
+        gate.open();
+      }
+      assertThat(holding.result().status()).isEqualTo(200);
+      try (EmbeddedStack again = Stack.startOn(folder);
+          given) {
+        Api api = new Api(client, again.baseUrl(), given.api().key());
+        assertThat(new Plan(api, held.json()).approve().at("/results/0/ok").asBoolean()).isTrue();
+        Plan carriedOn = new Plan(api, waiting.json()).await("executed");
+        assertThat(carriedOn.receipt(0).path("outcome").asText()).isEqualTo("applied");
+        assertThat(given.upstream().effects())
+            .extracting(Upstream.Seen::path)
+            .containsExactlyInAnyOrder("/refunds/held", "/refunds/a", "/notes");
+        assertThat(List.of(api.get("/v1/receipts?outcome=applied").data().size())).contains(3);
+      }
+    }
+  }
+}

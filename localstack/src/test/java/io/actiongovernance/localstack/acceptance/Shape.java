@@ -1,0 +1,58 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The fields of the API's objects: these, no others, and none left out. */
+enum Shape {
+  LIST("object data has_more next_cursor"),
+  PLAN(
+      "id object operator_id event_id correlation_id status waiting_on reasoning actions"
+          + " guardrails_version approver note vetoed_by veto_reason proposed_at disposed_at"
+          + " expires_at"),
+  PLANNED_ACTION("id connector tool args entity_key idempotency_key verdict action_digest"),
+  VERDICT("decision tier rule"),
+  PLAN_ITEM("id object operator_id event_id status waiting_on action_count proposed_at expires_at"),
+  APPROVE_RESULT("id object status approver note results skipped disposed_at"),
+  DISPOSED("action_id disposition ok receipt_id"),
+  SKIPPED("action_id receipt_id"),
+  VETO_RESULT("id object status vetoed_by veto_reason disposed_at"),
+  ACTION(
+      "id object plan_id event_id operator_id correlation_id connector tool args entity_key"
+          + " idempotency_key verdict disposition ok receipt_id skipped undoable undone undo_of"
+          + " undo_action_id approver disposed_at"),
+  ACTION_ITEM(
+      "id object plan_id connector tool entity_key idempotency_key disposition ok receipt_id"
+          + " undoable undone disposed_at"),
+  UNDO_RESULT("id object undone undo_action_id undo_receipt_id undone_at"),
+  RECEIPT(
+      "id object kind outcome event_id plan_id action_id operator_id correlation_id request_id"
+          + " workspace_id connector tool entity_key idempotency_key value action_digest"
+          + " disposition verdict guardrails_version ok error approver note reason undo_of"
+          + " upstream_reference billable hash written_at"),
+  PROPOSAL_REQUEST("object operator_id event_id"),
+  ERROR("type code message doc_url request_id param details"),
+  BLOCKED_DETAILS("plan_id plan_status verdicts"),
+  BLOCKED_VERDICT("action_id decision tier rule connector tool entity_key receipt_id"),
+  LOCKED_DETAILS("entity_key holding_plan_id retry_after");
+
+  private final Set<String> fields;
+
+  Shape(String fields) {
+    this.fields = Set.of(fields.split(" "));
+  }
+
+  /** Requires exactly these fields, and those named besides. */
+  JsonNode of(JsonNode object, String... besides) {
+    Set<String> expected = new TreeSet<>(fields);
+    expected.addAll(List.of(besides));
+    Set<String> found = new TreeSet<>();
+    object.properties().forEach(field -> found.add(field.getKey()));
+    assertThat(found).describedAs("%s", object).isEqualTo(expected);
+    return object;
+  }
+}

@@ -1,0 +1,253 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Who reaches what: every route with every kind of key that must not (specification,
+ * Authentication; contract, section 9).
+ */
+@Acceptance
+final class TenancySpec {
+  private static final Set<Scope> ADMIN_ONLY =
+      EnumSet.of(Scope.KEYS_READ, Scope.KEYS_WRITE, Scope.BILLING_WRITE);
+
+  /** One object of each kind, by the name that paths have for its identifier. */
+  private static Map<String, String> objects(Given given, Api by) {
+    Map<String, String> ids = new HashMap<>();
+    String connector = given.install(by, null);
+    Operator operator =
+        given.operatorOf(
+            by, connector, Json.object(), Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    JsonNode event = EveryRoute.send(by, Route.INGEST_EVENT).is(201);
+    JsonNode key = by.post("/v1/keys", keyLike(by)).is(201);
+    Operator.Plan held = operator.propose(operator.refund(Given.unique("ch")));
+    Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
+    ids.put("connector_id", connector);
+    ids.put("operator_id", operator.id());
+    ids.put("event_id", event.path("id").asText());
+    ids.put("key_id", key.path("id").asText());
+    ids.put("plan_id", held.id());
+    ids.put("action_id", done.actionId(0));
+    ids.put("receipt_id", done.action(0).path("receipt_id").asText());
+    return ids;
+  }
+
+  /** A key that this one may make: of its mode and its workspace. */
+  private static ObjectNode keyLike(Api by) {
+    JsonNode own = by.get("/v1/keys?status=active&limit=100").data().getLast();
+    JsonNode whole = by.get("/v1/keys/" + own.path("id").asText()).is(200);
+    return Json.object()
+        .put("name", Given.unique("key"))
+        .put("role", "read_only")
+        .put("mode", whole.path("mode").asText())
+        .put("workspace_id", whole.path("workspace_id").textValue());
+  }
+
+  private static String id(Map<String, String> ids, String name) {
+    return Objects.requireNonNull(ids.get(name), "Make one object for " + name + ".");
+  }
+
+  /** Each object, as its owner sees it. */
+  private static String whole(Api owner, Map<String, String> ids) {
+    StringBuilder all = new StringBuilder();
+    for (Route route : EveryRoute.ofOneObject()) {
+      if (route.method().reads()) {
+        String path = EveryRoute.path(route, name -> id(ids, name));
+        all.append(EveryRoute.withoutCursors(owner.get(path).is(200))).append('\n');
+      }
+    }
+    return all.toString();
+  }
+
+  private static void seesNothing(Api stranger, Api owner, Map<String, String> ids) {
+    String before = whole(owner, ids);
+    for (Route route : EveryRoute.ofOneObject()) {
+      String path = EveryRoute.path(route, name -> id(ids, name));
+      Answer answer = EveryRoute.sendTo(path, stranger, route);
+      answer.isError(404, "not_found");
+      Answer ofNothing = EveryRoute.send(stranger, route);
+      assertThat(answer.json().at("/error/message"))
+          .as(answer.request())
+          .isEqualTo(ofNothing.json().at("/error/message"));
+    }
+    assertThat(whole(owner, ids)).isEqualTo(before);
+    for (Route route : EveryRoute.lists()) {
+      String all = stranger.get(route.path() + "?limit=100").is(200).toString();
+      ids.values().forEach(id -> assertThat(all).as(route.name()).doesNotContain(id));
+    }
+  }
+
+  @Test
+  void theOwnerSeesEachObject(Given given) {
+    assertThat(whole(given.api(), objects(given, given.api()))).isNotEmpty();
+  }
+
+  @Test
+  void whatBelongsToAnotherTenantReadsAsNotFoundOnEveryRoute(Given given) {
+    seesNothing(given.anotherTenant(), given.api(), objects(given, given.api()));
+  }
+
+  @Test
+  void whatIsOfTheOtherModeReadsAsNotFoundOnEveryRoute(Given given) {
+    Map<String, String> live = objects(given, given.api());
+    // Live keys see test keys too, and test keys no live ones.
+    seesNothing(given.testApi(), given.api(), live);
+    Map<String, String> test = objects(given, given.testApi());
+    test.put("key_id", EveryRoute.unknown("key_id"));
+    for (Route route : EveryRoute.ofOneObject()) {
+      String path = EveryRoute.path(route, name -> id(test, name));
+      EveryRoute.sendTo(path, given.api(), route).isError(404, "not_found");
+    }
+  }
+
+  @Test
+  void aPinnedKeySeesNothingOfOtherWorkspacesOrTheWholeTenant(Given given) {
+    ObjectNode admin = Json.object().put("role", "admin");
+    Api first = given.apiWith(admin.deepCopy().put("workspace_id", "first"));
+    Api second = given.apiWith(admin.deepCopy().put("workspace_id", "second"));
+    Map<String, String> ofFirst = objects(given, first);
+    seesNothing(second, first, ofFirst);
+    assertThat(whole(given.api(), ofFirst)).as("an unpinned key sees it").isNotEmpty();
+    seesNothing(second, given.api(), objects(given, given.api()));
+  }
+
+  @Test
+  void whatAPinnedKeyMakesIsOfItsWorkspaceAndCanBeOfNoOther(Given given) {
+    Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
+    for (Route route :
+        List.of(Route.INGEST_EVENT, Route.CREATE_OPERATOR, Route.INSTALL_CONNECTOR)) {
+      JsonNode made = EveryRoute.send(pinned, route).is(201);
+      assertThat(made.path("workspace_id").asText()).as(route.name()).isEqualTo("first");
+      ObjectNode other = EveryRoute.body(route).put("workspace_id", "second");
+      pinned.post(route.path(), other).isError(403, "insufficient_scope");
+      ObjectNode own = EveryRoute.body(route).put("workspace_id", "first");
+      pinned.post(route.path(), own).is(201);
+    }
+  }
+
+  @Test
+  void identifiersInBodiesAreThoseOfTheTenantToo(Given given) {
+    Map<String, String> foreign = objects(given, given.api());
+    Api stranger = given.anotherTenant();
+    JsonNode operator = EveryRoute.send(stranger, Route.CREATE_OPERATOR).is(201);
+    String path = "/v1/operators/" + operator.path("id").asText();
+    String event = id(foreign, "event_id");
+    stranger
+        .post(path + "/repropose", Json.object().put("event_id", event))
+        .isError(404, "not_found");
+    ObjectNode proposal = EveryRoute.body(Route.PROPOSE_PLAN);
+    ((ObjectNode) proposal.at("/actions/0")).put("connector", id(foreign, "connector_id"));
+    stranger.post(path + "/plans", proposal).isInvalid("actions[0].connector");
+    stranger.post(path + "/guardrails/simulate", proposal).isInvalid("actions[0].connector");
+    for (String query :
+        List.of(
+            "plans?operator_id=" + id(foreign, "operator_id"),
+            "plans?event_id=" + event,
+            "actions?plan_id=" + id(foreign, "plan_id"),
+            "receipts?plan_id=" + id(foreign, "plan_id"),
+            "receipts?action_id=" + id(foreign, "action_id"))) {
+      assertThat(stranger.get("/v1/" + query).data()).as(query).isEmpty();
+    }
+  }
+
+  @Test
+  void aTokenThatWasNeverIssuedIsInvalidOnEveryRoute(Given given) {
+    List<String> tokens =
+        List.of(
+            "nonsense",
+            "sk_live_" + "a".repeat(38),
+            "sk_live_",
+            given.api().key() + "x",
+            Objects.requireNonNull(given.api().key()).replace("sk_live_", "sk_test_"));
+    for (String token : tokens) {
+      given.api().as(token).get("/v1/plans").isError(401, "key_invalid");
+    }
+    for (Route route : EveryRoute.governed()) {
+      EveryRoute.send(given.api().as(tokens.getFirst()), route).isError(401, "key_invalid");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Basic dXNlcjpwYXNz", "Bearer", "Bearer ", "sk_live_x", "Token abc", " "})
+  void anotherSchemeIsUnauthenticated(String header, Given given) {
+    Api none = given.api().as(null);
+    Answer answer = Wire.send(none, "GET", "/v1/plans", new byte[0], "Authorization", header);
+    answer.isError(401, "unauthenticated");
+    assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+  }
+
+  @Test
+  void aRevokedKeyFailsOnEveryRoute(Given given) {
+    JsonNode key =
+        given
+            .api()
+            .post("/v1/keys", Json.object().put("name", Given.unique("key")).put("role", "admin"))
+            .is(201);
+    Api api = given.api().as(key.path("secret").asText());
+    api.get("/v1/plans").is(200);
+    given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
+    for (Route route : EveryRoute.governed()) {
+      EveryRoute.send(api, route).isError(401, "key_revoked");
+    }
+  }
+
+  @Test
+  void everyRouteNeedsItsScopeAndNoOther(Given given) {
+    for (Scope scope : Scope.values()) {
+      List<Route> routes =
+          EveryRoute.governed().stream().filter(route -> route.scope() == scope).toList();
+      if (routes.isEmpty()) {
+        continue;
+      }
+      Api without = withAllBut(given, scope);
+      for (Route route : routes) {
+        EveryRoute.send(without, route).isError(403, "insufficient_scope");
+      }
+      if (!ADMIN_ONLY.contains(scope)) {
+        Api with = given.apiOfScopes(scope.wire());
+        for (Route route : routes) {
+          Answer answer = EveryRoute.send(with, route);
+          assertThat(answer.status()).as(answer.request() + answer.text()).isNotIn(401, 403);
+        }
+        revoke(given, with);
+      }
+      revoke(given, without);
+    }
+  }
+
+  /** All scopes that can be listed, and can be listed together, but this one. */
+  private static Api withAllBut(Given given, Scope missing) {
+    return given.apiOfScopes(
+        Arrays.stream(Scope.values())
+            .filter(scope -> scope != missing && !ADMIN_ONLY.contains(scope))
+            .filter(scope -> scope != Scope.PLANS_PROPOSE)
+            .map(Scope::wire)
+            .toArray(String[]::new));
+  }
+
+  /** There may be twenty active keys at a time. */
+  private static void revoke(Given given, Api api) {
+    String secret = Objects.requireNonNull(api.key());
+    String hint = secret.substring(secret.length() - 4);
+    given.api().get("/v1/keys?status=active&limit=100").data().stream()
+        .filter(key -> key.path("hint").asText().endsWith(hint))
+        .filter(key -> key.path("role").isNull())
+        .forEach(key -> given.api().delete("/v1/keys/" + key.path("id").asText()).is(200));
+  }
+}

@@ -1,0 +1,277 @@
+package io.actiongovernance.access;
+
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.contains;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.greater;
+import static io.actiongovernance.store.Condition.not;
+
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The monthly allowance of executed actions (specification, Action allowance; contract, section 6).
+ * What a plan may use is reserved before it runs, all or nothing, and each action's part is settled
+ * by its outcome. Every step is one conditional update of one item, and doing it again changes
+ * nothing; only where an action applies in another month than it was reserved in, two items change
+ * in one transaction. Thread-safe.
+ *
+ * <p>A reservation belongs to the attempt that made it, so that one that fails gives back its own
+ * and never that of another which succeeded.
+ *
+ * <p>The item of a month keeps the headroom under the cap, so that a plain condition can hold it;
+ * without a cap the headroom is vast.
+ */
+public final class Allowance {
+  /** The most actions a month that can be included, or be a cap. */
+  public static final long MOST_ACTIONS = 1_000_000_000_000L;
+
+  private static final long VAST = 1_000_000_000_000_000_000L;
+  private static final String SEPARATOR = "#";
+  private static final int TRIES = 8;
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public Allowance(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * What a tenant may use in a mode.
+   *
+   * @param hardCap actions a month, or null for no cap
+   */
+  public record Terms(long includedActions, @Nullable Long hardCap) {
+    long ceiling() {
+      return hardCap == null ? VAST : hardCap;
+    }
+  }
+
+  /**
+   * The attempt to claim that reserved something, and the month it reserved it in.
+   *
+   * @param attempt a body of an identifier: it says when the attempt was made
+   */
+  public record Part(String period, String attempt) {
+    /** When the attempt was made. */
+    public Instant madeAt() {
+      return Ids.timeOf(attempt);
+    }
+
+    private String of(ActionId action) {
+      return action.value() + SEPARATOR + attempt;
+    }
+  }
+
+  /** Something reserved and not settled: an action's part. */
+  public record Pending(ActionId action, Part part) {}
+
+  /** The write that sets a new tenant's terms. */
+  public static Write define(Partition partition, Terms terms) {
+    Item.Builder item =
+        Item.at(termsKey(partition)).with("included_actions", terms.includedActions());
+    if (terms.hardCap() != null) {
+      item.with("hard_cap", terms.hardCap());
+    }
+    return Write.insert(item.build());
+  }
+
+  /** The terms in force; without any, nothing is included and nothing capped. */
+  public Terms terms(Partition partition) {
+    return store
+        .get(termsKey(partition))
+        .map(
+            item ->
+                new Terms(
+                    item.whole("included_actions", 0),
+                    item.has("hard_cap") ? item.whole("hard_cap", 0) : null))
+        .orElse(new Terms(0, null));
+  }
+
+  /** The month that an instant falls in, as {@code 2026-11}. */
+  public static String period(Instant instant) {
+    return YearMonth.from(instant.atZone(ZoneOffset.UTC)).toString();
+  }
+
+  /** The month that now falls in. */
+  public String period() {
+    return period(clock.instant());
+  }
+
+  /**
+   * Reserves one action each, or none at all.
+   *
+   * @return whether there was room for all of them
+   */
+  public boolean reserve(Partition partition, Part part, List<ActionId> actions) {
+    if (actions.isEmpty()) {
+      return true;
+    }
+    Set<String> ids = actions.stream().map(part::of).collect(Collectors.toSet());
+    String first = part.of(actions.getFirst());
+    Write reservation =
+        Write.update(
+            key(partition, part.period()),
+            and(greater("headroom", actions.size() - 1L), not(contains("pending", first))),
+            Change.include("pending", ids),
+            Change.add("headroom", -actions.size()));
+    while (true) {
+      Store.Written written = store.write(reservation);
+      if (!(written instanceof Store.Written.Refused(Optional<Item> found))) {
+        return true;
+      }
+      if (found.isPresent()) {
+        return found.get().texts("pending").containsAll(ids);
+      }
+      open(partition, part.period());
+    }
+  }
+
+  /** All that is reserved in a month and not settled, oldest attempt first. */
+  public List<Pending> pending(Partition partition, String period) {
+    return store.get(key(partition, period)).map(item -> item.texts("pending")).stream()
+        .flatMap(Set::stream)
+        .map(text -> pending(period, text))
+        .sorted(Comparator.comparing(pending -> pending.part().attempt()))
+        .toList();
+  }
+
+  private static Pending pending(String period, String text) {
+    int separator = text.indexOf(SEPARATOR);
+    return new Pending(
+        new ActionId(text.substring(0, separator)),
+        new Part(period, text.substring(separator + SEPARATOR.length())));
+  }
+
+  private void open(Partition partition, String period) {
+    Terms terms = terms(partition);
+    // Refused means that another request opened the month.
+    store.write(
+        Write.insert(
+            Item.at(key(partition, period))
+                .with("headroom", terms.ceiling())
+                .with("ceiling", terms.ceiling())
+                .build()));
+    // The cap may have been changed by one who did not find the month open yet.
+    align(partition, period);
+  }
+
+  /**
+   * Settles what was reserved for an action.
+   *
+   * @param appliedAt when it applied, which decides the month it counts in; null if it did not
+   *     apply
+   */
+  public void settle(Partition partition, Part part, ActionId action, @Nullable Instant appliedAt) {
+    Key reserved = key(partition, part.period());
+    String element = part.of(action);
+    if (appliedAt == null) {
+      end(reserved, element, Change.add("headroom", 1));
+    } else if (period(appliedAt).equals(part.period())) {
+      end(reserved, element, Change.add("used", 1));
+    } else {
+      move(partition, reserved, element, period(appliedAt));
+    }
+  }
+
+  private void end(Key key, String element, Change change) {
+    // Refused means that it was settled before.
+    store.write(ending(key, element, change));
+  }
+
+  private static Write ending(Key key, String element, Change change) {
+    return Write.update(
+        key, contains("pending", element), Change.exclude("pending", Set.of(element)), change);
+  }
+
+  /** An action reserved in one month that applied in the next counts in the next, cap or no cap. */
+  private void move(Partition partition, Key reserved, String element, String applied) {
+    Key key = key(partition, applied);
+    if (store.get(key).isEmpty()) {
+      open(partition, applied);
+    }
+    List<Write> writes =
+        List.of(
+            ending(reserved, element, Change.add("headroom", 1)),
+            Write.update(
+                key, Condition.present(), Change.add("headroom", -1), Change.add("used", 1)));
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      // Refused means that it was settled before.
+      if (!(store.transact(writes) instanceof Store.Transacted.Contended)) {
+        return;
+      }
+    }
+    throw new StoreUnavailable("The allowance of " + applied + " is contended.", null);
+  }
+
+  /** Actions applied in a month. */
+  public long used(Partition partition, String period) {
+    return store.get(key(partition, period)).map(item -> item.whole("used", 0)).orElse(0L);
+  }
+
+  /**
+   * Changes the cap, for this month on.
+   *
+   * @return the terms now in force
+   */
+  public Terms cap(Partition partition, @Nullable Long hardCap) {
+    store.write(
+        Write.update(
+            termsKey(partition),
+            Condition.always(),
+            hardCap == null ? Change.remove("hard_cap") : Change.set("hard_cap", hardCap)));
+    align(partition, period());
+    return new Terms(terms(partition).includedActions(), hardCap);
+  }
+
+  /**
+   * Has an open month follow the terms. It looks again after every change, so that of several who
+   * change the cap at once the last one to look leaves month and terms agreeing.
+   */
+  private void align(Partition partition, String period) {
+    Key key = key(partition, period);
+    while (true) {
+      long wanted = terms(partition).ceiling();
+      Optional<Item> month = store.get(key);
+      long ceiling = month.map(item -> item.whole("ceiling", VAST)).orElse(wanted);
+      if (ceiling == wanted) {
+        return;
+      }
+      // Refused means that another was first; the next look tells.
+      store.write(
+          Write.update(
+              key,
+              equal("ceiling", ceiling),
+              Change.set("ceiling", wanted),
+              Change.add("headroom", wanted - ceiling)));
+    }
+  }
+
+  private static Key key(Partition partition, String period) {
+    return new Key(Table.LIMITS, partition.key("allowance"), period);
+  }
+
+  private static Key termsKey(Partition partition) {
+    return new Key(Table.LIMITS, partition.key("allowance"), "terms");
+  }
+}

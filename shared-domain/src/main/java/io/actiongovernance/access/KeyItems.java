@@ -1,0 +1,136 @@
+package io.actiongovernance.access;
+
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * How keys are stored. A key is two items: one found by the hash of its secret, with all that
+ * admitting a request needs, and one in its tenant's list, with what the API shows. Beside them, an
+ * item holds its name, and one counts the tenant's active keys.
+ */
+final class KeyItems {
+  static final String STATUS = "status";
+  static final String HASH = "hash";
+  static final String DOC = "doc";
+  static final String BY_STATUS = "by_status";
+  static final String HOLDER = "holder";
+
+  /** The millisecond of the epoch at which the key was last seen used. */
+  static final String USED = "used";
+
+  /** How many keys the tenant has active. */
+  static final String ACTIVE = "active";
+
+  private KeyItems() {}
+
+  static Key bySecret(String hash) {
+    return Key.single(Table.STATE, "secret#" + hash);
+  }
+
+  static Key listed(TenantId tenant, KeyId id) {
+    return new Key(Table.STATE, list(tenant), id.value());
+  }
+
+  static String list(TenantId tenant) {
+    return tenant.value() + "#key";
+  }
+
+  static String listOf(TenantId tenant, ApiKey.Status status) {
+    return list(tenant) + "#" + status.wire();
+  }
+
+  static Key name(TenantId tenant, String name) {
+    return new Key(Table.STATE, tenant.value() + "#key_name", name);
+  }
+
+  static Key counts(TenantId tenant) {
+    return Key.single(Table.STATE, tenant.value() + "#key_counts");
+  }
+
+  /** The counter of unpinned admin keys of a mode. */
+  static String admins(Mode mode) {
+    return "admins_" + mode.wire();
+  }
+
+  static Item bySecret(ApiKey key, String hash, Tenant tenant) {
+    return Item.at(bySecret(hash))
+        .with("key_id", key.id().value())
+        .with("partition", key.partition().key())
+        .with("reseller_id", tenant.resellerId())
+        .with("name", key.name())
+        .with("scopes", key.scopes().stream().map(Scope::wire).collect(Collectors.toSet()))
+        .with("workspace_id", key.workspaceId())
+        .with("limits", Json.write(tenant.limits()))
+        .with(STATUS, ApiKey.Status.ACTIVE.wire())
+        .build();
+  }
+
+  static Item listed(ApiKey key, String hash) {
+    return Item.at(listed(key.partition().tenant(), key.id()))
+        .with("kind", "key")
+        .with("id", key.id().value())
+        .with("partition", key.partition().key())
+        .with("ordered", key.id().value())
+        .with(BY_STATUS, listOf(key.partition().tenant(), key.status()))
+        .with(STATUS, key.status().wire())
+        .with(HASH, hash)
+        .with(DOC, Json.write(key))
+        .build();
+  }
+
+  /** The caller that the item found by a secret stands for. */
+  static Caller caller(RequestId requestId, Item found) {
+    Set<Scope> scopes =
+        found.texts("scopes").stream()
+            .map(wire -> Scope.parse(wire).orElseThrow())
+            .collect(Collectors.toUnmodifiableSet());
+    return new Caller(
+        requestId,
+        Partition.parse(found.text("partition")),
+        found.textOrNull("reseller_id"),
+        new KeyId(found.text("key_id")),
+        found.text("name"),
+        scopes,
+        found.textOrNull("workspace_id"));
+  }
+
+  static ApiKey key(Item listed) {
+    return Json.read(listed.text(DOC), ApiKey.class);
+  }
+
+  static ApiKey used(ApiKey key, long millis) {
+    return new ApiKey(
+        key.id(),
+        key.partition(),
+        key.name(),
+        key.role(),
+        key.scopes(),
+        key.workspaceId(),
+        key.hint(),
+        millis == 0 ? null : Instant.ofEpochMilli(millis),
+        key.createdAt(),
+        key.revokedAt());
+  }
+
+  static ApiKey revoked(ApiKey key, Instant at) {
+    return new ApiKey(
+        key.id(),
+        key.partition(),
+        key.name(),
+        key.role(),
+        key.scopes(),
+        key.workspaceId(),
+        key.hint(),
+        key.lastUsedAt(),
+        key.createdAt(),
+        at);
+  }
+}

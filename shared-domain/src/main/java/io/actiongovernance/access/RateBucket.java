@@ -1,0 +1,68 @@
+package io.actiongovernance.access;
+
+/**
+ * A token bucket, kept as one arrival time: the microsecond at which the bucket would be full
+ * again. A token moves it on by {@link #interval()}, and it may be at most {@code capacity} tokens
+ * ahead of now. With 60 a minute and a capacity of 120, a full bucket admits 120 requests at once,
+ * and one more each second.
+ *
+ * <p>The interval is rounded up to a whole microsecond, so a bucket never refills faster than its
+ * limit. Immutable.
+ *
+ * @param name the attribute its arrival time is kept in
+ * @param perMinute tokens refilled each minute
+ * @param capacity the most tokens it holds
+ */
+record RateBucket(String name, int perMinute, int capacity) {
+  private static final long MINUTE = 60_000_000;
+  private static final long SECOND = 1_000_000;
+
+  RateBucket {
+    if (perMinute < 1 || capacity < perMinute) {
+      throw new IllegalArgumentException(
+          "No bucket: " + perMinute + " a minute, " + capacity + " at most");
+    }
+  }
+
+  /** The bucket of a class: its reserve is twice the limit of a minute. */
+  static RateBucket ofClass(String name, int perMinute) {
+    return new RateBucket(name, perMinute, 2 * perMinute);
+  }
+
+  /** Microseconds until one token is refilled. */
+  long interval() {
+    return Math.ceilDiv(MINUTE, perMinute);
+  }
+
+  /** The latest arrival time at which a token can still be taken. */
+  long latest(long now) {
+    return now + (capacity - 1) * interval();
+  }
+
+  /** Whether a token can be taken. */
+  boolean admits(long arrival, long now) {
+    return arrival <= latest(now);
+  }
+
+  /** Whether the bucket is full, and its arrival time of the past. */
+  static boolean full(long arrival, long now) {
+    return arrival <= now;
+  }
+
+  /** The whole tokens left. */
+  long remaining(long arrival, long now) {
+    return Math.max(
+        0, Math.floorDiv(capacity * interval() - Math.max(0, arrival - now), interval()));
+  }
+
+  /** The second of the epoch at which the tokens left are back at {@code perMinute}. */
+  long reset(long arrival, long now) {
+    long back = arrival - (capacity - perMinute) * interval();
+    return back <= now ? Math.floorDiv(now, SECOND) : Math.ceilDiv(back, SECOND);
+  }
+
+  /** Whole seconds, at least one, after which a token can be taken if nobody else takes it. */
+  long retryAfter(long arrival, long now) {
+    return Math.max(1, Math.ceilDiv(arrival - latest(now), SECOND));
+  }
+}

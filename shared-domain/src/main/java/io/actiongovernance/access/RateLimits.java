@@ -1,0 +1,146 @@
+package io.actiongovernance.access;
+
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.atMost;
+import static io.actiongovernance.store.Condition.greater;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share
+ * one item, so that a class and the global ceiling are charged together or not at all; each class
+ * of writes has its own.
+ *
+ * <p>Charging is one conditional write when every bucket is as it was guessed, full; at most two
+ * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
+ */
+public final class RateLimits {
+  /** After this long without a request a bucket is full, and its item may go. */
+  private static final Duration KEPT = Duration.ofHours(1);
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public RateLimits(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * What became of a charge, as the response's headers tell it.
+   *
+   * @param limit requests per minute
+   * @param remaining whole tokens left
+   * @param resetSecond the Unix second at which {@code remaining} is back at {@code limit}
+   * @param retryAfter null if the request is admitted; otherwise whole seconds after which it would
+   *     be
+   */
+  public record Charge(int limit, long remaining, long resetSecond, @Nullable Duration retryAfter) {
+    public boolean admitted() {
+      return retryAfter == null;
+    }
+  }
+
+  /** Charges a request of a tenant; a read also against the global ceiling. */
+  public Charge charge(TenantId tenant, TenantLimits limits, RateClass rateClass, boolean read) {
+    RateBucket bucket = RateBucket.ofClass(rateClass.limitName(read), limits.of(rateClass, read));
+    String partition = tenant.value() + "#rate";
+    if (!read) {
+      return charge(new Key(Table.LIMITS, partition, bucket.name()), List.of(bucket));
+    }
+    RateBucket global =
+        new RateBucket(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
+    return charge(new Key(Table.LIMITS, partition, "reads"), List.of(bucket, global));
+  }
+
+  /** Charges a request without a valid key to its source address. */
+  public Charge chargeAddress(String address, int perMinute) {
+    Key key = new Key(Table.LIMITS, "address#" + address, "rate");
+    return charge(key, List.of(RateBucket.ofClass("unauthenticated", perMinute)));
+  }
+
+  private Charge charge(Key key, List<RateBucket> buckets) {
+    Instant instant = clock.instant();
+    long now = ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    Optional<Item> known = Optional.empty();
+    // Ends: seen from one moment, other requests only move a bucket from full to charged, and from
+    // charged to empty.
+    while (true) {
+      Optional<Charge> refused = refusal(buckets, known, now);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
+      Store.Written written = store.write(taking(key, buckets, known, now, instant));
+      if (written instanceof Store.Written.Done(Optional<Item> after)) {
+        RateBucket first = buckets.getFirst();
+        return told(first, arrival(first, after), now, null);
+      }
+      known = ((Store.Written.Refused) written).found();
+    }
+  }
+
+  private static Optional<Charge> refusal(
+      List<RateBucket> buckets, Optional<Item> known, long now) {
+    return buckets.stream()
+        .filter(bucket -> !bucket.admits(arrival(bucket, known), now))
+        .max(
+            (a, b) ->
+                Long.compare(
+                    a.retryAfter(arrival(a, known), now), b.retryAfter(arrival(b, known), now)))
+        .map(
+            bucket -> {
+              long arrival = arrival(bucket, known);
+              return told(
+                  bucket, arrival, now, Duration.ofSeconds(bucket.retryAfter(arrival, now)));
+            });
+  }
+
+  /**
+   * Takes one token of each bucket, provided that each is still full, or still charged, as it is
+   * known to be.
+   */
+  private static Write taking(
+      Key key, List<RateBucket> buckets, Optional<Item> known, long now, Instant instant) {
+    List<Condition> conditions = new ArrayList<>();
+    List<Change> changes = new ArrayList<>();
+    for (RateBucket bucket : buckets) {
+      String name = bucket.name();
+      if (RateBucket.full(arrival(bucket, known), now)) {
+        conditions.add(or(lacks(name), atMost(name, now)));
+        changes.add(Change.set(name, now + bucket.interval()));
+      } else {
+        conditions.add(and(greater(name, now), atMost(name, bucket.latest(now))));
+        changes.add(Change.add(name, bucket.interval()));
+      }
+    }
+    changes.add(Change.set(Table.EXPIRES, instant.plus(KEPT).getEpochSecond()));
+    return Write.update(key, new Condition.And(conditions), changes);
+  }
+
+  private static long arrival(RateBucket bucket, Optional<Item> item) {
+    return item.map(found -> found.whole(bucket.name(), 0)).orElse(0L);
+  }
+
+  private static Charge told(
+      RateBucket bucket, long arrival, long now, @Nullable Duration retryAfter) {
+    return new Charge(
+        bucket.perMinute(), bucket.remaining(arrival, now), bucket.reset(arrival, now), retryAfter);
+  }
+}

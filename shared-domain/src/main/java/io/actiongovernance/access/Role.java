@@ -1,0 +1,69 @@
+package io.actiongovernance.access;
+
+import static io.actiongovernance.access.Scope.ACTIONS_READ;
+import static io.actiongovernance.access.Scope.ACTIONS_WRITE;
+import static io.actiongovernance.access.Scope.BILLING_READ;
+import static io.actiongovernance.access.Scope.CONNECTORS_READ;
+import static io.actiongovernance.access.Scope.EVENTS_READ;
+import static io.actiongovernance.access.Scope.EVENTS_WRITE;
+import static io.actiongovernance.access.Scope.HALTS_READ;
+import static io.actiongovernance.access.Scope.HALTS_WRITE;
+import static io.actiongovernance.access.Scope.OPERATORS_READ;
+import static io.actiongovernance.access.Scope.PLANS_APPROVE;
+import static io.actiongovernance.access.Scope.PLANS_READ;
+import static io.actiongovernance.access.Scope.RECEIPTS_READ;
+import static io.actiongovernance.access.Scope.WEBHOOKS_READ;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** A preset of scopes, expanded when a key is created (contract, section 9). */
+public enum Role {
+  READ_ONLY(
+      "read_only",
+      EnumSet.of(
+          EVENTS_READ,
+          OPERATORS_READ,
+          CONNECTORS_READ,
+          PLANS_READ,
+          ACTIONS_READ,
+          RECEIPTS_READ,
+          WEBHOOKS_READ,
+          BILLING_READ,
+          HALTS_READ)),
+  INGEST("ingest", EnumSet.of(EVENTS_WRITE)),
+  /** Has no operators:write: who approves must not be able to widen guardrails. */
+  OPERATE("operate", with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, ACTIONS_WRITE, HALTS_WRITE)),
+  ADMIN("admin", EnumSet.allOf(Scope.class));
+
+  private final String wire;
+  private final Set<Scope> scopes;
+
+  Role(String wire, Set<Scope> scopes) {
+    this.wire = wire;
+    this.scopes = scopes;
+  }
+
+  private static Set<Scope> with(Role role, Scope... more) {
+    EnumSet<Scope> all = EnumSet.copyOf(role.scopes);
+    all.addAll(Arrays.asList(more));
+    return all;
+  }
+
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  /** The scopes it stands for today. */
+  public Set<Scope> scopes() {
+    return EnumSet.copyOf(scopes);
+  }
+
+  public static Optional<Role> parse(String text) {
+    return Arrays.stream(values()).filter(role -> role.wire.equals(text)).findFirst();
+  }
+}

@@ -1,0 +1,92 @@
+package io.actiongovernance.access;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.KDF;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.HKDFParameterSpec;
+
+/**
+ * Seals texts so that nobody without the master key can read or forge them: AES-256-GCM under a key
+ * derived per purpose by HKDF. What was sealed for one purpose and context opens for no other.
+ * Thread-safe.
+ */
+public final class Sealer {
+  private static final int NONCE = 12;
+
+  private final byte[] masterKey;
+  private final SecureRandom random;
+
+  /**
+   * @param masterKey 32 bytes
+   */
+  public Sealer(byte[] masterKey, SecureRandom random) {
+    if (masterKey.length != 32) {
+      throw new IllegalArgumentException("The master key has 32 bytes, not " + masterKey.length);
+    }
+    this.masterKey = masterKey.clone();
+    this.random = random;
+  }
+
+  /** What is sealed, each under a key of its own. */
+  public enum Purpose {
+    CURSOR,
+    CREDENTIALS,
+    ANSWER
+  }
+
+  /**
+   * @param context what the text belongs to; must be given again to open it
+   * @return URL-safe base64 without padding
+   */
+  public String seal(Purpose purpose, String context, byte[] text) {
+    byte[] nonce = new byte[NONCE];
+    random.nextBytes(nonce);
+    try {
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, purpose, context, nonce).doFinal(text);
+      byte[] all = ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * The text, unless it was sealed by another key, for another purpose or context, or tampered
+   * with.
+   */
+  public Optional<byte[]> open(Purpose purpose, String context, String sealed) {
+    try {
+      byte[] all = Base64.getUrlDecoder().decode(sealed);
+      if (all.length < NONCE) {
+        return Optional.empty();
+      }
+      byte[] nonce = Arrays.copyOf(all, NONCE);
+      return Optional.of(
+          cipher(Cipher.DECRYPT_MODE, purpose, context, nonce)
+              .doFinal(all, NONCE, all.length - NONCE));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Cipher cipher(int mode, Purpose purpose, String context, byte[] nonce)
+      throws GeneralSecurityException {
+    HKDFParameterSpec spec =
+        HKDFParameterSpec.ofExtract()
+            .addIKM(masterKey)
+            .thenExpand(purpose.name().getBytes(StandardCharsets.UTF_8), 32);
+    SecretKey key = KDF.getInstance("HKDF-SHA256").deriveKey("AES", spec);
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key, new GCMParameterSpec(128, nonce));
+    cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
+    return cipher;
+  }
+}

@@ -1,0 +1,17 @@
+package io.actiongovernance.access;
+
+import io.actiongovernance.id.TenantId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tenant.
+ *
+ * @param resellerId who resells the service to it, or null
+ */
+public record Tenant(
+    TenantId id,
+    String name,
+    @Nullable String resellerId,
+    TenantLimits limits,
+    Instant createdAt) {}

@@ -1,0 +1,51 @@
+package io.actiongovernance.access;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A tenant's requests per minute by limit name, such as {@code plans.write}. Every name has a
+ * number from the tenant's creation on, so that later defaults do not lower it (contract, section
+ * 1, Rate limits).
+ */
+public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
+  /** The greatest limit a tenant may be given. */
+  public static final int MOST = 1_000_000;
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public TenantLimits {
+    perMinute = Collections.unmodifiableMap(new TreeMap<>(perMinute));
+  }
+
+  /** Today's defaults, with these instead where they are named. */
+  public static TenantLimits defaultsWith(Map<String, Integer> given) {
+    Map<String, Integer> all = new TreeMap<>();
+    for (RateClass each : RateClass.values()) {
+      all.put(each.limitName(true), each.reads());
+      all.put(each.limitName(false), each.writes());
+    }
+    all.put(RateClass.GLOBAL_LIMIT_NAME, RateClass.GLOBAL_READS);
+    given.forEach(
+        (name, limit) -> {
+          if (!all.containsKey(name) || limit < 1 || limit > MOST) {
+            throw new IllegalArgumentException("Not a limit: " + name + "=" + limit);
+          }
+          all.put(name, limit);
+        });
+    return new TenantLimits(all);
+  }
+
+  /** Requests per minute of a class. */
+  public int of(RateClass rateClass, boolean read) {
+    int otherwise = read ? rateClass.reads() : rateClass.writes();
+    return perMinute.getOrDefault(rateClass.limitName(read), otherwise);
+  }
+
+  /** Reads per minute across all classes. */
+  public int globalReads() {
+    return perMinute.getOrDefault(RateClass.GLOBAL_LIMIT_NAME, RateClass.GLOBAL_READS);
+  }
+}

@@ -1,0 +1,62 @@
+package io.actiongovernance.access;
+
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tenants. Thread-safe. */
+public final class Tenants {
+  private final Store store;
+  private final Transactions transactions;
+  private final Ids ids;
+  private final InstantSource clock;
+
+  public Tenants(Store store, Transactions transactions, Ids ids, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** Makes a tenant, with the allowance's terms of both modes. It has no keys yet. */
+  public Tenant create(
+      String name, @Nullable String resellerId, TenantLimits limits, Allowance.Terms terms) {
+    Tenant tenant = new Tenant(TenantId.next(ids), name, resellerId, limits, clock.instant());
+    Item item =
+        Item.at(key(tenant.id()))
+            .with("kind", "tenant")
+            .with("id", tenant.id().value())
+            .with("doc", Json.write(tenant))
+            .build();
+    Store.Transacted made =
+        transactions.run(
+            List.of(
+                Write.put(item, Condition.absent()),
+                Allowance.define(new Partition(tenant.id(), Mode.LIVE), terms),
+                Allowance.define(new Partition(tenant.id(), Mode.TEST), terms)));
+    if (!made.done()) {
+      throw new IllegalStateException("A new tenant's identifier is taken: " + tenant.id());
+    }
+    return tenant;
+  }
+
+  /** The tenant, if there is one. */
+  public Optional<Tenant> find(TenantId id) {
+    return store.get(key(id)).map(item -> Json.read(item.text("doc"), Tenant.class));
+  }
+
+  private static Key key(TenantId id) {
+    return Key.single(Table.STATE, id.value() + "#tenant");
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Who may do what and how much: tenants, keys, scopes, roles, rate limits, quotas, the allowance.
+ */
+@NullMarked
+package io.actiongovernance.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package io.actiongovernance.action;
+
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptDraft;
+
+/** What every receipt about an action says of it. */
+public final class ActionReceipts {
+  private ActionReceipts() {}
+
+  /** A draft that names the action, its ancestors, and the form that was judged. */
+  public static ReceiptDraft draft(Action action, Receipt.Kind kind, Outcome outcome) {
+    Action.Terms terms = action.terms();
+    Action.Undoing undoing = terms.undoing();
+    return new ReceiptDraft(action.partition(), kind, outcome)
+        .with("event_id", terms.eventId())
+        .with("plan_id", terms.planId())
+        .with("action_id", action.id())
+        .with("operator_id", terms.operatorId())
+        .with("correlation_id", terms.correlationId())
+        .with("workspace_id", terms.workspaceId())
+        .with("connector", terms.connector())
+        .with("tool", terms.tool())
+        .with("entity_key", terms.entityKey())
+        .with("idempotency_key", terms.idempotencyKey())
+        .value(terms.value())
+        .with("action_digest", terms.digest())
+        .with("undo_of", undoing == null ? null : undoing.original());
+  }
+}

@@ -1,0 +1,185 @@
+package io.actiongovernance.action;
+
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.has;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored actions. Every change of one is a {@link Write} under a condition that makes it happen
+ * once, for the transaction it belongs to. Thread-safe.
+ */
+public final class Actions {
+  /** The shards the sweeper reads one by one. */
+  public static final int DUE_SHARDS = 4;
+
+  private final Store store;
+
+  public Actions(Store store) {
+    this.store = store;
+  }
+
+  public Optional<Action> find(Partition partition, ActionId id) {
+    return store.get(key(partition, id)).map(Actions::read);
+  }
+
+  /** The actions that exist, in the order asked for, read consistently. */
+  public List<Action> findAll(Partition partition, List<ActionId> ids) {
+    return store.getAll(ids.stream().map(id -> key(partition, id)).toList()).stream()
+        .map(Actions::read)
+        .toList();
+  }
+
+  /** Inserts an action as proposed. */
+  public static Write insert(Action action) {
+    return Write.insert(item(action).build());
+  }
+
+  /** Inserts an undo action, which the sweeper looks after from {@code due} on. */
+  public static Write insertUndo(Action action, Instant due) {
+    return Write.insert(
+        item(action)
+            .with("due_shard", dueShard(action.id().value()))
+            .with("due", Timestamps.format(due))
+            .build());
+  }
+
+  private static Item.Builder item(Action action) {
+    return Item.at(key(action.partition(), action.id()))
+        .with("kind", "action")
+        .with("id", action.id().value())
+        .with("partition", action.partition().key())
+        .with("doc", Json.write(action.terms()));
+  }
+
+  /** Disposes of an action that is not settled yet; from then on it is listed. */
+  public static Write dispose(Action action, Action.Disposal disposal) {
+    Action.Terms terms = action.terms();
+    Partition partition = action.partition();
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.set("disposition", disposal.disposition().name()));
+    changes.add(Change.set("disposal", Json.write(disposal)));
+    changes.add(Change.set("ordered", order(disposal.disposedAt(), action.id())));
+    changes.add(Change.set("by_list", list(partition)));
+    changes.add(Change.set("by_status", byDisposition(partition, disposal.disposition())));
+    changes.add(Change.set("by_operator", byOperator(partition, terms.operatorId().value())));
+    changes.add(Change.set("by_parent", byPlan(partition, terms.planId().value())));
+    changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey())));
+    changes.add(Change.remove("due_shard"));
+    changes.add(Change.remove("due"));
+    return Write.update(key(partition, action.id()), unsettled(), changes);
+  }
+
+  /** The check that an action is there and not settled. */
+  public static Write unsettled(Action action) {
+    return Write.check(key(action.partition(), action.id()), unsettled());
+  }
+
+  private static Condition unsettled() {
+    return and(has("doc"), lacks("disposal"), lacks("closing"));
+  }
+
+  /** Records that an action will never run. */
+  public static Write close(Action action, Action.Closing closing) {
+    return Write.update(
+        key(action.partition(), action.id()),
+        unsettled(),
+        Change.set("closing", Json.write(closing)));
+  }
+
+  /** Claims an applied action for an undo; one undo at a time. */
+  public static Write beginUndo(Action original, ActionId undo) {
+    return Write.update(
+        key(original.partition(), original.id()),
+        and(
+            has("disposal"),
+            lacks("undone_by"),
+            or(lacks("undoing"), equal("undoing", undo.value()))),
+        Change.set("undoing", undo.value()));
+  }
+
+  /** Ends the undo that holds the claim: the original is undone, or free to be undone again. */
+  public static Write endUndo(
+      Partition partition, ActionId original, ActionId undo, boolean undone) {
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.remove("undoing"));
+    if (undone) {
+      changes.add(Change.set("undone_by", undo.value()));
+    }
+    return Write.update(key(partition, original), equal("undoing", undo.value()), changes);
+  }
+
+  /** Has the sweeper look again later at an undo action that is not disposed. */
+  public static Write postpone(Action undo, Instant due) {
+    return Write.update(
+        key(undo.partition(), undo.id()), has("due"), Change.set("due", Timestamps.format(due)));
+  }
+
+  static Key key(Partition partition, ActionId id) {
+    return Key.single(Table.STATE, partition.key("action#" + id));
+  }
+
+  static Action read(Item item) {
+    String disposal = item.textOrNull("disposal");
+    String closing = item.textOrNull("closing");
+    return new Action(
+        new ActionId(item.text("id")),
+        Partition.parse(item.text("partition")),
+        Json.read(item.text("doc"), Action.Terms.class),
+        disposal == null ? null : Json.read(disposal, Action.Disposal.class),
+        closing == null ? null : Json.read(closing, Action.Closing.class),
+        new Action.Undo(id(item, "undoing"), id(item, "undone_by")));
+  }
+
+  private static @Nullable ActionId id(Item item, String name) {
+    String id = item.textOrNull(name);
+    return id == null ? null : new ActionId(id);
+  }
+
+  /** The shard of the sweeper's index that an object is in. */
+  public static String dueShard(String id) {
+    return "due#" + Math.floorMod(id.hashCode(), DUE_SHARDS);
+  }
+
+  static String order(Instant disposedAt, ActionId id) {
+    return Timestamps.format(disposedAt) + "#" + id;
+  }
+
+  static String list(Partition partition) {
+    return partition.key("action");
+  }
+
+  static String byDisposition(Partition partition, Disposition disposition) {
+    return partition.key("action#disposition#" + disposition.name());
+  }
+
+  static String byOperator(Partition partition, String operator) {
+    return partition.key("action#operator#" + operator);
+  }
+
+  static String byPlan(Partition partition, String plan) {
+    return partition.key("action#plan#" + plan);
+  }
+
+  static String byEntity(Partition partition, String entity) {
+    return partition.key("action#entity#" + entity);
+  }
+}

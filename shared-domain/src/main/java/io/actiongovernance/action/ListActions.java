@@ -1,0 +1,87 @@
+package io.actiongovernance.action;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/actions}: disposed actions, latest disposal first. Thread-safe. */
+public final class ListActions {
+  private final Store store;
+
+  public ListActions(Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Which actions the list holds: those that agree in everything given.
+   *
+   * @param since disposed at it or later
+   * @param until disposed before it
+   */
+  public record Filter(
+      @Nullable PlanId plan,
+      @Nullable String entity,
+      @Nullable Disposition disposition,
+      @Nullable OperatorId operator,
+      @Nullable Instant since,
+      @Nullable Instant until,
+      @Nullable String workspaceId) {
+
+    boolean holds(Action action) {
+      Action.Terms terms = action.terms();
+      return (plan == null || plan.equals(terms.planId()))
+          && (entity == null || entity.equals(terms.entityKey()))
+          && (operator == null || operator.equals(terms.operatorId()))
+          && (disposition == null
+              || (action.disposal() != null && disposition == action.disposal().disposition()))
+          && (workspaceId == null || workspaceId.equals(terms.workspaceId()));
+    }
+  }
+
+  public Page<Action> list(Partition partition, Filter filter, PageRequest page) {
+    Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+    return Listing.page(
+        store,
+        query,
+        page,
+        item -> item.text("ordered"),
+        item -> Optional.of(Actions.read(item)).filter(filter::holds));
+  }
+
+  private static Query range(Partition partition, Filter filter) {
+    if (filter.plan() != null) {
+      return by("by_parent", Actions.byPlan(partition, filter.plan().value()));
+    }
+    if (filter.entity() != null) {
+      return by("by_entity", Actions.byEntity(partition, filter.entity()));
+    }
+    if (filter.operator() != null) {
+      return by("by_operator", Actions.byOperator(partition, filter.operator().value()));
+    }
+    if (filter.disposition() != null) {
+      return by("by_status", Actions.byDisposition(partition, filter.disposition()));
+    }
+    return by("by_list", Actions.list(partition));
+  }
+
+  private static Query by(String index, String partition) {
+    return Query.of(Table.STATE, index, partition);
+  }
+
+  private static @Nullable String bound(@Nullable Instant instant) {
+    return instant == null
+        ? null
+        : Timestamps.format(instant.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS));
+  }
+}

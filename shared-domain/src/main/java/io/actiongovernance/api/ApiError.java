@@ -1,0 +1,23 @@
+package io.actiongovernance.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an error envelope says (contract, section 1).
+ *
+ * @param param the field, as {@code actions[0].tool}, or null
+ * @param details an object, or null
+ * @param retryAfter what {@code Retry-After} says, or null for no such header
+ */
+public record ApiError(
+    ErrorCode code,
+    String message,
+    @Nullable String param,
+    @Nullable ObjectNode details,
+    @Nullable Duration retryAfter) {
+  public static ApiError of(ErrorCode code, String message) {
+    return new ApiError(code, message, null, null, null);
+  }
+}

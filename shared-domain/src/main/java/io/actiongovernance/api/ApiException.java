@@ -1,0 +1,38 @@
+package io.actiongovernance.api;
+
+/**
+ * Ends a request with an error of the contract: what is wrong with its fields, or a fault on the
+ * way. A rule's own outcomes are sealed types, not this.
+ */
+public final class ApiException extends RuntimeException {
+  private final transient ApiError error;
+
+  public ApiException(ApiError error) {
+    super(error.message(), null, false, false);
+    this.error = error;
+  }
+
+  public ApiException(ErrorCode code, String message) {
+    this(new ApiError(code, message, null, null, null));
+  }
+
+  /** A field that fails validation. */
+  public static ApiException invalid(String param, String message) {
+    return new ApiException(new ApiError(ErrorCode.INVALID_PARAMETER, message, param, null, null));
+  }
+
+  /** A required field that is absent. */
+  public static ApiException missing(String param) {
+    return new ApiException(
+        new ApiError(
+            ErrorCode.MISSING_PARAMETER,
+            "The field " + param + " is required.",
+            param,
+            null,
+            null));
+  }
+
+  public ApiError error() {
+    return error;
+  }
+}

@@ -1,0 +1,17 @@
+package io.actiongovernance.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list is wanted.
+ *
+ * @param limit at most this many items, 1 to 100
+ * @param after the {@link Page#next()} of the page before, null for the first
+ */
+public record PageRequest(int limit, @Nullable String after) {
+  public PageRequest {
+    if (limit < 1 || limit > 100) {
+      throw new IllegalArgumentException("limit is 1 to 100, not " + limit);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.actiongovernance.api;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The published revisions, newest first; each gates only changed defaults (specification,
+ * Versioning).
+ */
+public enum Revision {
+  R2026_09_01("2026-09-01", 20, true),
+  R2026_05_01("2026-05-01", 10, false);
+
+  private final String date;
+  private final int defaultLimit;
+  private final boolean strict;
+
+  Revision(String date, int defaultLimit, boolean strict) {
+    this.date = date;
+    this.defaultLimit = defaultLimit;
+    this.strict = strict;
+  }
+
+  /** The revision of a request that names none. */
+  public static final Revision LATEST = R2026_09_01;
+
+  public String date() {
+    return date;
+  }
+
+  /** Items on a page when the request does not say. */
+  public int defaultLimit() {
+    return defaultLimit;
+  }
+
+  /** Whether unknown fields and parameters are refused rather than ignored. */
+  public boolean strict() {
+    return strict;
+  }
+
+  public static Optional<Revision> parse(String date) {
+    return Arrays.stream(values()).filter(revision -> revision.date.equals(date)).findFirst();
+  }
+}

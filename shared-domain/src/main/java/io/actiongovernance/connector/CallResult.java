@@ -1,0 +1,32 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a call's effect (contract, sections 2 and 5). */
+public sealed interface CallResult {
+  /**
+   * The call took effect.
+   *
+   * @param result the source system's answer; JSON null when it had none
+   * @param reference the source system's own id of what it did, if the tool says where to find it
+   */
+  record Applied(JsonNode result, @Nullable String reference) implements CallResult {}
+
+  /**
+   * The call certainly took no effect, and will not be tried again.
+   *
+   * @param error the source system's status and the start of its message; never a credential
+   */
+  record Failed(String error) implements CallResult {}
+
+  /** Nobody can know whether the call took effect: its reply was lost. */
+  record Unknown(String why) implements CallResult {}
+
+  /**
+   * The call was not made, so as to stay within the source system's pace or because its permit was
+   * withdrawn; it may be asked for again at this time.
+   */
+  record Paced(Instant notBefore) implements CallResult {}
+}

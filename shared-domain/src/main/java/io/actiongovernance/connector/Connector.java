@@ -1,0 +1,104 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.id.ConnectorId;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An installed listing: one tenant's account with a source system (contract, section 5). Immutable;
+ * thread-safe.
+ *
+ * @param name unique in its partition
+ * @param workspaceId the workspace it belongs to, or null for the whole tenant
+ * @param statusReason why the status is not {@code connected}, or null
+ * @param config as it was given
+ * @param tools the listing's, or those that config declares
+ * @param version counts the changes made by its owner
+ * @param testedAt of the latest test, passed or not; null if there was none
+ */
+public record Connector(
+    ConnectorId id,
+    Partition partition,
+    String name,
+    Listing listing,
+    @Nullable String workspaceId,
+    ConnectorStatus status,
+    @Nullable String statusReason,
+    ObjectNode config,
+    SealedCredentials credentials,
+    List<Tool> tools,
+    long version,
+    Instant createdAt,
+    Instant updatedAt,
+    @Nullable Instant testedAt) {
+  public Connector {
+    tools = List.copyOf(tools);
+  }
+
+  public String listingId() {
+    return listing.id();
+  }
+
+  public Optional<Tool> tool(String toolName) {
+    return tools.stream().filter(tool -> tool.name().equals(toolName)).findFirst();
+  }
+
+  /** The same with another status. */
+  Connector with(ConnectorStatus newStatus, @Nullable String reason) {
+    return new Connector(
+        id,
+        partition,
+        name,
+        listing,
+        workspaceId,
+        newStatus,
+        reason,
+        config,
+        credentials,
+        tools,
+        version,
+        createdAt,
+        updatedAt,
+        testedAt);
+  }
+
+  /** Whether one of its tools fulfils the capability. */
+  public boolean offers(String capability) {
+    return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
+  }
+
+  /** Whether operators of this workspace may use it, null standing for a tenant-wide operator. */
+  public boolean servesWorkspace(@Nullable String workspace) {
+    return workspaceId == null || workspaceId.equals(workspace);
+  }
+
+  /** Where its requests go. */
+  public URI baseUrl() {
+    JsonNode own = config.path("base_url");
+    String listed = listing.baseUrl();
+    if (!own.isTextual() && listed == null) {
+      throw new IllegalStateException("The connector " + id + " has no base URL");
+    }
+    return URI.create(own.isTextual() ? own.textValue() : String.valueOf(listed));
+  }
+
+  /** The request that tests it; null when its listing has none. */
+  public Listing.@Nullable TestRequest test() {
+    return config.path("test") instanceof ObjectNode own
+        ? Listing.TestRequest.readOrNull(new Fields(own, "config.test", false))
+        : listing.test();
+  }
+
+  /** How fast it may call. */
+  public Listing.Pacing pacing() {
+    JsonNode own = config.path("requests_per_minute");
+    return own.isNumber() ? Listing.Pacing.of(own.intValue()) : listing.pacing();
+  }
+}

@@ -1,0 +1,87 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a connector's {@code config} against its listing (contract, section 5). Stateless. */
+final class ConnectorConfig {
+  private final Function<URI, Optional<String>> baseUrlProblem;
+
+  /**
+   * @param baseUrlProblem what is wrong with a base URL besides its form, as the egress guard sees
+   *     it
+   */
+  ConnectorConfig(Function<URI, Optional<String>> baseUrlProblem) {
+    this.baseUrlProblem = baseUrlProblem;
+  }
+
+  /** The config that was read and the tools it comes to. */
+  record Read(ObjectNode config, List<Tool> tools) {}
+
+  Read read(Listing listing, Fields body) {
+    Fields fields = body.fieldsOrNull("config");
+    if (fields == null) {
+      fields = new Fields(Json.object(), "config", true);
+    }
+    ObjectNode config = body.objectOrNull("config");
+    if (config == null) {
+      config = Json.object();
+    }
+    String baseUrl = fields.textOrNull("base_url", 1, 500);
+    if (baseUrl != null) {
+      checkBaseUrl(baseUrl, fields.param("base_url"));
+    }
+    if (!listing.toolsInConfig()) {
+      checkSchema(listing, config);
+      return new Read(config, listing.tools());
+    }
+    if (baseUrl == null && listing.baseUrl() == null) {
+      throw ApiException.missing(fields.param("base_url"));
+    }
+    List<Tool> tools = ToolReader.readAll(fields, "tools");
+    Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
+    fields.wholeOrNull("requests_per_minute", 1, 60_000);
+    fields.done();
+    return new Read(config, tools);
+  }
+
+  private static void checkSchema(Listing listing, ObjectNode config) {
+    listing
+        .configSchema()
+        .problem(config)
+        .ifPresent(
+            problem -> {
+              throw ApiException.invalid("config", "config does not fit its listing: " + problem);
+            });
+  }
+
+  private void checkBaseUrl(String text, String param) {
+    URI uri = parse(text);
+    Optional<String> problem =
+        uri == null || uri.getHost() == null || uri.getRawUserInfo() != null
+            ? Optional.of("must be a URL with a host and without credentials")
+            : uri.getRawQuery() != null || uri.getRawFragment() != null
+                ? Optional.of("must have neither query nor fragment")
+                : baseUrlProblem.apply(uri);
+    problem.ifPresent(
+        what -> {
+          throw ApiException.invalid(param, param + " " + what + ".");
+        });
+  }
+
+  private static @Nullable URI parse(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.actiongovernance.connector;
+
+import static io.actiongovernance.connector.ConnectorStatus.CONNECTED;
+import static io.actiongovernance.connector.ConnectorStatus.DEGRADED;
+import static io.actiongovernance.connector.ConnectorStatus.ERROR;
+
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws a connector's status from how its calls went (contract, section 5). Calls in a row are
+ * counted by atomic adds in an item of their own, apart from the connector; the status changes by
+ * condition, so that no count is lost and no change is made twice. Thread-safe.
+ */
+public final class ConnectorHealth {
+  /** Failures in a row after which a connector is degraded. */
+  public static final int DEGRADED_AFTER = 3;
+
+  /** Failures in a row after which it is in error. */
+  public static final int ERROR_AFTER = 10;
+
+  /** Successes in a row after which a degraded one is connected again. */
+  public static final int BACK_AFTER = 2;
+
+  private static final String FAILURES = "failures";
+  private static final String SUCCESSES = "successes";
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public ConnectorHealth(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** The source system answered, be it with a refusal of what was asked. */
+  public void answered(Connector connector) {
+    if (count(connector, SUCCESSES, FAILURES) >= BACK_AFTER && connector.status() == DEGRADED) {
+      move(connector, CONNECTED, null, DEGRADED);
+    }
+  }
+
+  /** The source system erred or was unreachable. */
+  public void failed(Connector connector, String why) {
+    long inARow = count(connector, FAILURES, SUCCESSES);
+    if (inARow >= ERROR_AFTER) {
+      move(connector, ERROR, why, CONNECTED, DEGRADED);
+    } else if (inARow >= DEGRADED_AFTER) {
+      move(connector, DEGRADED, why, CONNECTED);
+    }
+  }
+
+  /** The source system rejected the credentials. */
+  public void rejected(Connector connector, String why) {
+    move(connector, ERROR, why, CONNECTED, DEGRADED);
+  }
+
+  /** The test passed. */
+  void passed(Connector connector) {
+    forget(connector);
+    move(connector, CONNECTED, null, DEGRADED, ERROR);
+  }
+
+  /** Counts from nothing again. */
+  void forget(Connector connector) {
+    store.write(Write.delete(key(connector), Condition.always()));
+  }
+
+  private long count(Connector connector, String up, String back) {
+    Write write =
+        Write.update(key(connector), Condition.always(), Change.add(up, 1), Change.remove(back));
+    return switch (store.write(write)) {
+      case Store.Written.Done(var after) -> after.map(item -> item.whole(up, 0)).orElse(0L);
+      case Store.Written.Refused(var found) ->
+          throw new IllegalStateException("Refused: " + found.map(Item::key));
+    };
+  }
+
+  private void move(
+      Connector connector, ConnectorStatus to, @Nullable String why, ConnectorStatus... from) {
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.set(ConnectorItems.STATUS, to.wire()));
+    changes.add(Change.set(ConnectorItems.UPDATED, Timestamps.format(clock.instant())));
+    changes.add(
+        why == null
+            ? Change.remove(ConnectorItems.STATUS_REASON)
+            : Change.set(ConnectorItems.STATUS_REASON, why));
+    Condition[] any =
+        Arrays.stream(from)
+            .map(status -> Condition.equal(ConnectorItems.STATUS, status.wire()))
+            .toArray(Condition[]::new);
+    // Refused when another call has moved it, or it is gone: either way there is nothing left to
+    // do.
+    store.write(
+        Write.update(
+            ConnectorItems.key(connector.partition(), connector.id()), Condition.or(any), changes));
+  }
+
+  private static Key key(Connector connector) {
+    return new Key(
+        Table.LIMITS, connector.partition().key("connector-health"), connector.id().value());
+  }
+}

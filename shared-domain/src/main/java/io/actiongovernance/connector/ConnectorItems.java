@@ -1,0 +1,106 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How connectors are kept. Stateless. */
+final class ConnectorItems {
+  static final String NAME = "name";
+  static final String STATUS = "status";
+  static final String STATUS_REASON = "status_reason";
+  static final String CREDENTIALS = "credentials";
+  static final String CONFIG = "doc";
+  static final String VERSION = "version";
+  static final String UPDATED = "updated_at";
+  static final String TESTED = "tested_at";
+  static final String HELD = "held";
+
+  private final Listings listings;
+
+  ConnectorItems(Listings listings) {
+    this.listings = listings;
+  }
+
+  static String partition(Partition partition) {
+    return partition.key("connector");
+  }
+
+  static Key key(Partition partition, ConnectorId id) {
+    return new Key(Table.STATE, partition(partition), id.value());
+  }
+
+  /** Where a name is taken: its item's {@code id} says by whom. */
+  static Key nameKey(Partition partition, String name) {
+    return new Key(Table.STATE, partition.key("connector-name"), name);
+  }
+
+  /** Where a tenant's connectors of both modes are counted. */
+  static Key countKey(TenantId tenant) {
+    return new Key(Table.STATE, tenant.value() + "#quota", "connectors");
+  }
+
+  static Item item(Connector connector) {
+    Partition partition = connector.partition();
+    return Item.at(key(partition, connector.id()))
+        .with("kind", "connector")
+        .with("id", connector.id().value())
+        .with("partition", partition.key())
+        .with(NAME, connector.name())
+        .with("listing", connector.listingId())
+        .with("workspace", connector.workspaceId())
+        .with(STATUS, connector.status().wire())
+        .with(STATUS_REASON, connector.statusReason())
+        .with(CREDENTIALS, Json.write(connector.credentials()))
+        .with(CONFIG, Json.write(connector.config()))
+        .with(VERSION, connector.version())
+        .with("created_at", Timestamps.format(connector.createdAt()))
+        .with(UPDATED, Timestamps.format(connector.updatedAt()))
+        .with(TESTED, connector.testedAt() == null ? null : Timestamps.format(connector.testedAt()))
+        .build();
+  }
+
+  Connector connector(Item item) {
+    Listing listing =
+        listings
+            .find(item.text("listing"))
+            .orElseThrow(() -> new IllegalStateException("No listing " + item.text("listing")));
+    ObjectNode config = (ObjectNode) Json.read(item.text(CONFIG));
+    return new Connector(
+        new ConnectorId(item.text("id")),
+        Partition.parse(item.text("partition")),
+        item.text(NAME),
+        listing,
+        item.textOrNull("workspace"),
+        ConnectorStatus.parse(item.text(STATUS)).orElseThrow(),
+        item.textOrNull(STATUS_REASON),
+        config,
+        Json.read(item.text(CREDENTIALS), SealedCredentials.class),
+        tools(listing, config),
+        item.whole(VERSION, 0),
+        Instant.parse(item.text("created_at")),
+        Instant.parse(item.text(UPDATED)),
+        instantOrNull(item.textOrNull(TESTED)));
+  }
+
+  private static List<Tool> tools(Listing listing, ObjectNode config) {
+    return listing.toolsInConfig()
+        ? new Fields(config, "config", false)
+            .list("tools", 1, ToolReader.MOST_TOOLS).stream().map(ToolReader::read).toList()
+        : listing.tools();
+  }
+
+  private static @Nullable Instant instantOrNull(@Nullable String text) {
+    return text == null ? null : Instant.parse(text);
+  }
+}

@@ -1,0 +1,185 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/**
+ * Writes connectors together with what must be true of them all: a name is taken once in a
+ * partition, and a tenant has no more than its quota. Thread-safe.
+ */
+public final class ConnectorWrites {
+  private final Store store;
+  private final ConnectorItems items;
+  private final ToIntFunction<TenantId> quota;
+  private final Transactions transactions;
+
+  /**
+   * @param quota connectors a tenant may have, both modes together
+   */
+  public ConnectorWrites(
+      Store store, Transactions transactions, Listings listings, ToIntFunction<TenantId> quota) {
+    this.store = store;
+    this.items = new ConnectorItems(listings);
+    this.quota = quota;
+    this.transactions = transactions;
+  }
+
+  /** What already stands against a new connector of this name; the insert itself decides. */
+  Optional<Installed> obstacle(Partition partition, String name) {
+    if (store.get(ConnectorItems.nameKey(partition, name)).isPresent()) {
+      return Optional.of(new Installed.NameTaken(name));
+    }
+    int most = quota.applyAsInt(partition.tenant());
+    long held =
+        store
+            .get(ConnectorItems.countKey(partition.tenant()))
+            .map(item -> item.whole(ConnectorItems.HELD, 0))
+            .orElse(0L);
+    return held >= most ? Optional.of(new Installed.QuotaExceeded(most)) : Optional.empty();
+  }
+
+  /** Stores a new connector, its name and its count at once. */
+  Installed insert(Connector connector) {
+    int most = quota.applyAsInt(connector.partition().tenant());
+    List<Write> writes =
+        List.of(
+            Write.insert(ConnectorItems.item(connector)),
+            Write.insert(nameItem(connector)),
+            Write.update(
+                ConnectorItems.countKey(connector.partition().tenant()),
+                most < 1
+                    ? Condition.less(ConnectorItems.HELD, most)
+                    : Condition.or(
+                        Condition.lacks(ConnectorItems.HELD),
+                        Condition.less(ConnectorItems.HELD, most)),
+                Change.add(ConnectorItems.HELD, 1)));
+    return switch (transactions.run(writes)) {
+      case Store.Transacted.Done _ -> new Installed.Done(connector);
+      case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
+          // The same request, come again while its first attempt was finishing.
+          new Installed.Done(stored(refused.of(0).get().found()));
+      case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
+          new Installed.NameTaken(connector.name());
+      case Store.Transacted.Refused _ -> new Installed.QuotaExceeded(most);
+      case Store.Transacted.Contended _ -> throw busy(connector);
+    };
+  }
+
+  /**
+   * Stores a changed connector, if nobody else has changed it since; moves its name if that
+   * changed.
+   */
+  Patched replace(Connector before, Connector after) {
+    Write update = update(before, after);
+    if (before.name().equals(after.name())) {
+      return store.write(update).done() ? reread(after) : new Patched.Contended();
+    }
+    List<Write> writes =
+        List.of(
+            update,
+            Write.insert(nameItem(after)),
+            Write.delete(
+                ConnectorItems.nameKey(before.partition(), before.name()),
+                Condition.equal("id", before.id().value())));
+    return switch (transactions.run(writes)) {
+      case Store.Transacted.Done _ -> reread(after);
+      case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
+          new Patched.NameTaken(after.name());
+      case Store.Transacted.Refused _, Store.Transacted.Contended _ -> new Patched.Contended();
+    };
+  }
+
+  /** Removes a connector, its name and its count at once; false when it was already gone. */
+  boolean delete(Connector connector) {
+    Condition own = Condition.equal("id", connector.id().value());
+    List<Write> writes =
+        List.of(
+            Write.delete(ConnectorItems.key(connector.partition(), connector.id()), own),
+            Write.delete(ConnectorItems.nameKey(connector.partition(), connector.name()), own),
+            Write.update(
+                ConnectorItems.countKey(connector.partition().tenant()),
+                Condition.greater(ConnectorItems.HELD, 0),
+                Change.add(ConnectorItems.HELD, -1)));
+    return switch (transactions.run(writes)) {
+      case Store.Transacted.Done _ -> true;
+      case Store.Transacted.Refused refused when refused.of(0).isPresent() -> false;
+      case Store.Transacted.Refused _, Store.Transacted.Contended _ -> throw busy(connector);
+    };
+  }
+
+  /** Records when it was tested. */
+  void tested(Connector connector, String at) {
+    store.write(
+        Write.update(
+            ConnectorItems.key(connector.partition(), connector.id()),
+            Condition.present(),
+            Change.set(ConnectorItems.TESTED, at)));
+  }
+
+  private static Write update(Connector before, Connector after) {
+    Item item = ConnectorItems.item(after);
+    List<Change> changes = new ArrayList<>();
+    for (String name :
+        List.of(ConnectorItems.NAME, ConnectorItems.CONFIG, ConnectorItems.UPDATED)) {
+      changes.add(Change.set(name, item.text(name)));
+    }
+    changes.add(Change.add(ConnectorItems.VERSION, 1));
+    if (!before.credentials().equals(after.credentials())) {
+      // The status is the calls' to change, except that new credentials begin anew.
+      changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
+      changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
+      String reason = item.textOrNull(ConnectorItems.STATUS_REASON);
+      changes.add(
+          reason == null
+              ? Change.remove(ConnectorItems.STATUS_REASON)
+              : Change.set(ConnectorItems.STATUS_REASON, reason));
+    }
+    return Write.update(
+        ConnectorItems.key(before.partition(), before.id()),
+        Condition.equal(ConnectorItems.VERSION, before.version()),
+        changes);
+  }
+
+  private Patched reread(Connector after) {
+    Key key = ConnectorItems.key(after.partition(), after.id());
+    return store
+        .get(key)
+        .<Patched>map(item -> new Patched.Done(items.connector(item)))
+        .orElseGet(Patched.NotFound::new);
+  }
+
+  private static Item nameItem(Connector connector) {
+    return Item.at(ConnectorItems.nameKey(connector.partition(), connector.name()))
+        .with("id", connector.id().value())
+        .build();
+  }
+
+  private Connector stored(Optional<Item> found) {
+    return items.connector(found.orElseThrow());
+  }
+
+  private static ApiException busy(Connector connector) {
+    return new ApiException(
+        new ApiError(
+            ErrorCode.SERVICE_UNAVAILABLE,
+            "The connector " + connector.name() + " is being changed by another request.",
+            null,
+            null,
+            Duration.ofSeconds(1)));
+  }
+}

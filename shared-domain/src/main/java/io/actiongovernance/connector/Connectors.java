@@ -1,0 +1,85 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connectors of a tenant: finding, installing, changing, testing and uninstalling them
+ * (contract, section 5). Thread-safe.
+ */
+public final class Connectors {
+  /**
+   * Connectors a tenant may have installed, both modes together, unless it was given another
+   * number.
+   */
+  public static final int QUOTA = 25;
+
+  private final Store store;
+  private final ConnectorItems items;
+
+  public Connectors(Store store, Listings listings) {
+    this.store = store;
+    this.items = new ConnectorItems(listings);
+  }
+
+  /** The connector, if there is one in the partition. */
+  public Optional<Connector> find(Partition partition, ConnectorId id) {
+    return store.get(ConnectorItems.key(partition, id)).map(items::connector);
+  }
+
+  /** The connector, if the caller may see it. */
+  public Optional<Connector> find(Caller caller, ConnectorId id) {
+    return find(caller.partition(), id).filter(connector -> caller.sees(connector.workspaceId()));
+  }
+
+  /**
+   * The connectors that operators of the workspace may use: its own and the tenant-wide ones;
+   * newest first.
+   */
+  public List<Connector> usable(Partition partition, @Nullable String workspaceId) {
+    return all(partition, null).stream()
+        .filter(connector -> connector.servesWorkspace(workspaceId))
+        .toList();
+  }
+
+  /** One page of what the caller may see, newest first. */
+  public Page<Connector> list(
+      Caller caller,
+      @Nullable ConnectorStatus status,
+      @Nullable String listingId,
+      PageRequest page) {
+    List<Connector> matching =
+        all(caller.partition(), page.after()).stream()
+            .filter(connector -> caller.sees(connector.workspaceId()))
+            .filter(connector -> status == null || connector.status() == status)
+            .filter(connector -> listingId == null || connector.listingId().equals(listingId))
+            .toList();
+    boolean more = matching.size() > page.limit();
+    List<Connector> shown = more ? matching.subList(0, page.limit()) : matching;
+    return new Page<>(shown, more ? shown.getLast().id().value() : null);
+  }
+
+  /** All of a partition, newest first: no more than the quota, so they are read at once. */
+  private List<Connector> all(Partition partition, @Nullable String below) {
+    List<Connector> connectors = new ArrayList<>();
+    Query query = Query.of(Table.STATE, ConnectorItems.partition(partition)).newestFirst();
+    Slice slice = store.query(query.below(below));
+    slice.items().forEach(item -> connectors.add(items.connector(item)));
+    while (slice.more() && !slice.items().isEmpty()) {
+      slice = store.query(query.below(slice.items().getLast().key().range()));
+      slice.items().forEach(item -> connectors.add(items.connector(item)));
+    }
+    return connectors;
+  }
+}

@@ -1,0 +1,23 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What carries out a listing's calls. */
+public enum Engine {
+  /** Requests built from the manifest. */
+  HTTP,
+  /** The built-in source system, the sandbox. */
+  SANDBOX;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Engine> parse(String text) {
+    return Arrays.stream(values()).filter(engine -> engine.wire().equals(text)).findFirst();
+  }
+}

@@ -1,0 +1,44 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import java.util.Locale;
+import java.util.Set;
+
+/** Names of HTTP headers that a manifest or a tenant may set. */
+final class HeaderNames {
+  /**
+   * Set by the engine, or a matter of the connection: whoever sets them could forge another
+   * request.
+   */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "host",
+          "content-length",
+          "transfer-encoding",
+          "connection",
+          "upgrade",
+          "te",
+          "trailer",
+          "keep-alive",
+          "expect",
+          "proxy-authorization",
+          "proxy-connection",
+          "x-correlation-id");
+
+  private HeaderNames() {}
+
+  static String read(Fields fields, String field) {
+    return check(fields.text(field, 1, 100), fields.param(field));
+  }
+
+  static String check(String name, String param) {
+    if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")) {
+      throw ApiException.invalid(param, param + " must be the name of an HTTP header.");
+    }
+    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+      throw ApiException.invalid(param, param + " must not name the header " + name + ".");
+    }
+    return name;
+  }
+}

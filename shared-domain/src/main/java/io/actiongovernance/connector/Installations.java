@@ -1,0 +1,292 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.time.Timestamps;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads fields by {@link
+ * Fields}, which throws {@link ApiException} for bad ones; everything else that can go wrong is an
+ * outcome. Thread-safe.
+ */
+public final class Installations {
+  private final Connectors connectors;
+  private final ConnectorWrites writes;
+  private final Listings listings;
+  private final ConnectorConfig configs;
+  private final ConnectorProbe probe;
+  private final ConnectorHealth health;
+  private final CapabilityUse use;
+  private final Sealer sealer;
+  private final InstantSource clock;
+
+  /**
+   * @param baseUrlProblem what the egress guard has against a base URL, as {@code must be …}; empty
+   *     for nothing
+   */
+  public Installations(
+      Connectors connectors,
+      ConnectorWrites writes,
+      Listings listings,
+      Function<URI, Optional<String>> baseUrlProblem,
+      ConnectorProbe probe,
+      ConnectorHealth health,
+      CapabilityUse use,
+      Sealer sealer,
+      InstantSource clock) {
+    this.connectors = connectors;
+    this.writes = writes;
+    this.listings = listings;
+    this.configs = new ConnectorConfig(baseUrlProblem);
+    this.probe = probe;
+    this.health = health;
+    this.use = use;
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  /**
+   * Installs a listing.
+   *
+   * @param id minted for the request: one that died half-way and comes again with it finds the
+   *     connector it made
+   */
+  public Installed install(Caller caller, ConnectorId id, Fields body) {
+    Listing listing = listing(body);
+    String name = body.slug("name");
+    String workspaceId = workspace(caller, body.nameOrNull("workspace_id", 1, 100));
+    ConnectorConfig.Read config = configs.read(listing, body);
+    Credentials credentials = Credentials.read(body.fieldsOrNull("credentials"), listing.auth());
+    body.done();
+    Optional<Connector> made = connectors.find(caller.partition(), id);
+    if (made.isPresent()) {
+      return new Installed.Done(made.get());
+    }
+    if (listing.availability() == Availability.EARLY_ACCESS) {
+      return new Installed.EarlyAccess(listing);
+    }
+    Optional<Installed> refused = writes.obstacle(caller.partition(), name);
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    Instant now = clock.instant();
+    Connector connector =
+        new Connector(
+            id,
+            caller.partition(),
+            name,
+            listing,
+            workspaceId,
+            ConnectorStatus.CONNECTED,
+            null,
+            config.config(),
+            credentials.seal(sealer, id),
+            config.tools(),
+            1,
+            now,
+            now,
+            null);
+    return switch (tried(connector, credentials)) {
+      case Trial.Rejected(String error) -> new Installed.CredentialsRejected(error);
+      case Trial.Kept(Connector tried) -> writes.insert(tried);
+    };
+  }
+
+  /** Changes name, config or credentials; what is left out stays. */
+  public Patched patch(Caller caller, ConnectorId id, ConnectorChange change) {
+    Optional<Connector> found = connectors.find(caller, id);
+    if (found.isEmpty()) {
+      return new Patched.NotFound();
+    }
+    Connector before = found.get();
+    String name = change.name();
+    Fields given = change.credentials();
+    ConnectorConfig.Read config =
+        change.reconfigures()
+            ? configs.read(before.listing(), change.body())
+            : new ConnectorConfig.Read(before.config(), before.tools());
+    Credentials credentials = Credentials.read(given, before.listing().auth());
+    Connector after =
+        with(
+            before,
+            name == null ? before.name() : name,
+            config,
+            given == null ? null : credentials);
+    if (given == null) {
+      requireCredentialsAnew(before, after);
+    }
+    Optional<String> missed = missed(before, after.tools());
+    if (missed.isPresent()) {
+      return new Patched.InUse(missed.get());
+    }
+    if (given == null) {
+      return writes.replace(before, after);
+    }
+    return switch (tried(after, credentials)) {
+      case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
+      case Trial.Kept(Connector tried) -> {
+        health.forget(before);
+        yield writes.replace(before, tried);
+      }
+    };
+  }
+
+  /** Uninstalls it. */
+  public Uninstalled uninstall(Caller caller, ConnectorId id) {
+    Optional<Connector> found = connectors.find(caller, id);
+    if (found.isEmpty()) {
+      return new Uninstalled.NotFound();
+    }
+    Optional<String> missed = missed(found.get(), List.of());
+    if (missed.isPresent()) {
+      return new Uninstalled.InUse(missed.get());
+    }
+    health.forget(found.get());
+    return writes.delete(found.get()) ? new Uninstalled.Done() : new Uninstalled.NotFound();
+  }
+
+  /** Makes the test request, and draws the status from what it finds. */
+  public Tested test(Caller caller, ConnectorId id) {
+    Optional<Connector> found = connectors.find(caller, id);
+    if (found.isEmpty()) {
+      return new Tested.NotFound();
+    }
+    Connector connector = found.get();
+    if (connector.status() == ConnectorStatus.PENDING_AUTH) {
+      return new Tested.PendingAuth();
+    }
+    Finding finding = probe.probe(connector);
+    Instant now = clock.instant();
+    writes.tested(connector, Timestamps.format(now));
+    return switch (finding) {
+      case Finding.Passed(Duration latency) -> {
+        health.passed(connector);
+        yield new Tested.Passed(ConnectorStatus.CONNECTED, latency, now);
+      }
+      case Finding.CredentialsRejected(String error) -> {
+        health.rejected(connector, error);
+        yield new Tested.CredentialsRejected(error);
+      }
+      case Finding.UpstreamFailed(String error) -> {
+        health.failed(connector, error);
+        yield new Tested.UpstreamFailed(error);
+      }
+    };
+  }
+
+  private Listing listing(Fields body) {
+    String id = body.text("listing_id", 1, 63);
+    return listings
+        .find(id)
+        .orElseThrow(() -> ApiException.invalid("listing_id", "There is no listing " + id + "."));
+  }
+
+  private static @Nullable String workspace(Caller caller, @Nullable String named) {
+    if (named == null) {
+      return caller.workspaceId();
+    }
+    if (!caller.sees(named)) {
+      throw new ApiException(
+          ErrorCode.INSUFFICIENT_SCOPE,
+          "The key is pinned to another workspace than " + named + ".");
+    }
+    return named;
+  }
+
+  /** What the test request makes of a connector about to be stored. */
+  private sealed interface Trial {
+    record Kept(Connector connector) implements Trial {}
+
+    record Rejected(String error) implements Trial {}
+  }
+
+  private Trial tried(Connector connector, Credentials credentials) {
+    if (credentials instanceof Credentials.None) {
+      return new Trial.Kept(connector);
+    }
+    return switch (probe.probe(connector)) {
+      case Finding.Passed _ -> new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null));
+      case Finding.CredentialsRejected(String error) -> new Trial.Rejected(error);
+      case Finding.UpstreamFailed(String error) ->
+          new Trial.Kept(connector.with(ConnectorStatus.DEGRADED, error));
+    };
+  }
+
+  /**
+   * The connector with changes applied; new credentials make it connected until its test says
+   * otherwise.
+   */
+  private Connector with(
+      Connector before,
+      String name,
+      ConnectorConfig.Read config,
+      @Nullable Credentials credentials) {
+    Connector renewed = credentials == null ? before : before.with(ConnectorStatus.CONNECTED, null);
+    return new Connector(
+        before.id(),
+        before.partition(),
+        name,
+        before.listing(),
+        before.workspaceId(),
+        renewed.status(),
+        renewed.statusReason(),
+        config.config(),
+        credentials == null ? before.credentials() : credentials.seal(sealer, before.id()),
+        config.tools(),
+        before.version() + 1,
+        before.createdAt(),
+        clock.instant(),
+        before.testedAt());
+  }
+
+  /**
+   * Stored credentials go to the place they were given for, and nowhere else: nobody can have them
+   * sent to himself.
+   */
+  private static void requireCredentialsAnew(Connector before, Connector after) {
+    if (before.credentials().sealed() != null && !before.baseUrl().equals(after.baseUrl())) {
+      throw new ApiException(
+          new ApiError(
+              ErrorCode.MISSING_PARAMETER,
+              "credentials must be given again when config.base_url changes.",
+              "credentials",
+              null,
+              null));
+    }
+  }
+
+  /**
+   * A capability that an active operator needs and only this connector fulfils, once these are its
+   * tools.
+   */
+  private Optional<String> missed(Connector connector, List<Tool> left) {
+    Set<String> kept = left.stream().map(Tool::capability).collect(Collectors.toSet());
+    List<Connector> others =
+        connectors.usable(connector.partition(), connector.workspaceId()).stream()
+            .filter(other -> !other.id().equals(connector.id()))
+            .toList();
+    return connector.tools().stream()
+        .map(Tool::capability)
+        .distinct()
+        .filter(capability -> !kept.contains(capability))
+        .filter(capability -> others.stream().noneMatch(other -> other.offers(capability)))
+        .filter(capability -> use.neededByActiveOperator(connector.partition(), capability))
+        .findFirst();
+  }
+}

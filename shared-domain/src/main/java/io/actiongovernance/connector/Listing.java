@@ -1,0 +1,111 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.Tool.Success;
+import io.actiongovernance.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listing of the marketplace: the manifest of a source system (contract, section 5). Immutable;
+ * thread-safe.
+ *
+ * @param id {@code cn-<slug>}
+ * @param auth the types of credentials it takes
+ * @param configSchema JSON Schema of {@code config} at install
+ * @param toolsInConfig whether the tools are declared at install rather than here
+ * @param baseUrl where its requests go unless {@code config.base_url} says otherwise; null when
+ *     config must say
+ * @param headers sent with every request
+ * @param test the request that shows whether the credentials are taken; null for none
+ * @param success how answers are judged unless a tool says otherwise; null for by status alone
+ */
+public record Listing(
+    String id,
+    String name,
+    String description,
+    Availability availability,
+    Engine engine,
+    List<String> auth,
+    InputSchema configSchema,
+    boolean toolsInConfig,
+    @Nullable String baseUrl,
+    Pacing pacing,
+    ObjectNode headers,
+    @Nullable TestRequest test,
+    @Nullable Success success,
+    List<Tool> tools) {
+  public Listing {
+    auth = List.copyOf(auth);
+    tools = List.copyOf(tools);
+  }
+
+  /**
+   * How fast one connector may call.
+   *
+   * @param requestsPerMinute in any minute
+   * @param burst how many of them at once
+   */
+  public record Pacing(int requestsPerMinute, int burst) {
+    public Pacing {
+      if (requestsPerMinute < 1 || burst < 1 || burst > requestsPerMinute) {
+        throw new IllegalArgumentException(
+            "No pace: " + burst + " at once of " + requestsPerMinute);
+      }
+    }
+
+    /** This many a minute, a sixtieth of them at once. */
+    public static Pacing of(int requestsPerMinute) {
+      return new Pacing(requestsPerMinute, Math.max(1, requestsPerMinute / 60));
+    }
+  }
+
+  /** The request that tests a connector. */
+  public record TestRequest(Tool.Method method, String path) {
+    static @Nullable TestRequest readOrNull(@Nullable Fields fields) {
+      if (fields == null) {
+        return null;
+      }
+      TestRequest test =
+          new TestRequest(
+              fields.choice("method", Tool.Method::parse, "GET, POST, PUT, PATCH or DELETE"),
+              ToolReader.path(fields, "path"));
+      fields.done();
+      return test;
+    }
+  }
+
+  /** Whether a tool of it fulfils the capability. */
+  public boolean offers(String capability) {
+    return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
+  }
+
+  /** Reads a manifest. */
+  static Listing read(Fields fields) {
+    boolean toolsInConfig = fields.flag("tools_in_config", false);
+    ObjectNode schema = fields.objectOrNull("config_schema");
+    Fields pacing = fields.fields("pacing");
+    int perMinute = (int) pacing.whole("requests_per_minute", 1, 60_000);
+    Long burst = pacing.wholeOrNull("burst", 1, perMinute);
+    pacing.done();
+    Listing listing =
+        new Listing(
+            fields.text("id", 4, 63),
+            fields.name("name", 1, 100),
+            fields.text("description", 1, 2000),
+            fields.choice("availability", Availability::parse, "live, early_access or deprecated"),
+            fields.choice("engine", Engine::parse, "http or sandbox"),
+            fields.texts("auth", 1, 10, 20),
+            new InputSchema(schema == null ? Json.object() : schema),
+            toolsInConfig,
+            fields.textOrNull("base_url", 1, 500),
+            burst == null ? Pacing.of(perMinute) : new Pacing(perMinute, burst.intValue()),
+            ToolReader.headers(fields, "headers"),
+            TestRequest.readOrNull(fields.fieldsOrNull("test")),
+            ToolReader.successOrNull(fields.fieldsOrNull("success")),
+            toolsInConfig ? List.of() : ToolReader.readTrusted(fields, "tools"));
+    fields.done();
+    return listing;
+  }
+}

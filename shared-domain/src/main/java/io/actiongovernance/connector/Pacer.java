@@ -1,0 +1,79 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Keeps each connector to its source system's pace, whoever calls from wherever (specification,
+ * Rate limits; contract, section 5): a token bucket that lets no minute have more requests than the
+ * listing says. With 60 a minute and 10 at once, a full bucket refills every 60,000 / (60 − 10 + 1)
+ * ms.
+ *
+ * <p>One number is kept per connector, the theoretical arrival time in milliseconds at which the
+ * bucket is full again, and moved by conditional updates. Thread-safe.
+ */
+public final class Pacer {
+  private static final String FULL_AT = "full_at";
+  private static final long MINUTE = 60_000;
+  private static final int TRIES = 10;
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public Pacer(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * Takes the next place in the pace; if there is none now, empty-handed, when there may be one.
+   */
+  public Optional<Instant> take(Connector connector) {
+    Listing.Pacing pacing = connector.pacing();
+    long interval = Math.ceilDiv(MINUTE, (long) pacing.requestsPerMinute() - pacing.burst() + 1);
+    long tolerance = interval * (pacing.burst() - 1);
+    Key key =
+        new Key(Table.LIMITS, connector.partition().key("connector-pace"), connector.id().value());
+    long now = clock.millis();
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      if (!(store.write(further(key, now, tolerance, interval))
+          instanceof Store.Written.Refused(Optional<Item> found))) {
+        return Optional.empty();
+      }
+      long fullAt = found.map(item -> item.whole(FULL_AT, 0)).orElse(0L);
+      if (fullAt > now + tolerance) {
+        return Optional.of(Instant.ofEpochMilli(fullAt - tolerance));
+      }
+      if (fullAt <= now && store.write(anew(key, now, interval)).done()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(Instant.ofEpochMilli(now + interval));
+  }
+
+  /** One more request while the bucket is not full, but not empty either. */
+  private static Write further(Key key, long now, long tolerance, long interval) {
+    return Write.update(
+        key,
+        Condition.and(Condition.greater(FULL_AT, now), Condition.atMost(FULL_AT, now + tolerance)),
+        Change.add(FULL_AT, interval));
+  }
+
+  /** The first request on a full bucket. */
+  private static Write anew(Key key, long now, long interval) {
+    return Write.update(
+        key,
+        Condition.or(Condition.lacks(FULL_AT), Condition.atMost(FULL_AT, now)),
+        Change.set(FULL_AT, now + interval),
+        // Long after the bucket is full whatever was taken since: then it says nothing any more.
+        Change.set(Table.EXPIRES, (now + 60 * MINUTE) / 1000));
+  }
+}

@@ -1,0 +1,75 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Template;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fills in a manifest's templates. */
+final class Placeholders {
+  private static final Pattern WHOLE = Pattern.compile("\\{\\{\\s*args\\.([^{}]+?)\\s*}}");
+
+  private Placeholders() {}
+
+  /**
+   * The template filled in from named roots. A member of an object that is one placeholder of an
+   * argument which was left out is left out too: that is how optional arguments pass through.
+   *
+   * @return empty when any other placeholder names nothing
+   */
+  static Optional<JsonNode> fill(JsonNode template, Map<String, JsonNode> roots) {
+    try {
+      JsonNode args = roots.getOrDefault("args", MissingNode.getInstance());
+      return Optional.of(Template.fill(withoutAbsent(template, args), lookup(roots)));
+    } catch (Template.Unresolved e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What a placeholder's name stands for: {@code args.a.b} is {@code b} of {@code a} of the root
+   * {@code args}.
+   */
+  static Function<String, JsonNode> lookup(Map<String, JsonNode> roots) {
+    return name -> {
+      int dot = name.indexOf('.');
+      JsonNode root = dot < 0 ? null : roots.get(name.substring(0, dot));
+      return root == null ? MissingNode.getInstance() : Template.at(root, name.substring(dot + 1));
+    };
+  }
+
+  private static JsonNode withoutAbsent(JsonNode template, JsonNode args) {
+    return switch (template) {
+      case ObjectNode object -> {
+        ObjectNode kept = Json.object();
+        for (var field : object.properties()) {
+          if (!isAbsent(field.getValue(), args)) {
+            kept.set(field.getKey(), withoutAbsent(field.getValue(), args));
+          }
+        }
+        yield kept;
+      }
+      case ArrayNode array -> {
+        ArrayNode kept = array.arrayNode();
+        array.forEach(element -> kept.add(withoutAbsent(element, args)));
+        yield kept;
+      }
+      default -> template;
+    };
+  }
+
+  private static boolean isAbsent(JsonNode value, JsonNode args) {
+    if (!value.isTextual()) {
+      return false;
+    }
+    Matcher matcher = WHOLE.matcher(value.textValue());
+    return matcher.matches() && Template.at(args, matcher.group(1)).isMissingNode();
+  }
+}

@@ -1,0 +1,139 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.Fields;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool as its manifest declares it (contract, section 5). Immutable, so long as nobody changes
+ * the JSON it holds; thread-safe.
+ *
+ * @param name dotted, as {@code payments.refund.create}
+ * @param capability what operators ask for
+ * @param tier 0 read-only, 1 reversible, 2 side effect, 3 irreversible or high impact
+ * @param inverse the tool that takes it back, or null
+ * @param retrySafe whether the source system takes a second call under one idempotency key for the
+ *     first
+ * @param request what is sent
+ * @param reference JSON Pointer of the source system's own id in its answer, or null
+ * @param success how an answer with a status of success says that it is none, or null
+ */
+public record Tool(
+    String name,
+    String capability,
+    int tier,
+    String description,
+    InputSchema inputSchema,
+    @Nullable Inverse inverse,
+    boolean retrySafe,
+    Request request,
+    @Nullable String reference,
+    @Nullable Success success) {
+  public Tool {
+    if (tier < 0 || tier > 3) {
+      throw new IllegalArgumentException("tier is 0 to 3, not " + tier);
+    }
+  }
+
+  /** Reads one tool of a manifest and compiles its schema once to see that it can be. */
+  public static Tool read(Fields fields) {
+    return ToolReader.readWithSchema(fields);
+  }
+
+  /** Whether a call may change something. */
+  public boolean hasSideEffects() {
+    return tier > 0;
+  }
+
+  /** What is wrong with the arguments, in one sentence; empty when they fit the schema. */
+  public Optional<String> argumentProblem(JsonNode args) {
+    return inputSchema.problem(args);
+  }
+
+  /**
+   * How to take a call back.
+   *
+   * @param tool a tool of the same connector
+   * @param args its arguments, with placeholders {@code {{args.…}}} and {@code {{result.…}}} of the
+   *     call to take back
+   */
+  public record Inverse(String tool, ObjectNode args) {
+    /**
+     * The inverse's arguments; empty when they name something that neither arguments nor result
+     * have.
+     */
+    public Optional<JsonNode> inverseArgs(JsonNode callArgs, JsonNode result) {
+      return Placeholders.fill(args, Map.of("args", callArgs, "result", result));
+    }
+  }
+
+  /**
+   * The request a call makes.
+   *
+   * @param path below the base URL, with placeholders {@code {{args.…}}}, whose values are
+   *     percent-encoded
+   * @param body a template, or null for the arguments themselves
+   * @param idempotencyHeader the header that carries the action's idempotency key
+   */
+  public record Request(
+      Method method,
+      String path,
+      ObjectNode query,
+      ObjectNode headers,
+      @Nullable JsonNode body,
+      String idempotencyHeader) {
+    /** The header used when a manifest names none. */
+    public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  }
+
+  /** An HTTP method. */
+  public enum Method {
+    GET,
+    POST,
+    PUT,
+    PATCH,
+    DELETE;
+
+    /** Whether arguments go in a body rather than in the query. */
+    public boolean hasBody() {
+      return this != GET && this != DELETE;
+    }
+
+    @JsonValue
+    public String wire() {
+      return name();
+    }
+
+    @JsonCreator
+    static Method of(String text) {
+      return parse(text).orElseThrow(() -> new IllegalArgumentException("No method: " + text));
+    }
+
+    public static Optional<Method> parse(String text) {
+      return Arrays.stream(values()).filter(method -> method.name().equals(text)).findFirst();
+    }
+  }
+
+  /**
+   * How to judge an answer whose status says success, for source systems that report failures in
+   * the body.
+   *
+   * @param path JSON Pointer into the answer
+   * @param expected what must be there; {@code equals} in a manifest
+   * @param error JSON Pointer of the error's name, or null
+   * @param rejected the error names that mean rejected credentials
+   */
+  public record Success(
+      String path, JsonNode expected, @Nullable String error, List<String> rejected) {
+    public Success {
+      rejected = List.copyOf(rejected);
+    }
+  }
+}

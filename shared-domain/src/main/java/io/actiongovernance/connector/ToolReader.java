@@ -1,0 +1,224 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the tools of a manifest, each field against its rules (contract, section 5). */
+final class ToolReader {
+  /** Tools a connector may have. */
+  static final int MOST_TOOLS = 100;
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
+  private static final String POINTER = "(/([^~/]|~[01])*)+";
+
+  private ToolReader() {}
+
+  /** Reads all tools from outside: names are unique, inverses exist, schemas compile. */
+  static List<Tool> readAll(Fields parent, String name) {
+    List<Tool> tools = readTrusted(parent, name);
+    for (int at = 0; at < tools.size(); at++) {
+      checkSchema(tools.get(at), parent.param(name) + "[" + at + "].input_schema");
+    }
+    return tools;
+  }
+
+  /** Reads all tools without compiling their schemas: those of shipped manifests have been. */
+  static List<Tool> readTrusted(Fields parent, String name) {
+    List<Fields> elements = parent.list(name, 1, MOST_TOOLS);
+    List<Tool> tools = elements.stream().map(ToolReader::read).toList();
+    Set<String> names = new HashSet<>();
+    for (int at = 0; at < tools.size(); at++) {
+      Tool tool = tools.get(at);
+      if (!names.add(tool.name())) {
+        String param = elements.get(at).param("name");
+        throw ApiException.invalid(param, "Another tool is named " + tool.name() + ".");
+      }
+    }
+    for (int at = 0; at < tools.size(); at++) {
+      Tool.Inverse inverse = tools.get(at).inverse();
+      if (inverse != null && !names.contains(inverse.tool())) {
+        String param = elements.get(at).param("inverse.tool");
+        throw ApiException.invalid(param, param + " names no tool of this connector.");
+      }
+    }
+    return tools;
+  }
+
+  static Tool readWithSchema(Fields fields) {
+    Tool tool = read(fields);
+    checkSchema(tool, fields.param("input_schema"));
+    return tool;
+  }
+
+  private static void checkSchema(Tool tool, String param) {
+    Schemas.problem(tool.inputSchema().json())
+        .ifPresent(
+            problem -> {
+              throw ApiException.invalid(param, param + " is no JSON Schema 2020-12: " + problem);
+            });
+  }
+
+  /** Reads one tool without compiling its schema: for what was read with it before. */
+  static Tool read(Fields fields) {
+    Tool tool =
+        new Tool(
+            matching(fields, "name", "[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+", "a dotted name"),
+            matching(fields, "capability", "[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*", "a dotted name"),
+            (int) fields.whole("tier", 0, 3),
+            orEmpty(fields.textOrNull("description", 0, 2000)),
+            new InputSchema(fields.object("input_schema")),
+            inverse(fields.fieldsOrNull("inverse")),
+            fields.flag("retry_safe", false),
+            request(fields.fields("request")),
+            pointerOrNull(fields, "reference"),
+            successOrNull(fields.fieldsOrNull("success")));
+    fields.done();
+    return tool;
+  }
+
+  private static Tool.@Nullable Inverse inverse(@Nullable Fields fields) {
+    if (fields == null) {
+      return null;
+    }
+    Tool.Inverse inverse =
+        new Tool.Inverse(fields.text("tool", 1, 100), orEmpty(fields.objectOrNull("args")));
+    checkPlaceholders(inverse.args(), fields.param("args"), Set.of("args", "result"));
+    fields.done();
+    return inverse;
+  }
+
+  private static Tool.Request request(Fields fields) {
+    Tool.Request request =
+        new Tool.Request(
+            fields.choice("method", Tool.Method::parse, "GET, POST, PUT, PATCH or DELETE"),
+            path(fields, "path"),
+            orEmpty(fields.objectOrNull("query")),
+            headers(fields, "headers"),
+            fields.value("body"),
+            fields.has("idempotency_header")
+                ? HeaderNames.read(fields, "idempotency_header")
+                : Tool.Request.IDEMPOTENCY_KEY);
+    Set<String> roots = Set.of("args");
+    checkPlaceholders(request.query(), fields.param("query"), roots);
+    checkPlaceholders(request.headers(), fields.param("headers"), roots);
+    if (request.body() != null) {
+      checkPlaceholders(request.body(), fields.param("body"), roots);
+    }
+    fields.done();
+    return request;
+  }
+
+  /** A path below the base URL: it begins with a slash and stays below. */
+  static String path(Fields fields, String name) {
+    String path = fields.text(name, 1, 1000);
+    String param = fields.param(name);
+    checkPlaceholders(path, param, Set.of("args"));
+    String fixed = PLACEHOLDER.matcher(path).replaceAll("x");
+    if (!fixed.matches("(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+")
+        || (fixed + "/").matches(".*/(\\.|%2[eE]){1,2}/.*")) {
+      throw ApiException.invalid(
+          param,
+          param + " must begin with a slash and have no query, no fragment and no steps upwards.");
+    }
+    return path;
+  }
+
+  /** Headers every request of a manifest carries; the credentials' own header is none of them. */
+  static ObjectNode headers(Fields fields, String name) {
+    ObjectNode headers = orEmpty(fields.objectOrNull(name));
+    for (var header : headers.properties()) {
+      String param = fields.param(name) + "." + header.getKey();
+      HeaderNames.check(header.getKey(), param);
+      if (header.getKey().equalsIgnoreCase("Authorization")) {
+        throw ApiException.invalid(param, param + " would be readable: use credentials instead.");
+      }
+      if (!header.getValue().isTextual()) {
+        throw ApiException.invalid(param, param + " must be a string.");
+      }
+    }
+    return headers;
+  }
+
+  static Tool.@Nullable Success successOrNull(@Nullable Fields fields) {
+    if (fields == null) {
+      return null;
+    }
+    JsonNode expected = fields.value("equals");
+    if (expected == null) {
+      throw ApiException.missing(fields.param("equals"));
+    }
+    List<String> rejected = fields.textsOrNull("rejected", 0, 50, 100);
+    Tool.Success success =
+        new Tool.Success(
+            matching(fields, "path", POINTER, "a JSON Pointer"),
+            expected,
+            pointerOrNull(fields, "error"),
+            rejected == null ? List.of() : rejected);
+    fields.done();
+    return success;
+  }
+
+  private static @Nullable String pointerOrNull(Fields fields, String name) {
+    return fields.has(name) ? matching(fields, name, POINTER, "a JSON Pointer") : null;
+  }
+
+  private static String matching(Fields fields, String name, String pattern, String what) {
+    String text = fields.text(name, 1, 100);
+    if (!text.matches(pattern)) {
+      throw ApiException.invalid(fields.param(name), fields.param(name) + " must be " + what + ".");
+    }
+    return text;
+  }
+
+  private static void checkPlaceholders(JsonNode template, String param, Set<String> roots) {
+    if (template.isTextual()) {
+      checkPlaceholders(template.textValue(), param, roots);
+    }
+    for (var member : template.properties()) {
+      checkPlaceholders(member.getValue(), param + "." + member.getKey(), roots);
+    }
+    if (template.isArray()) {
+      for (int at = 0; at < template.size(); at++) {
+        checkPlaceholders(template.get(at), param + "[" + at + "]", roots);
+      }
+    }
+  }
+
+  private static void checkPlaceholders(String text, String param, Set<String> roots) {
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    while (matcher.find()) {
+      String named = matcher.group(1);
+      int dot = named.indexOf('.');
+      if (dot < 0 || dot == named.length() - 1 || !roots.contains(named.substring(0, dot))) {
+        throw ApiException.invalid(
+            param,
+            param + " has the placeholder {{" + named + "}}; it may name " + names(roots) + ".");
+      }
+    }
+  }
+
+  private static String names(Set<String> roots) {
+    return roots.stream()
+        .sorted()
+        .map(root -> root + ".…")
+        .reduce((a, b) -> a + " and " + b)
+        .orElseThrow();
+  }
+
+  private static ObjectNode orEmpty(@Nullable ObjectNode object) {
+    return object == null ? Json.object() : object;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

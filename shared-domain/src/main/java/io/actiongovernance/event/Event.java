@@ -1,0 +1,47 @@
+package io.actiongovernance.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ingested envelope and what has come of it (specification, Event envelope; contract, section
+ * 7).
+ *
+ * @param payload a JSON object, as it was sent; not to be changed
+ * @param position its place in the log of its partition, from 1
+ * @param planIds the plans proposed for it, oldest first
+ * @param createdAt the log's time when it took its position; never goes back from one position to
+ *     the next
+ * @param requestId the request that ingested it, for receipts; no part of what is answered
+ */
+public record Event(
+    EventId id,
+    Partition partition,
+    @Nullable String resellerId,
+    @Nullable String workspaceId,
+    String source,
+    String eventType,
+    CorrelationId correlationId,
+    JsonNode payload,
+    @Nullable String agentId,
+    @Nullable String sessionId,
+    long position,
+    List<PlanId> planIds,
+    Instant createdAt,
+    RequestId requestId) {
+  public Event {
+    planIds = List.copyOf(planIds);
+  }
+
+  /** The payload as JSON text that is no longer than what was sent. */
+  public String payloadText() {
+    return PayloadText.of(payload);
+  }
+}

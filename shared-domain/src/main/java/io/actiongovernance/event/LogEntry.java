@@ -1,0 +1,54 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.id.EventId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One position of the log that holds something: an envelope, or the first touch of an entity by a
+ * plan of an envelope's event.
+ *
+ * @param position from 1, without gaps but for tombstones and what has expired
+ * @param at the log's time at this position; never goes back from one position to the next
+ * @param entity the entity first touched, or null for the envelope itself
+ * @param createdAt when the event was ingested
+ * @param bytes the size of its payload
+ */
+public record LogEntry(
+    long position,
+    Instant at,
+    @Nullable String entity,
+    EventId eventId,
+    String eventType,
+    String source,
+    @Nullable String workspaceId,
+    Instant createdAt,
+    long bytes) {
+  /** The envelope's own position. */
+  static LogEntry of(Event event, long bytes) {
+    return new LogEntry(
+        event.position(),
+        event.createdAt(),
+        null,
+        event.id(),
+        event.eventType(),
+        event.source(),
+        event.workspaceId(),
+        event.createdAt(),
+        bytes);
+  }
+
+  /** The same event's position for the first touch of an entity. */
+  LogEntry touching(String entityKey, LogHead.Taken taken) {
+    return new LogEntry(
+        taken.position(),
+        taken.at(),
+        entityKey,
+        eventId,
+        eventType,
+        source,
+        workspaceId,
+        createdAt,
+        bytes);
+  }
+}

@@ -1,0 +1,191 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * How far a log is settled: every position up to there is filled for good, so that who reads up to
+ * there has missed nothing.
+ *
+ * <p>A hole is a position that was taken and is empty. It may belong to a writer that is about to
+ * fill it, or to one that died. How old it is at least is known without looking at it, because the
+ * log's time never goes back: a later entry's time, or the head's if there is none, is no earlier
+ * than the time at which the hole was taken. One older than {@link #PATIENCE} is closed with a
+ * tombstone, an insert like the writer's own, so that exactly one of them has the position. Clocks
+ * that disagree only close a hole early or late; nothing is lost by either.
+ *
+ * <p>How far the log was seen to be settled is noted every so often, so that no reader begins far
+ * back. Thread-safe.
+ */
+final class LogFrontier {
+  /** How long a hole may stay open. */
+  static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Positions between two notes. */
+  static final int NOTED_EVERY = 64;
+
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final int MOST_POLLS = 2 * (int) PATIENCE.dividedBy(POLL);
+  private static final int SLICE = 500;
+  private static final String POSITION = "position";
+
+  private final Store store;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+
+  LogFrontier(Store store, InstantSource clock, Sleeper sleeper) {
+    this.store = store;
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  /** How far it is settled now; closes what holes are too old on the way. */
+  long settled(Partition partition) {
+    return advance(partition, Witness.NONE).position();
+  }
+
+  /**
+   * How far it is settled, when that takes in every entry there was when this was called: waits for
+   * holes before them, at most a little longer than {@link #PATIENCE}.
+   */
+  long settledWithAllThereIs(Partition partition) {
+    Progress progress = advance(partition, Witness.NONE);
+    if (!progress.blocked()) {
+      return progress.position();
+    }
+    Witness witness = new Witness(newest(partition), clock.instant());
+    for (int poll = 0; progress.position() < witness.newest() && poll < MOST_POLLS; poll++) {
+      sleeper.sleep(POLL);
+      progress = advance(partition, witness);
+    }
+    return progress.position();
+  }
+
+  /**
+   * What a reader that waits has seen itself: by then, all positions before the newest entry had
+   * been taken. So it need not wait for longer than {@link #PATIENCE}, though the log's time may be
+   * ahead of its clock.
+   */
+  private record Witness(long newest, Instant by) {
+    private static final Witness NONE = new Witness(0, Instant.MAX);
+
+    Instant takenBy(long position, Instant logTime) {
+      return position < newest && by.isBefore(logTime) ? by : logTime;
+    }
+  }
+
+  /**
+   * @param blocked whether an entry lies beyond a hole that is still too young to close
+   */
+  private record Progress(long position, boolean blocked) {}
+
+  private Progress advance(Partition partition, Witness witness) {
+    Marks marks = marks(partition);
+    if (marks.noted() >= marks.head().position()) {
+      return new Progress(marks.noted(), false);
+    }
+    Progress progress = walk(partition, marks, witness);
+    if (progress.position() - marks.noted() >= NOTED_EVERY) {
+      note(partition, progress.position());
+    }
+    return progress;
+  }
+
+  private Progress walk(Partition partition, Marks marks, Witness witness) {
+    long settled = marks.noted();
+    Slice slice;
+    do {
+      slice =
+          store.query(
+              Query.of(Table.EVENTS, LogItems.partition(partition))
+                  .from(LogItems.range(settled + 1))
+                  .limit(SLICE));
+      for (Item item : slice.items()) {
+        long position = LogItems.position(item);
+        Instant at = LogItems.at(item);
+        Instant takenBy = witness.takenBy(position - 1, at);
+        long closed = closeHoles(partition, settled + 1, position - 1, at, takenBy);
+        if (closed < position - 1) {
+          return new Progress(closed, true);
+        }
+        settled = position;
+      }
+    } while (slice.more());
+    // Beyond the last entry, the head says which positions were taken, and by when.
+    LogHead.Taken head = marks.head();
+    return new Progress(
+        closeHoles(partition, settled + 1, head.position(), head.at(), head.at()), false);
+  }
+
+  /**
+   * Closes positions if they are old enough.
+   *
+   * @param at the log's time to give to their tombstones
+   * @param takenBy when all of them had been taken
+   * @return the last position that is filled now
+   */
+  private long closeHoles(Partition partition, long from, long to, Instant at, Instant takenBy) {
+    if (to < from || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
+      return from - 1;
+    }
+    for (long position = from; position <= to; position++) {
+      // Refused: its writer was quicker, and it is filled all the same. Contended: its writer is at
+      // it, and may yet fail.
+      if (store.transact(List.of(Write.insert(LogItems.tombstone(partition, position, at))))
+          instanceof Store.Transacted.Contended) {
+        return position - 1;
+      }
+    }
+    return to;
+  }
+
+  private long newest(Partition partition) {
+    Slice slice =
+        store.query(Query.of(Table.EVENTS, LogItems.partition(partition)).newestFirst().limit(1));
+    return slice.items().isEmpty() ? 0 : LogItems.position(slice.items().getFirst());
+  }
+
+  /** How far the log was noted to be settled, and its head. */
+  private record Marks(long noted, LogHead.Taken head) {}
+
+  private Marks marks(Partition partition) {
+    // The head is read before the log: of the positions up to it, none can have been taken later
+    // than it says.
+    Key noted = noteKey(partition);
+    long position = 0;
+    LogHead.Taken head = new LogHead.Taken(0, Instant.EPOCH);
+    for (Item item : store.getAll(List.of(noted, LogHead.key(partition)))) {
+      if (item.key().equals(noted)) {
+        position = item.whole(POSITION, 0);
+      } else {
+        head = LogHead.taken(item);
+      }
+    }
+    return new Marks(position, head);
+  }
+
+  private void note(Partition partition, long position) {
+    store.write(
+        Write.update(
+            noteKey(partition),
+            Condition.or(Condition.lacks(POSITION), Condition.less(POSITION, position)),
+            Change.set(POSITION, position)));
+  }
+
+  private static Key noteKey(Partition partition) {
+    return Key.single(Table.EVENTS, partition.key("log-settled"));
+  }
+}

@@ -1,0 +1,67 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Hands out the positions of a log, 1, 2, 3, …, each once, together with the log's time.
+ *
+ * <p>The log's time is the clock of whoever takes a position, except that it never goes back: a
+ * writer whose clock is behind takes the time of the position before. So the order of the log is
+ * the order of time too, and a time can be searched for by halving.
+ *
+ * <p>The head is one item per partition, changed by single plain updates only; it never expires, or
+ * positions would begin anew under cursors that name the old ones. Thread-safe.
+ */
+final class LogHead {
+  private static final String POSITION = "position";
+  private static final String AT = "at";
+
+  private final Store store;
+  private final InstantSource clock;
+
+  LogHead(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** A position, and the log's time when it was taken. */
+  record Taken(long position, Instant at) {}
+
+  /** The next position, the caller's alone. A caller that never fills it leaves a hole. */
+  Taken take(Partition partition) {
+    Key key = key(partition);
+    long now = clock.millis();
+    Condition notBehind = Condition.or(Condition.lacks(AT), Condition.atMost(AT, now));
+    return switch (store.write(
+        Write.update(key, notBehind, Change.add(POSITION, 1), Change.set(AT, now)))) {
+      case Store.Written.Done(var after) -> taken(after.orElseThrow());
+      case Store.Written.Refused _ -> takeBehind(key);
+    };
+  }
+
+  private Taken takeBehind(Key key) {
+    return switch (store.write(Write.update(key, Condition.has(AT), Change.add(POSITION, 1)))) {
+      case Store.Written.Done(var after) -> taken(after.orElseThrow());
+      case Store.Written.Refused _ ->
+          throw new IllegalStateException("The log's head is gone: " + key);
+    };
+  }
+
+  static Key key(Partition partition) {
+    return Key.single(Table.EVENTS, partition.key("log-head"));
+  }
+
+  /** What the head item says. */
+  static Taken taken(Item head) {
+    return new Taken(head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)));
+  }
+}

@@ -1,0 +1,113 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log's positions as items: small ones, since the indexes hold them whole. An entry names its
+ * event and repeats what lists filter by; a tombstone names nothing.
+ */
+final class LogItems {
+  static final String BY_TYPE = "by_type";
+  static final String BY_SOURCE = "by_source";
+  static final String BY_WORKSPACE = "by_workspace";
+  static final String BY_ENTITY = "by_entity";
+
+  private static final String EVENT = "event";
+  private static final String AT = "at";
+
+  private LogItems() {}
+
+  static String partition(Partition partition) {
+    return partition.key("log");
+  }
+
+  /** The key of a position: its digits padded, so that text order is number order. */
+  static Key key(Partition partition, long position) {
+    return new Key(Table.EVENTS, partition(partition), range(position));
+  }
+
+  static String range(long position) {
+    return String.format(Locale.ROOT, "%019d", position);
+  }
+
+  static long position(Item item) {
+    return Long.parseLong(item.key().range());
+  }
+
+  /** The log's time at the position. */
+  static Instant at(Item item) {
+    return Instant.ofEpochMilli(item.whole(AT, 0));
+  }
+
+  /**
+   * The value of an index's hash attribute. An entity key may be longer than that may be, so it is
+   * hashed.
+   */
+  static String index(Partition partition, String index, String value) {
+    return partition.key(index)
+        + "#"
+        + (index.equals(BY_ENTITY) ? CanonicalJson.sha256(value) : value);
+  }
+
+  static Item entry(Partition partition, LogEntry entry) {
+    String entity = entry.entity();
+    Item.Builder item =
+        Item.at(key(partition, entry.position()))
+            .with(EVENT, entry.eventId().value())
+            .with(AT, entry.at().toEpochMilli())
+            .with("entity", entity)
+            .with("event_type", entry.eventType())
+            .with("source", entry.source())
+            .with("workspace_id", entry.workspaceId())
+            .with("created_at", entry.createdAt().toEpochMilli())
+            .with("bytes", entry.bytes())
+            .with(Table.EXPIRES, expires(entry.createdAt()));
+    if (entity != null) {
+      return item.with(BY_ENTITY, index(partition, BY_ENTITY, entity)).build();
+    }
+    String workspace = entry.workspaceId();
+    return item.with(BY_TYPE, index(partition, BY_TYPE, entry.eventType()))
+        .with(BY_SOURCE, index(partition, BY_SOURCE, entry.source()))
+        .with(BY_WORKSPACE, workspace == null ? null : index(partition, BY_WORKSPACE, workspace))
+        .build();
+  }
+
+  static Item tombstone(Partition partition, long position, Instant at) {
+    return Item.at(key(partition, position))
+        .with(AT, at.toEpochMilli())
+        .with(Table.EXPIRES, expires(at))
+        .build();
+  }
+
+  /** What the position holds; empty for a tombstone. */
+  static Optional<LogEntry> entry(Item item) {
+    @Nullable String event = item.textOrNull(EVENT);
+    return event == null
+        ? Optional.empty()
+        : Optional.of(
+            new LogEntry(
+                position(item),
+                at(item),
+                item.textOrNull("entity"),
+                new EventId(event),
+                item.text("event_type"),
+                item.text("source"),
+                item.textOrNull("workspace_id"),
+                Instant.ofEpochMilli(item.whole("created_at", 0)),
+                item.whole("bytes", 0)));
+  }
+
+  /** The second of the epoch after which an item made at this instant may be deleted. */
+  static long expires(Instant made) {
+    return made.plus(EventLog.RETENTION).getEpochSecond();
+  }
+}

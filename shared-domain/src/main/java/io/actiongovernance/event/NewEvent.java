@@ -1,0 +1,47 @@
+package io.actiongovernance.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.RequestId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An envelope that is to be appended to the log.
+ *
+ * @param id minted before the first try and the same on every further one, so that nothing is
+ *     appended twice
+ * @param payload a JSON object
+ */
+public record NewEvent(
+    EventId id,
+    Partition partition,
+    @Nullable String resellerId,
+    @Nullable String workspaceId,
+    String source,
+    String eventType,
+    CorrelationId correlationId,
+    JsonNode payload,
+    @Nullable String agentId,
+    @Nullable String sessionId,
+    RequestId requestId) {
+  Event at(LogHead.Taken taken) {
+    return new Event(
+        id,
+        partition,
+        resellerId,
+        workspaceId,
+        source,
+        eventType,
+        correlationId,
+        payload,
+        agentId,
+        sessionId,
+        taken.position(),
+        List.of(),
+        taken.at(),
+        requestId);
+  }
+}

@@ -1,0 +1,58 @@
+package io.actiongovernance.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.math.BigDecimal;
+import java.util.Map;
+
+/**
+ * Writes a payload with every number exact and no longer than it was sent: {@code 1E400} stays five
+ * characters instead of 401 digits, or a body of 256 KB could grow to 17 MB.
+ */
+final class PayloadText {
+  private PayloadText() {}
+
+  /** The payload as JSON on one line, keys in the order they were sent. */
+  static String of(JsonNode payload) {
+    StringBuilder out = new StringBuilder();
+    append(payload, out);
+    return out.toString();
+  }
+
+  private static void append(JsonNode node, StringBuilder out) {
+    String separator = "";
+    switch (node.getNodeType()) {
+      case OBJECT -> {
+        out.append('{');
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+          out.append(separator).append(Json.write(field.getKey())).append(':');
+          append(field.getValue(), out);
+          separator = ",";
+        }
+        out.append('}');
+      }
+      case ARRAY -> {
+        out.append('[');
+        for (JsonNode element : node) {
+          out.append(separator);
+          append(element, out);
+          separator = ",";
+        }
+        out.append(']');
+      }
+      case NUMBER -> out.append(number(node.decimalValue()));
+      default -> out.append(Json.write(node));
+    }
+  }
+
+  /**
+   * The digits with their point where that is short, {@code 1.10}, else the digits with an
+   * exponent, {@code 15E8}.
+   */
+  private static String number(BigDecimal value) {
+    // Of a number of contract size, neither form costs more than its characters.
+    String exponent = value.unscaledValue() + "E" + -(long) value.scale();
+    String plain = value.toPlainString();
+    return plain.length() <= exponent.length() ? plain : exponent;
+  }
+}

@@ -1,0 +1,109 @@
+package io.actiongovernance.halt;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.OperatorId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the frozen time of a partition's plans for one request: reads the halts in force once,
+ * and those that were lifted only as far back as a plan needs. Not thread-safe.
+ *
+ * <p>Frozen time is computed, never written into an open plan, so that a halt costs the same
+ * however many plans are open. It only ever grows: a plan that was found open stays open until its
+ * computed expiry, whatever is halted or lifted meanwhile.
+ */
+public final class Freezes {
+  /** How far apart the clocks of two functions may be. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
+
+  private final HaltRegister register;
+  private final Partition partition;
+  private final HaltRegister.State state;
+  private final Instant now;
+  private List<HaltRegister.Ended> ended = List.of();
+  private @Nullable Instant endedSince;
+
+  Freezes(HaltRegister register, Partition partition, HaltRegister.State state, Instant now) {
+    this.register = register;
+    this.partition = partition;
+    this.state = state;
+    this.now = now;
+  }
+
+  private record Interval(Instant from, @Nullable Instant until) {}
+
+  /**
+   * What halts did to the time of a plan.
+   *
+   * @param proposedAt when its clock began
+   * @param expiresAt when its time would be over without any halt
+   * @param connectors those of all its actions
+   */
+  public Freeze of(
+      Instant proposedAt, Instant expiresAt, OperatorId operator, Set<ConnectorId> connectors) {
+    if (!state.readable()) {
+      return new Freeze(Duration.ZERO, true);
+    }
+    Stream<Interval> lifted =
+        endedSince(proposedAt).stream()
+            .filter(halt -> halt.target().covers(operator, connectors))
+            .map(halt -> new Interval(halt.from(), halt.until()));
+    Stream<Interval> inForce =
+        state.inForce().stream()
+            .filter(halt -> halt.target().covers(operator, connectors))
+            .map(halt -> new Interval(halt.from(), null));
+    List<Interval> intervals = new ArrayList<>(Stream.concat(lifted, inForce).toList());
+    intervals.sort(Comparator.comparing(Interval::from));
+    return walk(intervals, proposedAt, expiresAt);
+  }
+
+  /** Follows the plan's clock through the halts, in the order they began. */
+  private Freeze walk(List<Interval> intervals, Instant proposedAt, Instant expiresAt) {
+    Duration frozen = Duration.ZERO;
+    // Up to here every halt is accounted for: what overlaps counts once.
+    Instant seen = proposedAt;
+    for (Interval interval : intervals) {
+      Instant from = later(interval.from(), seen);
+      if (!from.isBefore(expiresAt.plus(frozen))) {
+        // Its time was over before the halt began. Those that begin later cannot matter either.
+        break;
+      }
+      Instant until = interval.until();
+      if (until == null) {
+        return from.isAfter(now)
+            ? new Freeze(frozen, false)
+            : new Freeze(frozen.plus(Duration.between(from, now)), true);
+      }
+      if (until.isAfter(from)) {
+        frozen = frozen.plus(Duration.between(from, until));
+        seen = until;
+      }
+    }
+    return new Freeze(frozen, false);
+  }
+
+  private List<HaltRegister.Ended> endedSince(Instant proposedAt) {
+    Instant lastLift = state.lastLift();
+    if (lastLift == null || lastLift.plus(SKEW).isBefore(proposedAt)) {
+      return List.of();
+    }
+    if (endedSince == null || proposedAt.isBefore(endedSince)) {
+      ended = register.endedSince(partition, proposedAt);
+      endedSince = proposedAt;
+    }
+    return Objects.requireNonNull(ended);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

@@ -1,0 +1,188 @@
+package io.actiongovernance.halt;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The halts of a partition as the kernel reads them: one small item says which are in force, so
+ * that one consistent read covers every scope; those that were lifted are kept in the order of
+ * their lift, so that a plan's frozen time can be computed at any time. Halt state that cannot be
+ * read counts as halted. Thread-safe.
+ */
+public final class HaltRegister {
+  /** Halts that may be in force at once in a partition: the register stays one small item. */
+  static final int MOST_IN_FORCE = 100;
+
+  private static final String IN_FORCE = "in_force";
+  private static final String LAST_LIFT = "last_lift";
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public HaltRegister(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** A halt in force, and from when on it is. */
+  record InForce(HaltId id, Target target, Instant from) {}
+
+  /**
+   * The register at one instant.
+   *
+   * @param inForce oldest first
+   * @param readable false if what is stored makes no sense: then everything counts as halted
+   * @param lastLift about when a halt was last lifted, null if none ever was
+   */
+  record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {}
+
+  /**
+   * What stops a call.
+   *
+   * @param halt the oldest halt that covers it, null if the halt state cannot be read
+   */
+  public record Stop(@Nullable HaltId halt) {}
+
+  /** A halt that was lifted. */
+  record Ended(Target target, Instant from, Instant until) {}
+
+  /** What stops calls that the operator proposed for any of the connectors, read consistently. */
+  public Optional<Stop> covering(
+      Partition partition, OperatorId operator, Set<ConnectorId> connectors) {
+    State state = read(partition);
+    if (!state.readable()) {
+      return Optional.of(new Stop(null));
+    }
+    return state.inForce().stream()
+        .filter(halt -> halt.target().covers(operator, connectors))
+        .findFirst()
+        .map(halt -> new Stop(halt.id()));
+  }
+
+  /** Computes what halts did to the time of plans, by the halts in force now. */
+  public Freezes freezes(Partition partition) {
+    return new Freezes(this, partition, read(partition), clock.instant());
+  }
+
+  State read(Partition partition) {
+    Optional<Item> item = store.get(key(partition));
+    if (item.isEmpty()) {
+      return new State(List.of(), true, null);
+    }
+    List<InForce> inForce = new ArrayList<>();
+    try {
+      item.get().texts(IN_FORCE).forEach(entry -> inForce.add(parse(entry)));
+      inForce.sort(Comparator.comparing(halt -> halt.id().value()));
+      String lastLift = item.get().textOrNull(LAST_LIFT);
+      return new State(inForce, true, lastLift == null ? null : Instant.parse(lastLift));
+    } catch (RuntimeException e) {
+      // Whatever it is that cannot be understood may be a halt.
+      return new State(List.of(), false, null);
+    }
+  }
+
+  /** The halts that were lifted after the instant; read consistently. */
+  List<Ended> endedSince(Partition partition, Instant since) {
+    List<Ended> ended = new ArrayList<>();
+    String from = Timestamps.format(since);
+    boolean more = true;
+    while (more) {
+      Slice slice = store.query(Query.of(Table.STATE, endedPartition(partition)).from(from));
+      for (Item item : slice.items()) {
+        ended.add(
+            new Ended(
+                target(item.text("scope"), item.textOrNull("target")),
+                Instant.parse(item.text("from")),
+                Instant.parse(item.text("until"))));
+        from = item.key().range() + "$";
+      }
+      more = slice.more();
+    }
+    return ended;
+  }
+
+  /** The write that puts a halt in force. */
+  static Write enter(Halt halt) {
+    return Write.update(
+        key(halt.partition()),
+        Condition.always(),
+        Change.include(IN_FORCE, Set.of(entry(halt))),
+        Change.add("version", 1));
+  }
+
+  /** The write that takes it out of force. */
+  static Write leave(Halt halt, Instant liftedAt) {
+    return Write.update(
+        key(halt.partition()),
+        Condition.contains(IN_FORCE, entry(halt)),
+        Change.exclude(IN_FORCE, Set.of(entry(halt))),
+        Change.set(LAST_LIFT, Timestamps.format(liftedAt)),
+        Change.add("version", 1));
+  }
+
+  /** The write that keeps the interval of a lifted halt. */
+  static Write keep(Halt halt, Instant liftedAt) {
+    Target target = halt.target();
+    return Write.insert(
+        Item.at(
+                new Key(
+                    Table.STATE,
+                    endedPartition(halt.partition()),
+                    Timestamps.format(liftedAt) + "#" + halt.id()))
+            .with("scope", target.scope().wire())
+            .with("target", target.id())
+            .with("from", Timestamps.format(halt.haltedAt()))
+            .with("until", Timestamps.format(liftedAt))
+            .build());
+  }
+
+  private static String entry(Halt halt) {
+    String id = halt.target().id();
+    return String.join(
+        "|",
+        halt.id().value(),
+        halt.target().scope().wire(),
+        id == null ? "" : id,
+        Timestamps.format(halt.haltedAt()));
+  }
+
+  private static InForce parse(String entry) {
+    String[] parts = entry.split("\\|", -1);
+    return new InForce(
+        new HaltId(parts[0]),
+        target(parts[1], parts[2].isEmpty() ? null : parts[2]),
+        Instant.parse(parts[3]));
+  }
+
+  private static Target target(String scope, @Nullable String id) {
+    return new Target(HaltScope.parse(scope).orElseThrow(), id);
+  }
+
+  static Key key(Partition partition) {
+    return Key.single(Table.STATE, partition.key("halts"));
+  }
+
+  private static String endedPartition(Partition partition) {
+    return partition.key("halt-ended");
+  }
+}

@@ -1,0 +1,22 @@
+package io.actiongovernance.halt;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a halt stops (contract, section 4). */
+public enum HaltScope {
+  TENANT,
+  OPERATOR,
+  CONNECTOR;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<HaltScope> parse(String text) {
+    return Arrays.stream(values()).filter(value -> value.wire().equals(text)).findFirst();
+  }
+}

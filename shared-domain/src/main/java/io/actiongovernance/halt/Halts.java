@@ -1,0 +1,244 @@
+package io.actiongovernance.halt;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.kernel.KernelTimes;
+import io.actiongovernance.kernel.WakePlans;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptDraft;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kill switch: halting, lifting, and the list of halts (contract, section 4). A halt, its entry
+ * in the register that the kernel reads, and its receipt are one transaction. Thread-safe.
+ *
+ * <p>A request to halt is answered only when its halt has begun, {@link KernelTimes#HALT_SETTLES}
+ * after it was written: whoever read the register before that has made its call by then, so nothing
+ * in scope starts after the answer. Frozen time counts from the same instant; so no plan that any
+ * reader has seen expire comes back.
+ */
+public final class Halts {
+  private final Store store;
+  private final HaltRegister register;
+  private final Transactions transactions;
+  private final ReceiptLedger ledger;
+  private final Operators operators;
+  private final Connectors connectors;
+  private final WakePlans wakePlans;
+  private final Ids ids;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+
+  public Halts(
+      Store store,
+      HaltRegister register,
+      Transactions transactions,
+      ReceiptLedger ledger,
+      Operators operators,
+      Connectors connectors,
+      WakePlans wakePlans,
+      Ids ids,
+      InstantSource clock,
+      Sleeper sleeper) {
+    this.store = store;
+    this.register = register;
+    this.transactions = transactions;
+    this.ledger = ledger;
+    this.operators = operators;
+    this.connectors = connectors;
+    this.wakePlans = wakePlans;
+    this.ids = ids;
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  /** What became of a request to halt or lift. */
+  public sealed interface Result {
+    record Done(Halt halt) implements Result {}
+
+    /** There is no such target, or no such halt, that the caller may see. */
+    record NotFound() implements Result {}
+
+    /** A key pinned to a workspace cannot halt the tenant. */
+    record BeyondCaller() implements Result {}
+
+    /** The halt was lifted before, by another request. */
+    record LiftedBefore(Halt halt) implements Result {}
+
+    /** As many halts as there may be are in force. */
+    record TooMany(int most) implements Result {}
+  }
+
+  /**
+   * Halts, and returns once the halt has begun.
+   *
+   * @param id the same for the same request sent again, which then finds its own halt
+   */
+  public Result halt(Caller caller, HaltId id, Target target, String reason) {
+    if (target.scope() == HaltScope.TENANT && caller.workspaceId() != null) {
+      return new Result.BeyondCaller();
+    }
+    if (!exists(caller, target)) {
+      return new Result.NotFound();
+    }
+    Partition partition = caller.partition();
+    Optional<Halt> made = find(partition, id);
+    if (made.isEmpty()) {
+      if (register.read(partition).inForce().size() >= HaltRegister.MOST_IN_FORCE) {
+        return new Result.TooMany(HaltRegister.MOST_IN_FORCE);
+      }
+      Instant haltedAt =
+          clock.instant().plus(KernelTimes.HALT_SETTLES).truncatedTo(ChronoUnit.MILLIS);
+      Halt halt =
+          new Halt(
+              id,
+              partition,
+              target,
+              caller.workspaceId(),
+              reason,
+              caller.keyName(),
+              haltedAt,
+              null);
+      // Refused means that the same request, sent twice at once, was first.
+      transactions.run(
+          List.of(
+              HaltItems.insert(halt),
+              HaltRegister.enter(halt),
+              ledger.append(receipt(caller, halt, Outcome.HALTED, reason))));
+      made = find(partition, id);
+    }
+    Halt halt = made.orElseThrow();
+    Duration left = Duration.between(clock.instant(), halt.haltedAt());
+    if (left.isPositive()) {
+      sleeper.sleep(left);
+    }
+    return new Result.Done(halt);
+  }
+
+  /**
+   * Lifts a halt, and sets going what waited for that.
+   *
+   * @param key the same for the same request sent again, which then finds its own lift
+   */
+  public Result lift(Caller caller, HaltId id, String key, String reason) {
+    Optional<Halt> found =
+        find(caller.partition(), id).filter(halt -> caller.sees(halt.workspaceId()));
+    if (found.isEmpty()) {
+      return new Result.NotFound();
+    }
+    Halt halt = found.get();
+    if (halt.lift() == null) {
+      Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+      Instant liftedAt = now.isBefore(halt.haltedAt()) ? halt.haltedAt() : now;
+      // Refused means that another request was first; what is stored now tells.
+      transactions.run(
+          List.of(
+              HaltItems.lift(halt, new Halt.Lift(key, caller.keyName(), liftedAt)),
+              HaltRegister.leave(halt, liftedAt),
+              HaltRegister.keep(halt, liftedAt),
+              ledger.append(receipt(caller, halt, Outcome.LIFTED, reason))));
+      halt = find(caller.partition(), id).orElseThrow();
+    }
+    if (!Objects.requireNonNull(halt.lift()).key().equals(key)) {
+      return new Result.LiftedBefore(halt);
+    }
+    wakePlans.waitingOn(halt.partition(), WaitingOn.EXECUTION);
+    return new Result.Done(halt);
+  }
+
+  /** A halt, whoever may see it. */
+  public Optional<Halt> find(Partition partition, HaltId id) {
+    return store.get(HaltItems.key(partition, id)).map(HaltItems::read);
+  }
+
+  /**
+   * The halts the caller may see, newest first.
+   *
+   * @param active only those in force, or only those lifted; null for both
+   */
+  public Page<Halt> list(Caller caller, @Nullable Boolean active, PageRequest page) {
+    if (Boolean.TRUE.equals(active)) {
+      return inForce(caller, page);
+    }
+    return Listing.page(
+        store,
+        Query.of(Table.STATE, HaltItems.list(caller.partition())),
+        page,
+        item -> item.key().range(),
+        item ->
+            Optional.of(HaltItems.read(item))
+                .filter(halt -> caller.sees(halt.workspaceId()))
+                .filter(halt -> active == null || halt.lift() != null));
+  }
+
+  /** From the register, however many were lifted since. */
+  private Page<Halt> inForce(Caller caller, PageRequest page) {
+    String after = page.after();
+    List<Key> keys =
+        register.read(caller.partition()).inForce().stream()
+            .map(HaltRegister.InForce::id)
+            .filter(id -> after == null || id.value().compareTo(after) < 0)
+            .sorted(Comparator.comparing(HaltId::value).reversed())
+            .map(id -> HaltItems.key(caller.partition(), id))
+            .toList();
+    List<Halt> halts =
+        store.getAll(keys).stream()
+            .map((Item item) -> HaltItems.read(item))
+            .filter(halt -> caller.sees(halt.workspaceId()))
+            .toList();
+    boolean more = halts.size() > page.limit();
+    List<Halt> shown = more ? halts.subList(0, page.limit()) : halts;
+    return new Page<>(shown, more ? shown.getLast().id().value() : null);
+  }
+
+  private boolean exists(Caller caller, Target target) {
+    String id = target.id();
+    return switch (target.scope()) {
+      case TENANT -> true;
+      case OPERATOR -> operators.find(caller, new OperatorId(String.valueOf(id))).isPresent();
+      case CONNECTOR -> connectors.find(caller, new ConnectorId(String.valueOf(id))).isPresent();
+    };
+  }
+
+  private Receipt receipt(Caller caller, Halt halt, Outcome outcome, String reason) {
+    Target target = halt.target();
+    return new ReceiptDraft(halt.partition(), Receipt.Kind.HALT, outcome)
+        .with("operator_id", target.scope() == HaltScope.OPERATOR ? target.id() : null)
+        .with("connector", target.scope() == HaltScope.CONNECTOR ? target.id() : null)
+        .with("workspace_id", halt.workspaceId())
+        .request(caller.requestId())
+        .with("approver", caller.keyName())
+        .with("note", halt.id())
+        .with("reason", reason)
+        .ok(true)
+        .seal(ReceiptId.next(ids));
+  }
+}

@@ -1,0 +1,37 @@
+package io.actiongovernance.id;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Identifies a connector instance: {@code cn_…}. */
+public record ConnectorId(@JsonValue String value) {
+  /** What every one of them begins with. */
+  public static final String PREFIX = "cn_";
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public ConnectorId {
+    Ids.require(PREFIX, value);
+  }
+
+  /** The identifier, if the text has its form. */
+  public static Optional<ConnectorId> parse(String text) {
+    return Ids.parse(PREFIX, text, ConnectorId::new);
+  }
+
+  /** A new one. */
+  public static ConnectorId next(Ids ids) {
+    return new ConnectorId(PREFIX + ids.next());
+  }
+
+  /** When it was made, to the millisecond. */
+  public Instant madeAt() {
+    return Ids.timeOf(value.substring(PREFIX.length()));
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,5 @@
+/** Identifiers: opaque, prefixed, ordered by time of creation. */
+@NullMarked
+package io.actiongovernance.id;
+
+import org.jspecify.annotations.NullMarked;

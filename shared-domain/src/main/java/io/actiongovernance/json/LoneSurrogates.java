@@ -1,0 +1,34 @@
+package io.actiongovernance.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * Finds text that is no Unicode: half of a surrogate pair, written as an escape. Such text has no
+ * canonical form.
+ */
+final class LoneSurrogates {
+  private LoneSurrogates() {}
+
+  static boolean in(JsonNode node) {
+    if (node.isTextual()) {
+      return in(node.textValue());
+    }
+    for (var field : node.properties()) {
+      if (in(field.getKey()) || in(field.getValue())) {
+        return true;
+      }
+    }
+    if (node.isArray()) {
+      for (JsonNode element : node) {
+        if (in(element)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean in(String text) {
+    return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+  }
+}

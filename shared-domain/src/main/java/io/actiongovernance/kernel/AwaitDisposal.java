@@ -1,0 +1,39 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Waits, for a request that is to answer with the outcome, by consistent reads at growing
+ * distances. Thread-safe.
+ */
+public final class AwaitDisposal {
+  private static final Duration FIRST = Duration.ofMillis(15);
+  private static final Duration LONGEST = Duration.ofMillis(250);
+
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+
+  public AwaitDisposal(InstantSource clock, Sleeper sleeper) {
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  /** What the read yields once it yields something; empty if that takes until the deadline. */
+  public <T> Optional<T> until(Instant deadline, Supplier<Optional<T>> read) {
+    Duration pause = FIRST;
+    while (true) {
+      Optional<T> found = read.get();
+      if (found.isPresent() || !clock.instant().plus(pause).isBefore(deadline)) {
+        return found;
+      }
+      sleeper.sleep(pause);
+      Duration longer = pause.multipliedBy(2);
+      pause = longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
+    }
+  }
+}

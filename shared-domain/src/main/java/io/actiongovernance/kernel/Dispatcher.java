@@ -1,0 +1,27 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import java.time.Duration;
+
+/**
+ * Hands work on: an action to the executor, one at a time per entity, or a plan to be looked at
+ * again. A message may be lost or come twice; both are harmless, because what is stored decides and
+ * the sweeper looks after what is overdue. Thread-safe.
+ */
+public interface Dispatcher {
+  /**
+   * Sends an action to the executor, behind those of the same entity that were sent before.
+   *
+   * @param number distinguishes this sending from earlier ones of the same action, which would else
+   *     be taken for repeats
+   */
+  void dispatch(Partition partition, ActionId action, String entityKey, long number);
+
+  /** The same after a pause. */
+  void dispatchLater(Partition partition, ActionId action, String entityKey, Duration pause);
+
+  /** Has an open plan, or an executing one, looked at again after a pause. */
+  void wake(Partition partition, PlanId plan, Duration pause);
+}

@@ -1,0 +1,86 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorStatus;
+import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Verdict;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy at execution: the verdict that binds is the stricter of the one at proposal and the
+ * one under the guardrails as they are now (contract, section 3). An operator that is gone permits
+ * nothing. Stateless.
+ */
+public final class ExecutionPolicy {
+  /** The receipt's reason when an unheld action has become ALERT by the time it executes. */
+  public static final String NEEDS_APPROVAL = "needs_approval";
+
+  private ExecutionPolicy() {}
+
+  /**
+   * What binds an action.
+   *
+   * @param reason why it is refused although its verdict is no BLOCK, null otherwise
+   * @param decidedBy the guardrail that decided as things are now, whose limits are to be reserved
+   */
+  public record Ruling(Verdict verdict, @Nullable String reason, @Nullable Guardrail decidedBy) {
+    public boolean refuses() {
+      return verdict.decision() == Decision.BLOCK || reason != null;
+    }
+  }
+
+  /**
+   * Rules on an action.
+   *
+   * @param approved whether somebody asked for exactly this: an approval of the plan, or the
+   *     request to undo
+   */
+  public static Ruling rule(Action action, Optional<Operator> operator, boolean approved) {
+    Evaluation now =
+        operator
+            .filter(owner -> permitsAnything(owner, action))
+            .map(owner -> evaluate(owner, action))
+            .orElseGet(() -> refusal(action));
+    Verdict binding = action.terms().verdict().stricter(now.verdict());
+    boolean needsApproval = binding.decision() == Decision.ALERT && !approved;
+    return new Ruling(binding, needsApproval ? NEEDS_APPROVAL : null, now.decidedBy());
+  }
+
+  /** The verdict to show for an action of an open plan. */
+  public static Verdict binding(Action action, Optional<Operator> operator) {
+    return rule(action, operator, true).verdict();
+  }
+
+  /**
+   * What the guardrails say of an undo: the one that decided the original counts as matching its
+   * inverse.
+   */
+  public static Evaluation evaluateUndo(
+      Operator operator, Candidate inverse, @Nullable String originalRule) {
+    return originalRule == null
+        ? operator.guardrails().evaluate(inverse)
+        : operator.guardrails().evaluateInverse(inverse, originalRule);
+  }
+
+  /** Nothing more is done for an operator that was archived, except to undo what was done. */
+  private static boolean permitsAnything(Operator operator, Action action) {
+    return operator.status() != OperatorStatus.ARCHIVED || action.terms().undoing() != null;
+  }
+
+  private static Evaluation evaluate(Operator operator, Action action) {
+    Action.Undoing undoing = action.terms().undoing();
+    Candidate candidate = action.terms().candidate();
+    return undoing == null
+        ? operator.guardrails().evaluate(candidate)
+        : evaluateUndo(operator, candidate, undoing.rule());
+  }
+
+  private static Evaluation refusal(Action action) {
+    return new Evaluation(new Verdict(Decision.BLOCK, action.terms().verdict().tier(), null), null);
+  }
+}

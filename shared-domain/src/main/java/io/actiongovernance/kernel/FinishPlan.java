@@ -1,0 +1,142 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.CloseActions;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.store.Store;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves an executing plan on after each disposal: dispatches the next action of an entity, gives
+ * back a lock that is no longer needed and hands it to the oldest waiter, and ends the plan when
+ * all is disposed. It counts nothing: it looks at what is stored, so that doing it again is
+ * harmless. Thread-safe.
+ */
+public final class FinishPlan {
+  private final Store store;
+  private final Actions actions;
+  private final EntityLocks locks;
+  private final CloseActions closeActions;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  public FinishPlan(
+      Store store,
+      Actions actions,
+      EntityLocks locks,
+      CloseActions closeActions,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.store = store;
+    this.actions = actions;
+    this.locks = locks;
+    this.closeActions = closeActions;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** Moves the plan on: everything that can be done for it now, except executing an action. */
+  public void advance(Plan plan) {
+    Plan.Claim claim = Objects.requireNonNull(plan.claim());
+    List<Action> selected = actions.findAll(plan.partition(), plan.selected());
+    Set<String> waiting = new HashSet<>();
+    Set<String> done = new LinkedHashSet<>();
+    for (Action action : selected) {
+      String entity = action.terms().entityKey();
+      boolean refused = claim.refused().contains(action.id());
+      if (action.settled() && !refused) {
+        done.add(entity);
+      } else if (!action.settled() && (refused || waiting.add(entity))) {
+        dispatch(plan, action, refused);
+      }
+    }
+    done.removeAll(waiting);
+    done.forEach(entity -> release(plan.partition(), entity, plan.id().value()));
+    if (selected.stream().allMatch(Action::settled)) {
+      end(plan);
+    }
+  }
+
+  /**
+   * Moves the plan on after this action was disposed, at the cost of as few requests as that takes.
+   */
+  public void after(Plan plan, Action disposed) {
+    Plan.Claim claim = Objects.requireNonNull(plan.claim());
+    boolean refused = claim.refused().contains(disposed.id());
+    List<ActionId> others =
+        plan.selected().stream().filter(id -> !id.equals(disposed.id())).toList();
+    List<Action> selected = actions.findAll(plan.partition(), others);
+    if (!refused) {
+      Optional<Action> next =
+          selected.stream()
+              .filter(action -> !action.settled() && !claim.refused().contains(action.id()))
+              .filter(action -> action.terms().entityKey().equals(disposed.terms().entityKey()))
+              .findFirst();
+      if (next.isPresent()) {
+        dispatch(plan, next.get(), false);
+      } else {
+        release(plan.partition(), disposed.terms().entityKey(), plan.id().value());
+      }
+    }
+    if (selected.stream().allMatch(Action::settled)) {
+      end(plan);
+    }
+  }
+
+  /** Whether no earlier action of the plan on the same entity is still to be disposed. */
+  public boolean isNext(Plan plan, Action action) {
+    int position = action.terms().position();
+    List<ActionId> earlier = plan.terms().actionIds().subList(0, position);
+    Plan.Claim claim = Objects.requireNonNull(plan.claim());
+    List<ActionId> selected =
+        earlier.stream()
+            .filter(claim.digests()::containsKey)
+            .filter(id -> !claim.refused().contains(id))
+            .toList();
+    return actions.findAll(plan.partition(), selected).stream()
+        .filter(other -> other.terms().entityKey().equals(action.terms().entityKey()))
+        .allMatch(Action::settled);
+  }
+
+  /** Gives a lock back and has the oldest waiter looked at. */
+  public void release(Partition partition, String entityKey, String holder) {
+    if (locks.release(partition, entityKey, holder)) {
+      wakeNext(partition, entityKey, null);
+    }
+  }
+
+  /** Has the oldest plan that waits for the entity looked at, or the oldest after the given one. */
+  public void wakeNext(Partition partition, String entityKey, @Nullable PlanId after) {
+    locks
+        .nextWaiter(partition, entityKey, after)
+        .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));
+  }
+
+  /**
+   * A refused action holds no lock and calls nothing: it stands in no line behind what does, but in
+   * one of its own.
+   */
+  private void dispatch(Plan plan, Action action, boolean refused) {
+    String line = refused ? action.id().value() : action.terms().entityKey();
+    dispatcher.dispatch(plan.partition(), action.id(), line, clock.millis());
+  }
+
+  private void end(Plan plan) {
+    closeActions.completeSkipped(plan);
+    // Refused means that the last two actions ended at once, and the other was first.
+    store.write(Plans.finish(plan, clock.instant()));
+  }
+}

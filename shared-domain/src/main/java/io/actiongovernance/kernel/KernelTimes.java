@@ -1,0 +1,39 @@
+package io.actiongovernance.kernel;
+
+import java.time.Duration;
+
+/**
+ * The times that keep one call from being made twice: a call's deadline is less than the executor's
+ * time-out, which is less than the lease, which is at most the time a received message stays
+ * hidden.
+ */
+public final class KernelTimes {
+  private KernelTimes() {}
+
+  /** How long a call, its retries included, may take. */
+  public static final Duration CALL = Duration.ofSeconds(22);
+
+  /** How long the executor may run. */
+  public static final Duration EXECUTOR_TIMEOUT = Duration.ofSeconds(25);
+
+  /** How long an intent stands for a call that may be under way. */
+  public static final Duration LEASE = Duration.ofSeconds(27);
+
+  /** How long a received message stays hidden. */
+  public static final Duration VISIBILITY = Duration.ofSeconds(30);
+
+  /** When the sweeper first looks at something that should have ended by itself, and again. */
+  public static final Duration RECHECK = Duration.ofSeconds(30);
+
+  /**
+   * How long after it was written a halt is answered: whoever did not see it has made its call by
+   * then.
+   */
+  public static final Duration HALT_SETTLES = Duration.ofSeconds(1);
+
+  /** When an undo that a halt stopped is looked at again. */
+  public static final Duration HALT_PAUSE = Duration.ofSeconds(5);
+
+  /** When something is looked at again that waits for another's effect or lock. */
+  public static final Duration PAUSE = Duration.ofSeconds(1);
+}

@@ -1,0 +1,91 @@
+package io.actiongovernance.kernel;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.plan.WaitingOn;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tenant has used of this month's allowance, and the change of its cap (contract, section
+ * 6). Thread-safe.
+ */
+public final class Metering {
+  private final Allowance allowance;
+  private final WakePlans wakePlans;
+  private final InstantSource clock;
+
+  public Metering(Allowance allowance, WakePlans wakePlans, InstantSource clock) {
+    this.allowance = allowance;
+    this.wakePlans = wakePlans;
+    this.clock = clock;
+  }
+
+  /** How the month stands. */
+  public enum Status {
+    /** No more was used than is included. */
+    WITHIN,
+    /** More was used than is included, and the cap, if any, is not reached. */
+    OVER,
+    /** As much was used as the hard cap lets: nothing more runs. */
+    CAPPED;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One month of a tenant in a mode.
+   *
+   * @param start of the month in UTC, inclusive
+   * @param end of the month in UTC, exclusive
+   * @param used actions applied, undos included
+   */
+  public record Month(Instant start, Instant end, Allowance.Terms terms, long used) {
+    /** What is left of the included actions. */
+    public long remaining() {
+      return Math.max(0, terms.includedActions() - used);
+    }
+
+    public Status status() {
+      Long hardCap = terms.hardCap();
+      if (hardCap != null && used >= hardCap) {
+        return Status.CAPPED;
+      }
+      return used > terms.includedActions() ? Status.OVER : Status.WITHIN;
+    }
+  }
+
+  /** The month that now falls in. */
+  public Month month(Partition partition) {
+    return month(partition, allowance.terms(partition));
+  }
+
+  /**
+   * Changes the cap, for this month on, and sets going the plans that waited for the allowance.
+   *
+   * @param hardCap actions a month, or null for no cap
+   */
+  public Month cap(Partition partition, @Nullable Long hardCap) {
+    Allowance.Terms terms = allowance.cap(partition, hardCap);
+    // Also when it is lowered: those that still have no room find that out by themselves.
+    wakePlans.waitingOn(partition, WaitingOn.ALLOWANCE);
+    return month(partition, terms);
+  }
+
+  private Month month(Partition partition, Allowance.Terms terms) {
+    YearMonth month = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
+    return new Month(
+        month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+        month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+        terms,
+        allowance.used(partition, month.toString()));
+  }
+}

@@ -1,0 +1,84 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Allowance.Part;
+import io.actiongovernance.access.Allowance.Pending;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reserves what an attempt to claim needs of the allowance. A process that dies between its
+ * reservation and its claim leaves a part that nobody will settle; it takes room only under a cap,
+ * so it is looked for where a cap refuses somebody, and given back then. Thread-safe.
+ */
+public final class ReserveAllowance {
+  /** No attempt is still under way after this: longer than any invocation may run. */
+  public static final Duration LONGEST_ATTEMPT = Duration.ofMinutes(2);
+
+  private static final int MOST_AT_ONCE = 100;
+
+  private final Allowance allowance;
+  private final Actions actions;
+  private final Plans plans;
+  private final InstantSource clock;
+
+  public ReserveAllowance(Allowance allowance, Actions actions, Plans plans, InstantSource clock) {
+    this.allowance = allowance;
+    this.actions = actions;
+    this.plans = plans;
+    this.clock = clock;
+  }
+
+  /**
+   * Reserves one action each, or none at all.
+   *
+   * @return whether there was room for all of them
+   */
+  public boolean reserve(Partition partition, Part part, List<ActionId> wanted) {
+    return allowance.reserve(partition, part, wanted)
+        || (reclaim(partition, part.period()) > 0 && allowance.reserve(partition, part, wanted));
+  }
+
+  /**
+   * Gives back what attempts reserved that never came to be claims.
+   *
+   * @return how many actions' parts were given back
+   */
+  public int reclaim(Partition partition, String period) {
+    Instant latest = clock.instant().minus(LONGEST_ATTEMPT);
+    List<Pending> leftOver =
+        allowance.pending(partition, period).stream()
+            .filter(pending -> pending.part().madeAt().isBefore(latest))
+            .limit(MOST_AT_ONCE)
+            .filter(pending -> !claimed(partition, pending))
+            .toList();
+    leftOver.forEach(
+        pending -> allowance.settle(partition, pending.part(), pending.action(), null));
+    return leftOver.size();
+  }
+
+  private boolean claimed(Partition partition, Pending pending) {
+    Optional<Action> action = actions.find(partition, pending.action());
+    if (action.isEmpty()) {
+      return false;
+    }
+    Action.Undoing undoing = action.get().terms().undoing();
+    if (undoing != null) {
+      return pending.part().equals(undoing.part());
+    }
+    return plans
+        .find(partition, action.get().terms().planId())
+        .map(Plan::claim)
+        .map(claim -> claim.part().equals(pending.part()))
+        .orElse(false);
+  }
+}

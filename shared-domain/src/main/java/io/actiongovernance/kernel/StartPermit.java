@@ -1,0 +1,66 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.store.StoreUnavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the requests of one call may be made: asked after the intent to call is written and right
+ * before each request, so that none starts once a halt was answered (contract, section 4, Kill
+ * switch). Halt state that cannot be read counts as halted. Not thread-safe.
+ */
+final class StartPermit implements BooleanSupplier {
+  /**
+   * How long an answer holds: a request made within it starts before a halt that the read did not
+   * see is answered, since that takes {@link KernelTimes#HALT_SETTLES}.
+   */
+  private static final Duration HOLDS = Duration.ofMillis(250);
+
+  private static final int TRIES = 3;
+
+  private final HaltRegister halts;
+  private final Action action;
+  private final InstantSource clock;
+  private @Nullable Instant clearAt;
+
+  StartPermit(HaltRegister halts, Action action, InstantSource clock) {
+    this.halts = halts;
+    this.action = action;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    for (int attempt = 0; attempt < TRIES && !holds(); attempt++) {
+      Instant before = clock.instant();
+      if (halted()) {
+        clearAt = null;
+        return false;
+      }
+      clearAt = before;
+    }
+    // A store too slow to say so in time has said nothing.
+    return holds();
+  }
+
+  private boolean holds() {
+    return clearAt != null && clock.instant().isBefore(clearAt.plus(HOLDS));
+  }
+
+  private boolean halted() {
+    Action.Terms terms = action.terms();
+    try {
+      return halts
+          .covering(action.partition(), terms.operatorId(), Set.of(terms.connector()))
+          .isPresent();
+    } catch (StoreUnavailable e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Redoes whatever step is overdue, over the sparse index of all that should have ended by itself.
+ * The safety net, not the path. Thread-safe.
+ */
+public final class Sweep {
+  private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+  private static final int MOST_PER_SHARD = 100;
+
+  private final Store store;
+  private final Plans plans;
+  private final Actions actions;
+  private final RunPlan runPlan;
+  private final ExecuteAction executeAction;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  public Sweep(
+      Store store,
+      Plans plans,
+      Actions actions,
+      RunPlan runPlan,
+      ExecuteAction executeAction,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.store = store;
+    this.plans = plans;
+    this.actions = actions;
+    this.runPlan = runPlan;
+    this.executeAction = executeAction;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks at all that is due, oldest first, a bounded number per shard.
+   *
+   * @return how many were looked at
+   */
+  public int sweep() {
+    int seen = 0;
+    for (int shard = 0; shard < Actions.DUE_SHARDS; shard++) {
+      Query due =
+          Query.of(Table.STATE, "due_shard", "due#" + shard)
+              .below(Timestamps.format(clock.instant()))
+              .limit(MOST_PER_SHARD);
+      for (Item item : store.query(due).items()) {
+        lookAt(item);
+        seen++;
+      }
+    }
+    return seen;
+  }
+
+  private void lookAt(Item item) {
+    Partition partition = Partition.parse(item.text("partition"));
+    String id = item.text("id");
+    try {
+      if (item.text("kind").equals("plan")) {
+        plan(partition, new PlanId(id));
+      } else {
+        undo(partition, new ActionId(id));
+      }
+    } catch (RuntimeException e) {
+      // One that fails must not keep the others from being looked at; it stays due.
+      LOG.atError().setCause(e).addKeyValue("id", id).log("Could not move on what is overdue");
+    }
+  }
+
+  private void plan(Partition partition, PlanId id) {
+    plans
+        .find(partition, id)
+        .ifPresent(
+            plan -> {
+              if (plan.state() == Plan.State.EXECUTING) {
+                settled(plan).forEach(action -> executeAction.execute(partition, action.id()));
+              }
+              store.write(Plans.postpone(plan, next(plan)));
+              runPlan.resume(partition, id);
+            });
+  }
+
+  /**
+   * The disposed actions of an executing plan: executing one again settles what a crash may have
+   * left of it.
+   */
+  private List<Action> settled(Plan plan) {
+    return actions.findAll(plan.partition(), plan.selected()).stream()
+        .filter(Action::settled)
+        .toList();
+  }
+
+  private Instant next(Plan plan) {
+    Instant recheck = clock.instant().plus(KernelTimes.RECHECK);
+    boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
+    return waitsForPeople && plan.expiresAt().isAfter(recheck) ? plan.expiresAt() : recheck;
+  }
+
+  private void undo(Partition partition, ActionId id) {
+    actions
+        .find(partition, id)
+        .ifPresent(
+            undo -> {
+              store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.RECHECK)));
+              dispatcher.dispatch(partition, id, undo.terms().entityKey(), clock.millis());
+            });
+  }
+}

@@ -1,0 +1,319 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.action.Disposition;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
+ * its own idempotency key, vetted by the guardrails, with its own receipt (specification, Actions;
+ * contract, section 2). Thread-safe.
+ */
+public final class UndoAction {
+  private final Actions actions;
+  private final Plans plans;
+  private final Operators operators;
+  private final Connectors connectors;
+  private final Allowance allowance;
+  private final ReserveAllowance reserveAllowance;
+  private final HaltRegister halts;
+  private final Transactions transactions;
+  private final ExecuteAction executeAction;
+  private final Dispatcher dispatcher;
+  private final AwaitDisposal awaitDisposal;
+  private final Ids ids;
+  private final InstantSource clock;
+
+  public UndoAction(
+      Actions actions,
+      Plans plans,
+      Operators operators,
+      Connectors connectors,
+      Allowance allowance,
+      ReserveAllowance reserveAllowance,
+      HaltRegister halts,
+      Transactions transactions,
+      ExecuteAction executeAction,
+      Dispatcher dispatcher,
+      AwaitDisposal awaitDisposal,
+      Ids ids,
+      InstantSource clock) {
+    this.actions = actions;
+    this.plans = plans;
+    this.operators = operators;
+    this.connectors = connectors;
+    this.allowance = allowance;
+    this.reserveAllowance = reserveAllowance;
+    this.halts = halts;
+    this.transactions = transactions;
+    this.executeAction = executeAction;
+    this.dispatcher = dispatcher;
+    this.awaitDisposal = awaitDisposal;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * A request to undo.
+   *
+   * @param undoId the identifier of the undo action; the same for the same request sent again
+   * @param patience how long to wait for the outcome
+   */
+  public record Request(
+      ActionId actionId,
+      ActionId undoId,
+      String undoneBy,
+      @Nullable String reason,
+      Duration patience) {}
+
+  /** What became of the request. */
+  public sealed interface Result {
+    /** The inverse applied. */
+    record Undone(Action original, Action undo) implements Result {}
+
+    /** The policy refused the inverse. */
+    record Refused(Action undo) implements Result {}
+
+    /** The inverse did not apply, or nobody knows whether it did. */
+    record Failed(Action undo) implements Result {}
+
+    /** The inverse runs still; the same request sent again answers with the outcome. */
+    record StillExecuting() implements Result {}
+
+    record NotFound() implements Result {}
+
+    /** There is nothing to undo, or no way to. */
+    record NotUndoable(String why) implements Result {}
+
+    record Locked(EntityLock lock) implements Result {}
+
+    /** The allowance has no room. */
+    record NoAllowance() implements Result {}
+
+    /** A halt covers it. */
+    record Halted(HaltRegister.Stop stop) implements Result {}
+  }
+
+  /** Undoes, and waits for the outcome. */
+  public Result undo(Caller caller, Request request) {
+    Instant deadline = clock.instant().plus(request.patience());
+    Partition partition = caller.partition();
+    Optional<Action> found =
+        actions
+            .find(partition, request.actionId())
+            .filter(action -> caller.sees(action.terms().workspaceId()))
+            .filter(action -> plans.find(partition, action.terms().planId()).isPresent());
+    if (found.isEmpty()) {
+      return new Result.NotFound();
+    }
+    Action original = found.get();
+    Optional<Action> begun = actions.find(partition, request.undoId());
+    if (begun.isPresent()) {
+      return await(original, begun.get(), deadline);
+    }
+    Optional<String> obstacle = obstacle(original);
+    if (obstacle.isPresent()) {
+      return new Result.NotUndoable(obstacle.get());
+    }
+    Optional<HaltRegister.Stop> stop =
+        halts.covering(
+            partition, original.terms().operatorId(), Set.of(original.terms().connector()));
+    if (stop.isPresent()) {
+      return new Result.Halted(stop.get());
+    }
+    Action.Inverse inverse =
+        Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
+    Optional<Tool> tool =
+        connectors
+            .find(partition, original.terms().connector())
+            .flatMap((Connector connector) -> connector.tool(inverse.tool()));
+    if (tool.isEmpty()) {
+      return new Result.NotUndoable("The connector, or its inverse tool, is no longer there.");
+    }
+    return claim(original, undoAction(caller, request, original, inverse, tool.get()), deadline);
+  }
+
+  private static Optional<String> obstacle(Action original) {
+    if (original.terms().undoing() != null) {
+      return Optional.of("An undo cannot be undone.");
+    }
+    if (original.undone()) {
+      return Optional.of("The action is already undone.");
+    }
+    return original.undoable()
+        ? Optional.empty()
+        : Optional.of("The action did not apply, or its tool declares no inverse.");
+  }
+
+  private Action undoAction(
+      Caller caller, Request request, Action original, Action.Inverse inverse, Tool tool) {
+    Action.Terms terms = original.terms();
+    Candidate candidate =
+        new Candidate(
+            terms.connector(),
+            tool.name(),
+            tool.tier(),
+            inverse.args(),
+            terms.value(),
+            terms.entityKey());
+    String originalRule = Objects.requireNonNull(original.disposal()).verdict().rule();
+    Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
+    Verdict verdict =
+        operator
+            .map(owner -> ExecutionPolicy.evaluateUndo(owner, candidate, originalRule).verdict())
+            .orElseGet(() -> new Verdict(Decision.BLOCK, tool.tier(), null));
+    Action.Undoing undoing =
+        new Action.Undoing(
+            original.id(),
+            request.undoneBy(),
+            request.reason(),
+            caller.requestId(),
+            originalRule,
+            operator.map(Operator::guardrailsVersion).orElse(0L),
+            blocked(verdict) ? null : new Allowance.Part(allowance.period(), ids.next()));
+    return new Action(
+        request.undoId(),
+        original.partition(),
+        terms(original, inverse, verdict, undoing),
+        null,
+        null,
+        Action.Undo.NONE);
+  }
+
+  private static Action.Terms terms(
+      Action original, Action.Inverse inverse, Verdict verdict, Action.Undoing undoing) {
+    Action.Terms terms = original.terms();
+    String key = UndoKey.of(original);
+    return new Action.Terms(
+        terms.planId(),
+        terms.position(),
+        terms.operatorId(),
+        terms.eventId(),
+        terms.correlationId(),
+        terms.workspaceId(),
+        terms.connector(),
+        inverse.tool(),
+        inverse.args(),
+        terms.value(),
+        terms.entityKey(),
+        key,
+        verdict,
+        null,
+        ActionDigest.of(
+            original.partition().tenant(),
+            terms.operatorId(),
+            terms.connector(),
+            inverse.tool(),
+            inverse.args(),
+            terms.value(),
+            terms.entityKey(),
+            key),
+        undoing);
+  }
+
+  private static boolean blocked(Verdict verdict) {
+    return verdict.decision() == Decision.BLOCK;
+  }
+
+  /** A refused undo takes no lock and none of the allowance: it never runs. */
+  private Result claim(Action original, Action undo, Instant deadline) {
+    Partition partition = original.partition();
+    Allowance.Part part = Objects.requireNonNull(undo.terms().undoing()).part();
+    if (part != null && !reserveAllowance.reserve(partition, part, List.of(undo.id()))) {
+      return new Result.NoAllowance();
+    }
+    Instant now = clock.instant();
+    String entity = undo.terms().entityKey();
+    List<Write> writes = new ArrayList<>();
+    writes.add(Actions.beginUndo(original, undo.id()));
+    writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.RECHECK)));
+    if (part != null) {
+      writes.add(
+          EntityLocks.take(partition, entity, undo.id().value(), undo.terms().planId(), now));
+    }
+    Store.Transacted written = transactions.run(writes);
+    if (written instanceof Store.Transacted.Refused refused) {
+      if (part != null) {
+        allowance.settle(partition, part, undo.id(), null);
+      }
+      return refusal(original, undo.id(), refused, deadline);
+    }
+    if (part == null) {
+      executeAction.execute(partition, undo.id());
+    } else {
+      dispatcher.dispatch(partition, undo.id(), entity, 0);
+    }
+    return await(original, undo, deadline);
+  }
+
+  private Result refusal(
+      Action original, ActionId undo, Store.Transacted.Refused refused, Instant deadline) {
+    Optional<Action> begun = actions.find(original.partition(), undo);
+    if (begun.isPresent()) {
+      // The same request, made twice at once.
+      return await(original, begun.get(), deadline);
+    }
+    Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
+    if (lock.isPresent()) {
+      return new Result.Locked(lock.get());
+    }
+    Action now = actions.find(original.partition(), original.id()).orElseThrow();
+    ActionId inFlight = now.undo().inFlight();
+    return now.undone()
+        ? new Result.NotUndoable("The action is already undone.")
+        : new Result.Locked(
+            new EntityLock(
+                original.terms().entityKey(),
+                (inFlight == null ? original.id() : inFlight).value(),
+                original.terms().planId()));
+  }
+
+  private Result await(Action original, Action undo, Instant deadline) {
+    Optional<Action> disposed =
+        awaitDisposal.until(
+            deadline,
+            () ->
+                actions
+                    .find(undo.partition(), undo.id())
+                    .filter(action -> action.disposal() != null));
+    if (disposed.isEmpty()) {
+      return new Result.StillExecuting();
+    }
+    Action.Disposal disposal = Objects.requireNonNull(disposed.get().disposal());
+    if (disposal.disposition() == Disposition.BLOCK) {
+      return new Result.Refused(disposed.get());
+    }
+    return disposal.ok()
+        ? new Result.Undone(original, disposed.get())
+        : new Result.Failed(disposed.get());
+  }
+}

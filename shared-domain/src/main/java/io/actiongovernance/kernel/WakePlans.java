@@ -1,0 +1,29 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.WaitingOn;
+import java.time.Duration;
+
+/**
+ * Has every plan of a partition looked at again that waits for something that has just come about:
+ * the lift of a halt, a raised cap. One that is missed, because its index lags, is left to the
+ * sweeper. Thread-safe.
+ */
+public final class WakePlans {
+  private final Plans plans;
+  private final Dispatcher dispatcher;
+
+  public WakePlans(Plans plans, Dispatcher dispatcher) {
+    this.plans = plans;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Wakes the plans that wait for this, oldest first. */
+  public void waitingOn(Partition partition, WaitingOn reason) {
+    for (PlanId plan : plans.waitingOn(partition, reason)) {
+      dispatcher.wake(partition, plan, Duration.ZERO);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.policy.Guardrails;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator: what it watches, how it proposes, how far it reaches, and within which guardrails
+ * (contract, section 4). Immutable, so long as nobody changes the JSON it holds.
+ *
+ * @param name a slug, unique among the partition's operators that are not archived
+ * @param workspaceId the workspace it belongs to, or null for the whole tenant
+ * @param capabilities what its tools must be of; empty for every tool it can reach
+ * @param entityTemplate fills in an entity key that a proposal leaves out, or null
+ * @param model how it proposes; null when only outside agents do
+ * @param guardrails its trust policy; one that refuses everything where the stored one cannot be
+ *     read
+ * @param guardrailsVersion from 1, one more for every change of guardrails
+ * @param planTtlSeconds how long its plans wait for an approval, 5 to 2,592,000
+ * @param pausedAt since when it is paused; null when it is not
+ */
+public record Operator(
+    OperatorId id,
+    Partition partition,
+    String name,
+    @Nullable String displayName,
+    @Nullable String description,
+    OperatorStatus status,
+    @Nullable String workspaceId,
+    Triggers triggers,
+    List<String> capabilities,
+    @Nullable String entityTemplate,
+    @Nullable ObjectNode model,
+    @Nullable String instructions,
+    Guardrails guardrails,
+    long guardrailsVersion,
+    long planTtlSeconds,
+    @Nullable Instant pausedAt,
+    Instant createdAt,
+    Instant updatedAt) {
+  /** Least time a plan waits, in seconds. */
+  public static final long MIN_PLAN_TTL = 5;
+
+  /** Longest time a plan waits, in seconds: 30 days. */
+  public static final long MAX_PLAN_TTL = 2_592_000;
+
+  /** How long a plan waits unless the operator says otherwise, in seconds: 72 hours. */
+  public static final long DEFAULT_PLAN_TTL = 259_200;
+
+  public Operator {
+    capabilities = List.copyOf(capabilities);
+  }
+
+  /**
+   * Whether it is to propose for the event: active, triggered by it, and of its workspace or of the
+   * whole tenant.
+   */
+  public boolean watches(Event event) {
+    return status == OperatorStatus.ACTIVE
+        && (workspaceId == null || workspaceId.equals(event.workspaceId()))
+        && triggers.watches(event.eventType(), event.source());
+  }
+
+  /** Whether it may use the connector, as far as workspaces go. */
+  public boolean reaches(Connector connector) {
+    return connector.servesWorkspace(workspaceId);
+  }
+
+  /** Whether the tool is of a capability it was given. */
+  public boolean mayUse(Tool tool) {
+    return capabilities.isEmpty() || capabilities.contains(tool.capability());
+  }
+
+  Operator withStatus(OperatorStatus next, Instant now) {
+    Instant since = next == OperatorStatus.PAUSED ? now : null;
+    return new Operator(
+        id,
+        partition,
+        name,
+        displayName,
+        description,
+        next,
+        workspaceId,
+        triggers,
+        capabilities,
+        entityTemplate,
+        model,
+        instructions,
+        guardrails,
+        guardrailsVersion,
+        planTtlSeconds,
+        since,
+        createdAt,
+        now);
+  }
+
+  Operator withGuardrails(Guardrails next, Instant now) {
+    return new Operator(
+        id,
+        partition,
+        name,
+        displayName,
+        description,
+        status,
+        workspaceId,
+        triggers,
+        capabilities,
+        entityTemplate,
+        model,
+        instructions,
+        next,
+        guardrailsVersion + 1,
+        planTtlSeconds,
+        pausedAt,
+        createdAt,
+        now);
+  }
+}

@@ -1,0 +1,220 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How operators are stored: a row each; the guardrails of every version in an item of their own,
+ * never changed once written; and markers that claim a name, list who is active, and count the
+ * tenant's active ones.
+ */
+final class OperatorItems {
+  /** Counts the writes of a row, so that none is lost. */
+  static final String ROW = "row";
+
+  /** The number of active operators, on the tenant's marker. */
+  static final String ACTIVE = "active";
+
+  /** The operator that claims a name, on the name's marker. */
+  static final String HOLDER = "operator";
+
+  /** About how many characters the operator takes when it is answered. */
+  static final String SIZE = "size";
+
+  private static final String JSON = "json";
+  private static final String REQUEST = "applied";
+  private static final int MOST_BYTES = 300_000;
+
+  private final Logger log = LoggerFactory.getLogger(OperatorItems.class);
+
+  /** What is not needed by conditions or queries. */
+  private record Doc(
+      @Nullable String displayName,
+      @Nullable String description,
+      Triggers triggers,
+      List<String> capabilities,
+      @Nullable String entityTemplate,
+      @Nullable ObjectNode model,
+      @Nullable String instructions,
+      long planTtlSeconds,
+      @Nullable Instant pausedAt,
+      Instant createdAt,
+      Instant updatedAt) {}
+
+  static Key key(Partition partition, OperatorId id) {
+    return new Key(Table.STATE, partition.key("operator"), id.value());
+  }
+
+  static Key nameKey(Partition partition, String name) {
+    return new Key(Table.STATE, partition.key("operator_name"), name);
+  }
+
+  static Key activeKey(Partition partition, OperatorId id) {
+    return new Key(Table.STATE, activePartition(partition), id.value());
+  }
+
+  static String activePartition(Partition partition) {
+    return partition.key("operator_active");
+  }
+
+  /** Both modes of a tenant share one quota. */
+  static Key quotaKey(Partition partition) {
+    return new Key(Table.STATE, partition.tenant().value() + "#quota", "operators");
+  }
+
+  static Key guardrailsKey(Partition partition, OperatorId id, long version) {
+    return new Key(
+        Table.STATE, partition.key("guardrails"), "%s#%019d".formatted(id.value(), version));
+  }
+
+  static String byStatus(Partition partition, OperatorStatus status) {
+    return partition.key("operator#" + status.wire());
+  }
+
+  static String byWorkspace(Partition partition, String workspace, boolean archived) {
+    return partition.key((archived ? "operator_archive#" : "operator_desk#") + workspace);
+  }
+
+  static String listed(Partition partition) {
+    return partition.key("operator#listed");
+  }
+
+  /**
+   * @param row the number of this write
+   * @param request what asked for it
+   */
+  static Item row(Operator operator, long row, String request) {
+    Partition partition = operator.partition();
+    boolean archived = operator.status() == OperatorStatus.ARCHIVED;
+    String workspace = operator.workspaceId();
+    String doc = doc(operator);
+    return Item.at(key(partition, operator.id()))
+        .with("kind", "operator")
+        .with("id", operator.id().value())
+        .with("partition", partition.key())
+        .with("ordered", operator.id().value())
+        .with("by_list", archived ? null : listed(partition))
+        .with("by_status", byStatus(partition, operator.status()))
+        .with("by_parent", workspace == null ? null : byWorkspace(partition, workspace, archived))
+        .with("name", operator.name())
+        .with("status", operator.status().wire())
+        .with("workspace_id", workspace)
+        .with("guardrails_version", operator.guardrailsVersion())
+        .with(ROW, row)
+        .with(REQUEST, request)
+        .with(SIZE, (long) doc.length() + Json.write(operator.guardrails().json()).length())
+        .with("doc", doc)
+        .build();
+  }
+
+  private static String doc(Operator operator) {
+    String doc =
+        Json.write(
+            new Doc(
+                operator.displayName(),
+                operator.description(),
+                operator.triggers(),
+                operator.capabilities(),
+                operator.entityTemplate(),
+                operator.model(),
+                operator.instructions(),
+                operator.planTtlSeconds(),
+                operator.pausedAt(),
+                operator.createdAt(),
+                operator.updatedAt()));
+    if (doc.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+      throw new ApiException(
+          ErrorCode.INVALID_REQUEST,
+          "An operator has at most 300,000 bytes besides its guardrails; this one would have more.");
+    }
+    return doc;
+  }
+
+  static Item guardrails(Operator operator) {
+    return Item.at(guardrailsKey(operator.partition(), operator.id(), operator.guardrailsVersion()))
+        .with(JSON, Json.write(operator.guardrails().json()))
+        .build();
+  }
+
+  static Item nameMarker(Operator operator) {
+    return Item.at(nameKey(operator.partition(), operator.name()))
+        .with(HOLDER, operator.id().value())
+        .build();
+  }
+
+  static Item activeMarker(Operator operator) {
+    return Item.at(activeKey(operator.partition(), operator.id()))
+        .with(HOLDER, operator.id().value())
+        .build();
+  }
+
+  /** The key of the guardrails a row names. */
+  static Key guardrailsKey(Item row) {
+    return guardrailsKey(
+        Partition.parse(row.text("partition")),
+        new OperatorId(row.text("id")),
+        row.whole("guardrails_version", 1));
+  }
+
+  static String request(Item row) {
+    return row.text(REQUEST);
+  }
+
+  /**
+   * The operator of a row.
+   *
+   * @param guardrails the item its guardrails are in; where that is missing or cannot be read, the
+   *     operator refuses everything
+   */
+  Operator operator(Item row, Optional<Item> guardrails) {
+    Doc doc = Json.read(row.text("doc"), Doc.class);
+    return new Operator(
+        new OperatorId(row.text("id")),
+        Partition.parse(row.text("partition")),
+        row.text("name"),
+        doc.displayName(),
+        doc.description(),
+        OperatorStatus.parse(row.text("status")).orElseThrow(),
+        row.textOrNull("workspace_id"),
+        doc.triggers(),
+        doc.capabilities(),
+        doc.entityTemplate(),
+        doc.model(),
+        doc.instructions(),
+        readable(row, guardrails),
+        row.whole("guardrails_version", 1),
+        doc.planTtlSeconds(),
+        doc.pausedAt(),
+        doc.createdAt(),
+        doc.updatedAt());
+  }
+
+  private Guardrails readable(Item row, Optional<Item> stored) {
+    try {
+      return Guardrails.of(Json.read(stored.orElseThrow().text(JSON)));
+    } catch (RuntimeException e) {
+      // Whatever is wrong with them: nothing may be allowed then, and all else of the operator
+      // stays readable.
+      log.error(
+          "The guardrails of operator {} cannot be read: it refuses everything.",
+          row.text("id"),
+          e);
+      return Guardrails.unreadable();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.actiongovernance.operator;
+
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.less;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Store.Transacted;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write of an operator: its row, and with it, in the same transaction, whatever the change
+ * touches of names, guardrails and the quota of active operators. Collects the writes and knows
+ * what it means that one is refused. Not thread-safe.
+ */
+final class OperatorWrites {
+  private final List<Write> writes = new ArrayList<>();
+  private final List<@Nullable OperatorOutcome> refusals = new ArrayList<>();
+  private final Operator operator;
+
+  private OperatorWrites(Operator operator) {
+    this.operator = operator;
+  }
+
+  /** The writes of a new operator. */
+  static OperatorWrites create(Operator operator, String request) {
+    OperatorWrites all = new OperatorWrites(operator);
+    all.add(Write.insert(OperatorItems.row(operator, 1, request)), null);
+    all.claimName();
+    all.add(Write.insert(OperatorItems.guardrails(operator)), null);
+    if (operator.status() == OperatorStatus.ACTIVE) {
+      all.activate();
+    }
+    return all;
+  }
+
+  /**
+   * The writes that replace an operator.
+   *
+   * @param found the row it was read from: if that has changed, nothing is written
+   */
+  static OperatorWrites replace(Item found, Operator before, Operator after, String request) {
+    OperatorWrites all = new OperatorWrites(after);
+    long row = found.whole(OperatorItems.ROW, 0);
+    all.add(
+        Write.put(OperatorItems.row(after, row + 1, request), equal(OperatorItems.ROW, row)), null);
+    if (!after.name().equals(before.name())) {
+      all.claimName();
+      all.freeName(before);
+    }
+    if (after.guardrailsVersion() != before.guardrailsVersion()) {
+      all.add(Write.insert(OperatorItems.guardrails(after)), null);
+    }
+    if (after.status() == OperatorStatus.ARCHIVED) {
+      all.freeName(before);
+    }
+    boolean wasActive = before.status() == OperatorStatus.ACTIVE;
+    boolean isActive = after.status() == OperatorStatus.ACTIVE;
+    if (isActive && !wasActive) {
+      all.activate();
+    }
+    if (wasActive && !isActive) {
+      all.deactivate();
+    }
+    return all;
+  }
+
+  /** What became of them; empty if the row was no longer as it was found. */
+  Optional<OperatorOutcome> run(Transactions transactions) {
+    return switch (transactions.run(writes)) {
+      case Transacted.Done _ -> Optional.of(new OperatorOutcome.Done(operator));
+      case Transacted.Refused refused when refused.of(0).isPresent() -> Optional.empty();
+      case Transacted.Refused refused ->
+          refused.refusals().stream()
+              .flatMap(refusal -> Optional.ofNullable(refusals.get(refusal.position())).stream())
+              .findFirst();
+      case Transacted.Contended _ -> Optional.empty();
+    };
+  }
+
+  private void add(Write write, @Nullable OperatorOutcome refused) {
+    writes.add(write);
+    refusals.add(refused);
+  }
+
+  private void claimName() {
+    add(
+        Write.insert(OperatorItems.nameMarker(operator)),
+        new OperatorOutcome.NameTaken(operator.name()));
+  }
+
+  private void freeName(Operator before) {
+    add(
+        Write.delete(
+            OperatorItems.nameKey(before.partition(), before.name()),
+            equal(OperatorItems.HOLDER, before.id().value())),
+        null);
+  }
+
+  private void activate() {
+    add(Write.put(OperatorItems.activeMarker(operator), Condition.always()), null);
+    add(
+        Write.update(
+            OperatorItems.quotaKey(operator.partition()),
+            or(lacks(OperatorItems.ACTIVE), less(OperatorItems.ACTIVE, Operators.ACTIVE_QUOTA)),
+            Change.add(OperatorItems.ACTIVE, 1)),
+        new OperatorOutcome.QuotaExceeded(Operators.ACTIVE_QUOTA));
+  }
+
+  private void deactivate() {
+    add(
+        Write.delete(
+            OperatorItems.activeKey(operator.partition(), operator.id()), Condition.always()),
+        null);
+    add(
+        Write.update(
+            OperatorItems.quotaKey(operator.partition()),
+            Condition.always(),
+            Change.add(OperatorItems.ACTIVE, -1)),
+        null);
+  }
+}

@@ -1,0 +1,274 @@
+package io.actiongovernance.operator;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
+import io.actiongovernance.operator.OperatorOutcome.Done;
+import io.actiongovernance.operator.OperatorOutcome.NotFound;
+import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
+import io.actiongovernance.operator.OperatorOutcome.WrongState;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operators of a tenant: finding, creating and changing them, and their way draft → active ⇄
+ * paused → archived (contract, section 4). No update is lost: each is conditional on the row it was
+ * worked out from, and worked out again if that has changed. A request that died half-way and is
+ * sent again under the same name for it is not carried out twice.
+ *
+ * <p>Thread-safe. Throws {@link StoreUnavailable} when the store does not answer.
+ */
+public final class Operators {
+  /** Active operators a tenant may have, both modes together. */
+  public static final int ACTIVE_QUOTA = 25;
+
+  private static final int MAX_TRIES = 100;
+
+  private final Store store;
+  private final Transactions transactions;
+  private final InstantSource clock;
+  private final UsableConnectors connectors;
+  private final OperatorItems items = new OperatorItems();
+
+  public Operators(
+      Store store, Transactions transactions, InstantSource clock, UsableConnectors connectors) {
+    this.store = store;
+    this.transactions = transactions;
+    this.clock = clock;
+    this.connectors = connectors;
+  }
+
+  /** What operators need to know of connectors. */
+  @FunctionalInterface
+  public interface UsableConnectors {
+    /** Those that operators of the workspace may use, null standing for a tenant-wide operator. */
+    List<Connector> usable(Partition partition, @Nullable String workspaceId);
+  }
+
+  /** The operator, whatever its status, read consistently. */
+  public Optional<Operator> find(Partition partition, OperatorId id) {
+    return store.get(OperatorItems.key(partition, id)).map(this::operator);
+  }
+
+  /** The operator, if the caller may see it. */
+  public Optional<Operator> find(Caller caller, OperatorId id) {
+    return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId()));
+  }
+
+  /** The active operators of the partition, oldest first, read consistently. */
+  public List<Operator> active(Partition partition) {
+    return operators(activeRows(partition));
+  }
+
+  /** The active operators that are to propose for the event, oldest first. */
+  public List<Operator> watching(Event event) {
+    return active(event.partition()).stream().filter(one -> one.watches(event)).toList();
+  }
+
+  /** Whether an active operator of the partition names the capability. */
+  public boolean neededByActiveOperator(Partition partition, String capability) {
+    return active(partition).stream().anyMatch(one -> one.capabilities().contains(capability));
+  }
+
+  /** One page of what the caller may see, newest first. */
+  public Page<Operator> list(Caller caller, OperatorFilter filter, PageRequest page) {
+    return new OperatorList(store).page(caller, filter, page, this::operators);
+  }
+
+  /**
+   * Creates an operator, active unless its body says draft.
+   *
+   * @param id minted for the request: one that was already carried out is answered with what it
+   *     made
+   */
+  public OperatorOutcome create(Caller caller, OperatorId id, OperatorBody body) {
+    Optional<Operator> made = find(caller.partition(), id);
+    if (made.isPresent()) {
+      return new Done(made.get());
+    }
+    Operator operator = body.create(id, caller, clock.instant());
+    if (operator.status() != OperatorStatus.DRAFT) {
+      Optional<OperatorOutcome> unbound = unbound(operator);
+      if (unbound.isPresent()) {
+        return unbound.get();
+      }
+    }
+    return OperatorWrites.create(operator, id.value())
+        .run(transactions)
+        .orElseGet(() -> new Done(find(caller.partition(), id).orElseThrow()));
+  }
+
+  /** Changes what the body names. */
+  public OperatorOutcome update(Caller caller, OperatorId id, OperatorBody body, String request) {
+    return change(
+        caller,
+        id,
+        request,
+        found -> {
+          if (found.status() == OperatorStatus.ARCHIVED) {
+            return new WrongState(found.status());
+          }
+          Operator changed = body.change(found, clock.instant());
+          boolean look = body.saysReach() && found.status() != OperatorStatus.DRAFT;
+          return look ? unbound(changed).orElse(new Done(changed)) : new Done(changed);
+        });
+  }
+
+  /** Draft → active. */
+  public OperatorOutcome publish(Caller caller, OperatorId id, String request) {
+    return activate(caller, id, OperatorStatus.DRAFT, request);
+  }
+
+  /** Active → paused. */
+  public OperatorOutcome pause(Caller caller, OperatorId id, String request) {
+    return move(caller, id, EnumSet.of(OperatorStatus.ACTIVE), OperatorStatus.PAUSED, request);
+  }
+
+  /** Paused → active. */
+  public OperatorOutcome resume(Caller caller, OperatorId id, String request) {
+    return activate(caller, id, OperatorStatus.PAUSED, request);
+  }
+
+  /** Draft, active or paused → archived, for good; its name is free again. */
+  public OperatorOutcome archive(Caller caller, OperatorId id, String request) {
+    Set<OperatorStatus> from = EnumSet.complementOf(EnumSet.of(OperatorStatus.ARCHIVED));
+    return move(caller, id, from, OperatorStatus.ARCHIVED, request);
+  }
+
+  /**
+   * Replaces the guardrails, as the next version.
+   *
+   * @param expected the version they must still have
+   */
+  public OperatorOutcome putGuardrails(
+      Caller caller, OperatorId id, Guardrails guardrails, long expected, String request) {
+    return change(
+        caller,
+        id,
+        request,
+        found -> {
+          if (found.status() == OperatorStatus.ARCHIVED) {
+            return new WrongState(found.status());
+          }
+          return found.guardrailsVersion() == expected
+              ? new Done(found.withGuardrails(guardrails, clock.instant()))
+              : new StaleGuardrails(found.guardrailsVersion());
+        });
+  }
+
+  private OperatorOutcome activate(
+      Caller caller, OperatorId id, OperatorStatus from, String request) {
+    return change(
+        caller,
+        id,
+        request,
+        found -> {
+          if (found.status() != from) {
+            return new WrongState(found.status());
+          }
+          Operator active = found.withStatus(OperatorStatus.ACTIVE, clock.instant());
+          return unbound(active).orElse(new Done(active));
+        });
+  }
+
+  private OperatorOutcome move(
+      Caller caller, OperatorId id, Set<OperatorStatus> from, OperatorStatus to, String request) {
+    return change(
+        caller,
+        id,
+        request,
+        found ->
+            from.contains(found.status())
+                ? new Done(found.withStatus(to, clock.instant()))
+                : new WrongState(found.status()));
+  }
+
+  /** Reads, works out, and writes if what was read still stands; else begins again. */
+  private OperatorOutcome change(
+      Caller caller, OperatorId id, String request, Function<Operator, OperatorOutcome> rule) {
+    for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
+      Item row = store.get(OperatorItems.key(caller.partition(), id)).orElse(null);
+      if (row == null || !caller.sees(row.textOrNull("workspace_id"))) {
+        return new NotFound();
+      }
+      Operator found = operator(row);
+      if (OperatorItems.request(row).equals(request)) {
+        return new Done(found);
+      }
+      OperatorOutcome wanted = rule.apply(found);
+      if (!(wanted instanceof Done(Operator next))) {
+        return wanted;
+      }
+      Optional<OperatorOutcome> written =
+          OperatorWrites.replace(row, found, next, request).run(transactions);
+      if (written.isPresent()) {
+        return written.get();
+      }
+    }
+    throw new StoreUnavailable(
+        "The operator " + id + " changed " + MAX_TRIES + " times meanwhile.", null);
+  }
+
+  private Optional<OperatorOutcome> unbound(Operator operator) {
+    if (operator.capabilities().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
+    return operator.capabilities().stream()
+        .filter(capability -> usable.stream().noneMatch(one -> one.offers(capability)))
+        .findFirst()
+        .map(CapabilityUnbound::new);
+  }
+
+  private List<Item> activeRows(Partition partition) {
+    Query markers = Query.of(Table.STATE, OperatorItems.activePartition(partition));
+    List<Key> keys =
+        store.query(markers).items().stream()
+            .map(item -> OperatorItems.key(partition, new OperatorId(item.key().range())))
+            .toList();
+    return keys.isEmpty()
+        ? List.of()
+        : store.getAll(keys).stream()
+            .filter(row -> row.text("status").equals(OperatorStatus.ACTIVE.wire()))
+            .toList();
+  }
+
+  private Operator operator(Item row) {
+    return items.operator(row, store.get(OperatorItems.guardrailsKey(row)));
+  }
+
+  private List<Operator> operators(List<Item> rows) {
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    Map<Key, Item> guardrails =
+        store.getAll(rows.stream().map(OperatorItems::guardrailsKey).toList()).stream()
+            .collect(Collectors.toMap(Item::key, Function.identity()));
+    return rows.stream()
+        .map(
+            row ->
+                items.operator(
+                    row, Optional.ofNullable(guardrails.get(OperatorItems.guardrailsKey(row)))))
+        .toList();
+  }
+}

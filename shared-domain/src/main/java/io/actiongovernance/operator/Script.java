@@ -1,0 +1,129 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Decimals;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.policy.ArgCondition;
+import io.actiongovernance.policy.Glob;
+import io.actiongovernance.policy.Held;
+import io.actiongovernance.proposer.ProposalRules;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plans of a scripted model, in their order (contract, section 4). Immutable, so long as nobody
+ * changes the JSON it holds.
+ */
+public record Script(List<ScriptedPlan> plans) {
+  private static final int MOST_PLANS = 100;
+  private static final int MOST_CONDITIONS = 20;
+  private static final int LONGEST_REASONING = 10_000;
+  private static final int LONGEST_TEXT = 500;
+
+  public Script {
+    plans = List.copyOf(plans);
+  }
+
+  /**
+   * One plan of a script.
+   *
+   * @param eventType exact or a glob; null for a scheduled run
+   * @param when what must hold of the event's payload
+   * @param reasoning a template, or null
+   */
+  public record ScriptedPlan(
+      @Nullable String eventType,
+      List<ArgCondition> when,
+      @Nullable String reasoning,
+      List<ScriptedAction> actions) {
+    public ScriptedPlan {
+      when = List.copyOf(when);
+      actions = List.copyOf(actions);
+    }
+
+    /**
+     * Whether it is for the event, or for a scheduled run if there is none. What cannot be
+     * evaluated does not hold.
+     */
+    boolean isFor(@Nullable Event event) {
+      if (event == null) {
+        return eventType == null && when.isEmpty();
+      }
+      return eventType != null
+          && Glob.parse(eventType).matches(event.eventType())
+          && when.stream().allMatch(one -> one.test(event.payload()) == Held.HOLDS);
+    }
+  }
+
+  /** One action of a scripted plan; all are templates, in which placeholders may stand. */
+  public record ScriptedAction(
+      String connector,
+      String tool,
+      @Nullable ObjectNode args,
+      @Nullable JsonNode value,
+      @Nullable String entityKey,
+      @Nullable String idempotencyKey) {}
+
+  /** The first plan that is for the event, or for a scheduled run if there is none. */
+  public Optional<ScriptedPlan> planFor(@Nullable Event event) {
+    return plans.stream().filter(plan -> plan.isFor(event)).findFirst();
+  }
+
+  /** Reads {@code {"provider":"scripted","plans":[…]}}, all of its fields. */
+  public static Script read(Fields model) {
+    model.knows("provider");
+    List<Fields> plans = model.list("plans", 0, MOST_PLANS);
+    model.done();
+    return new Script(plans.stream().map(Script::plan).toList());
+  }
+
+  private static ScriptedPlan plan(Fields fields) {
+    String eventType = fields.textOrNull("event_type", 1, Glob.MAX_LENGTH);
+    if (eventType != null) {
+      Triggers.requireEventType(fields.param("event_type"), eventType);
+    }
+    List<Fields> when = fields.listOrNull("when", 0, MOST_CONDITIONS);
+    ScriptedPlan plan =
+        new ScriptedPlan(
+            eventType,
+            when == null ? List.of() : when.stream().map(ArgCondition::read).toList(),
+            fields.textOrNull("reasoning", 0, LONGEST_REASONING),
+            fields.list("actions", 1, ProposalRules.MOST_ACTIONS).stream()
+                .map(Script::action)
+                .toList());
+    if (eventType == null && !plan.when().isEmpty()) {
+      throw ApiException.invalid(
+          fields.param("when"),
+          fields.param("when") + " needs an event_type: a scheduled run has no payload.");
+    }
+    fields.done();
+    return plan;
+  }
+
+  private static ScriptedAction action(Fields fields) {
+    JsonNode value = fields.value("value");
+    if (value != null && Decimals.parse(value).isEmpty() && !isTemplate(value)) {
+      throw ApiException.invalid(
+          fields.param("value"),
+          fields.param("value") + " must be a number, a decimal string or a placeholder.");
+    }
+    ScriptedAction action =
+        new ScriptedAction(
+            fields.text("connector", 1, LONGEST_TEXT),
+            fields.text("tool", 1, LONGEST_TEXT),
+            fields.objectOrNull("args"),
+            value,
+            fields.nameOrNull("entity_key", 1, LONGEST_TEXT),
+            fields.nameOrNull("idempotency_key", 1, LONGEST_TEXT));
+    fields.done();
+    return action;
+  }
+
+  private static boolean isTemplate(JsonNode value) {
+    return value.isTextual() && value.textValue().contains("{{");
+  }
+}

@@ -1,0 +1,63 @@
+package io.actiongovernance.operator;
+
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.policy.Glob;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sets an operator to work (contract, section 4). Immutable.
+ *
+ * @param eventTypes exact types or globs; none for an operator that watches no events
+ * @param sources the sources whose events it watches; none for all of them
+ * @param schedule when it runs without an event, or null
+ */
+public record Triggers(List<String> eventTypes, List<String> sources, @Nullable String schedule) {
+  /** The most event types, and the most sources, one operator watches. */
+  public static final int MOST = 50;
+
+  private static final int LONGEST_SOURCE = 100;
+
+  public Triggers {
+    eventTypes = List.copyOf(eventTypes);
+    sources = List.copyOf(sources);
+  }
+
+  /** Watches nothing: such an operator is set to work by outside agents and by repropose. */
+  public static Triggers none() {
+    return new Triggers(List.of(), List.of(), null);
+  }
+
+  /** Reads {@code {"event_types","sources","schedule"}} from outside, all of its fields. */
+  public static Triggers read(Fields fields) {
+    List<String> eventTypes = fields.textsOrNull("event_types", 0, MOST, Glob.MAX_LENGTH);
+    List<String> sources = fields.textsOrNull("sources", 0, MOST, LONGEST_SOURCE);
+    Schedule schedule =
+        fields.choiceOrNull(
+            "schedule", Schedule::parse, "rate(…) or cron(…) as EventBridge Scheduler takes them");
+    fields.done();
+    Triggers triggers =
+        new Triggers(
+            eventTypes == null ? List.of() : eventTypes.stream().distinct().toList(),
+            sources == null ? List.of() : sources.stream().distinct().toList(),
+            schedule == null ? null : schedule.expression());
+    for (int at = 0; eventTypes != null && at < eventTypes.size(); at++) {
+      requireEventType(fields.param("event_types") + "[" + at + "]", eventTypes.get(at));
+    }
+    return triggers;
+  }
+
+  static void requireEventType(String param, String text) {
+    if (!Glob.isValid(text)) {
+      throw ApiException.invalid(
+          param, param + " must be an event type, or a glob with * for whole segments.");
+    }
+  }
+
+  /** Whether an event of this type and source is watched. */
+  public boolean watches(String eventType, String source) {
+    return (sources.isEmpty() || sources.contains(source))
+        && eventTypes.stream().anyMatch(glob -> Glob.parse(glob).matches(eventType));
+  }
+}

@@ -1,0 +1,5 @@
+/** The rules of the service, put together over their ports. */
+@NullMarked
+package io.actiongovernance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.ActionReceipts;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Writes the receipts of actions that will never run: skipped by an approval, or vetoed or expired
+ * with their plan. Their identifiers are fixed in the plan's transition, so that whoever comes next
+ * can finish what a crash left half done, and nobody writes one twice. Thread-safe.
+ */
+public final class CloseActions {
+  private final Store store;
+  private final Transactions transactions;
+  private final Actions actions;
+  private final ReceiptLedger ledger;
+  private final Vetoes vetoes;
+  private final Ids ids;
+
+  public CloseActions(
+      Store store,
+      Transactions transactions,
+      Actions actions,
+      ReceiptLedger ledger,
+      Vetoes vetoes,
+      Ids ids) {
+    this.store = store;
+    this.transactions = transactions;
+    this.actions = actions;
+    this.ledger = ledger;
+    this.vetoes = vetoes;
+    this.ids = ids;
+  }
+
+  /** A receipt's identifier for every action of the plan. */
+  Map<ActionId, ReceiptId> mint(Plan plan) {
+    return mint(plan.terms().actionIds());
+  }
+
+  /** A receipt's identifier for each of the actions. */
+  public Map<ActionId, ReceiptId> mint(List<ActionId> actionIds) {
+    Map<ActionId, ReceiptId> receipts = new LinkedHashMap<>();
+    actionIds.forEach(action -> receipts.put(action, ReceiptId.next(ids)));
+    return receipts;
+  }
+
+  /** Finishes the receipts of a plan that has ended without running; answers with the plan. */
+  public Plan complete(Plan plan) {
+    Plan.Ending ending = plan.ending();
+    if (ending == null) {
+      return plan;
+    }
+    boolean vetoed = plan.state() == Plan.State.VETOED;
+    close(plan, vetoed ? Outcome.VETOED : Outcome.EXPIRED, ending.receipts());
+    if (vetoed) {
+      vetoes.remember(plan, actions.findAll(plan.partition(), plan.terms().actionIds()));
+    }
+    store.write(Plans.settle(plan));
+    return plan;
+  }
+
+  /** Finishes the receipts of the actions that an approval left out. */
+  public void completeSkipped(Plan plan) {
+    if (plan.claim() != null) {
+      close(plan, Outcome.SKIPPED, plan.claim().skipped());
+    }
+  }
+
+  private void close(Plan plan, Outcome outcome, Map<ActionId, ReceiptId> receipts) {
+    List<ActionId> left = List.copyOf(receipts.keySet());
+    for (Action action : actions.findAll(plan.partition(), left)) {
+      ReceiptId receiptId = Objects.requireNonNull(receipts.get(action.id()));
+      if (!action.settled()) {
+        // Refused means that it was written in the meantime.
+        transactions.run(
+            List.of(
+                ledger.append(receipt(plan, action, outcome, receiptId)),
+                Actions.close(action, new Action.Closing(outcome, receiptId))));
+      }
+    }
+  }
+
+  private static Receipt receipt(Plan plan, Action action, Outcome outcome, ReceiptId receiptId) {
+    Plan.Approval approval = plan.approval();
+    Plan.Ending ending = plan.ending();
+    return ActionReceipts.draft(action, Receipt.Kind.ACTION, outcome)
+        .guardrailsVersion(plan.terms().guardrailsVersion())
+        .verdict(action.terms().verdict())
+        .request(
+            approval != null ? approval.requestId() : ending == null ? null : ending.requestId())
+        .with(
+            "approver",
+            approval != null ? approval.approver() : ending == null ? null : ending.vetoedBy())
+        .with("note", approval == null ? null : approval.note())
+        .with("reason", ending == null ? null : ending.reason())
+        .seal(receiptId);
+  }
+}

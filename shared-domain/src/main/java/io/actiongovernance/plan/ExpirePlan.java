@@ -1,0 +1,119 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.halt.Freezes;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that plans have expired. They are expired for every reader from their instant on; this
+ * only writes it down, with a receipt for each action (specification, States; contract, section 2).
+ * Thread-safe.
+ */
+public final class ExpirePlan {
+  /**
+   * At most this many plans are looked at on the way of one request; a rare backlog is left to the
+   * sweeper.
+   */
+  private static final int MOST_AT_ONCE = 1_000;
+
+  private final Store store;
+  private final Plans plans;
+  private final CloseActions closeActions;
+  private final HaltRegister halts;
+  private final InstantSource clock;
+
+  public ExpirePlan(
+      Store store,
+      Plans plans,
+      CloseActions closeActions,
+      HaltRegister halts,
+      InstantSource clock) {
+    this.store = store;
+    this.halts = halts;
+    this.plans = plans;
+    this.closeActions = closeActions;
+    this.clock = clock;
+  }
+
+  /** Records that the plan expired, if it is overdue; answers with the plan as it then is. */
+  public Optional<Plan> record(Partition partition, PlanId id) {
+    Optional<Plan> found = plans.find(partition, id);
+    return found.isPresent() ? Optional.of(record(found.get())) : found;
+  }
+
+  /** The same for a plan at hand. */
+  public Plan record(Plan plan) {
+    Instant now = clock.instant();
+    if (!plan.overdue(now)) {
+      return plan;
+    }
+    // The plan at hand may not know of a halt that was answered since it was read. Read again, now
+    // that its time is over, it knows of all that began before.
+    Plan known = plans.find(plan.partition(), plan.id()).orElseThrow();
+    return known.overdue(now) ? expire(known, known.expiresAt(), null) : known;
+  }
+
+  /** Ends an open plan before its time, because its operator is gone. */
+  public Plan endEarly(Plan plan, String reason) {
+    Instant now = clock.instant();
+    return plan.open(now) ? expire(plan, now, reason) : record(plan);
+  }
+
+  /** Records all plans of the partition that are overdue. */
+  public void recordOverdue(Partition partition) {
+    Freezes freezes = halts.freezes(partition);
+    Query overdue =
+        Query.of(Table.STATE, "by_expiry", Plans.open(partition))
+            .below(Timestamps.format(clock.instant()) + "$");
+    String from = null;
+    boolean more = true;
+    for (int seen = 0; more && seen < MOST_AT_ONCE; ) {
+      Slice slice = store.query(overdue.from(from));
+      for (Item item : slice.items()) {
+        record(Plans.withFreeze(Plans.read(item), freezes));
+        from = item.text("expiry") + "$";
+        seen++;
+      }
+      more = slice.more();
+    }
+  }
+
+  /** Ends the open plans of an operator that is gone. */
+  public void endPlansOf(Partition partition, OperatorId operator) {
+    Freezes freezes = halts.freezes(partition);
+    String from = null;
+    boolean more = true;
+    while (more) {
+      Slice slice =
+          store.query(Query.of(Table.STATE, "by_expiry", Plans.open(partition)).from(from));
+      for (Item item : slice.items()) {
+        Plan plan = Plans.withFreeze(Plans.read(item), freezes);
+        if (plan.terms().operatorId().equals(operator)) {
+          endEarly(plan, "The operator was archived.");
+        }
+        from = item.text("expiry") + "$";
+      }
+      more = slice.more();
+    }
+  }
+
+  private Plan expire(Plan plan, Instant disposedAt, @Nullable String reason) {
+    Plan.Ending ending = new Plan.Ending("expiry", null, reason, null, closeActions.mint(plan));
+    // Refused means that somebody else was first, with an expiry or whatever else; what is stored
+    // now tells.
+    store.write(Plans.expire(plan, ending, disposedAt, clock.instant()));
+    return closeActions.complete(plans.find(plan.partition(), plan.id()).orElseThrow());
+  }
+}

@@ -1,0 +1,23 @@
+package io.actiongovernance.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.PlanId;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The veto of an earlier plan over the same entity, which a proposer sees as feedback (contract,
+ * section 4).
+ *
+ * @param reason as sent, verbatim
+ * @param actions what the plan would have done
+ */
+public record PastVeto(
+    PlanId planId, String vetoedBy, String reason, Instant vetoedAt, List<VetoedAction> actions) {
+  public PastVeto {
+    actions = List.copyOf(actions);
+  }
+
+  /** One action that was not run. */
+  public record VetoedAction(String connector, String tool, ObjectNode args, String entityKey) {}
+}

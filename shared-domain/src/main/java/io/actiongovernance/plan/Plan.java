@@ -1,0 +1,187 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.halt.Freeze;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.id.RequestId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution plan: its terms, fixed at proposal, and how far it has come (specification, Plan
+ * object).
+ *
+ * @param claim who may run which of its actions, null until it is claimed
+ * @param ending how it ended without running, null if it did not
+ * @param disposedAt when it was disposed, null until then
+ * @param freeze what halts did to its time, as of when it was read; of a plan that is no longer
+ *     open, as of when that came about
+ */
+public record Plan(
+    PlanId id,
+    Partition partition,
+    Terms terms,
+    State state,
+    @Nullable WaitingOn waitingOn,
+    @Nullable Claim claim,
+    @Nullable Ending ending,
+    @Nullable Instant disposedAt,
+    Freeze freeze) {
+
+  /** A plan whose time no halt has touched. */
+  public Plan(
+      PlanId id,
+      Partition partition,
+      Terms terms,
+      State state,
+      @Nullable WaitingOn waitingOn,
+      @Nullable Claim claim,
+      @Nullable Ending ending,
+      @Nullable Instant disposedAt) {
+    this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE);
+  }
+
+  /** How far a plan has come. EXECUTING is hidden: the API shows it as proposed. */
+  public enum State {
+    PROPOSED,
+    EXECUTING,
+    EXECUTED,
+    VETOED,
+    EXPIRED
+  }
+
+  /**
+   * What was fixed at proposal.
+   *
+   * @param requestId the request that led to it, null for schedules
+   * @param connectors those of its actions
+   * @param held whether a person must approve it
+   * @param expiresAt when its time is over unless a halt froze some of it
+   */
+  public record Terms(
+      OperatorId operatorId,
+      @Nullable EventId eventId,
+      @Nullable String workspaceId,
+      CorrelationId correlationId,
+      @Nullable RequestId requestId,
+      long guardrailsVersion,
+      @Nullable String reasoning,
+      List<ActionId> actionIds,
+      Set<ConnectorId> connectors,
+      boolean held,
+      Instant proposedAt,
+      Instant expiresAt) {
+    public Terms {
+      actionIds = List.copyOf(actionIds);
+      connectors = Set.copyOf(connectors);
+    }
+  }
+
+  /**
+   * The permission to run, written in the same transaction that takes the locks.
+   *
+   * @param key what made the claim: the same claim made again finds itself
+   * @param approval who approved, null for an unheld plan
+   * @param digests the digest that each selected action must still have; what is not here is
+   *     skipped
+   * @param refused the selected actions that the policy blocked at the claim: they take no lock and
+   *     never run
+   * @param skipped the receipts of the actions that are skipped
+   * @param part what was reserved of the allowance
+   */
+  public record Claim(
+      String key,
+      @Nullable Approval approval,
+      Map<ActionId, String> digests,
+      Set<ActionId> refused,
+      Map<ActionId, ReceiptId> skipped,
+      Allowance.Part part,
+      Instant claimedAt) {
+    public Claim {
+      digests = Map.copyOf(digests);
+      refused = Set.copyOf(refused);
+      skipped = Map.copyOf(skipped);
+    }
+  }
+
+  /** A person's or a service's approval of the actions in the claim. */
+  public record Approval(String approver, @Nullable String note, RequestId requestId) {}
+
+  /**
+   * How a plan ended without running.
+   *
+   * @param key what ended it: the same request made again finds itself
+   * @param vetoedBy who vetoed it, null if it expired
+   * @param receipts the receipt of each action, fixed here so that writing them can be finished by
+   *     anyone
+   */
+  public record Ending(
+      String key,
+      @Nullable String vetoedBy,
+      @Nullable String reason,
+      @Nullable RequestId requestId,
+      Map<ActionId, ReceiptId> receipts) {
+    public Ending {
+      receipts = Map.copyOf(receipts);
+    }
+  }
+
+  /**
+   * The status as any reader sees it at this instant: a plan past its time is expired, whether or
+   * not that was recorded.
+   */
+  public PlanStatus status(Instant now) {
+    return switch (state) {
+      case PROPOSED -> open(now) ? PlanStatus.PROPOSED : PlanStatus.EXPIRED;
+      case EXECUTING -> PlanStatus.PROPOSED;
+      case EXECUTED -> PlanStatus.EXECUTED;
+      case VETOED -> PlanStatus.VETOED;
+      case EXPIRED -> PlanStatus.EXPIRED;
+    };
+  }
+
+  /**
+   * Whether it is in proposed and its time is not over: what approve, veto and claiming ask for.
+   */
+  public boolean open(Instant now) {
+    return state == State.PROPOSED && (freeze.standing() || now.isBefore(expiresAt()));
+  }
+
+  /** Whether it is past its time and nobody has recorded that yet. */
+  public boolean overdue(Instant now) {
+    return state == State.PROPOSED && !open(now);
+  }
+
+  /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
+  public Instant expiresAt() {
+    return terms.expiresAt().plus(freeze.frozen());
+  }
+
+  /** The same plan with what halts did to its time. */
+  Plan with(Freeze other) {
+    return new Plan(id, partition, terms, state, waitingOn, claim, ending, disposedAt, other);
+  }
+
+  /** The actions that its claim selects, in the order of the plan; none before the claim. */
+  public List<ActionId> selected() {
+    Claim made = claim;
+    return made == null
+        ? List.of()
+        : terms.actionIds().stream().filter(made.digests()::containsKey).toList();
+  }
+
+  /** The approval it runs under, null for an unheld or unclaimed plan. */
+  public @Nullable Approval approval() {
+    return claim == null ? null : claim.approval();
+  }
+}

@@ -1,0 +1,62 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.store.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Vetoes a plan: nothing in it ever runs, and who vetoed it and why is receipted for every action
+ * (specification, Plans). Thread-safe.
+ */
+public final class VetoPlan {
+  private final Store store;
+  private final Plans plans;
+  private final CloseActions closeActions;
+  private final InstantSource clock;
+
+  public VetoPlan(Store store, Plans plans, CloseActions closeActions, InstantSource clock) {
+    this.store = store;
+    this.plans = plans;
+    this.closeActions = closeActions;
+    this.clock = clock;
+  }
+
+  /** What became of the request. */
+  public sealed interface Result {
+    record Vetoed(Plan plan) implements Result {}
+
+    record NotFound() implements Result {}
+
+    /** The plan was not in proposed, or is executing. */
+    record NotOpen(Plan plan) implements Result {}
+  }
+
+  /**
+   * Vetoes an open plan.
+   *
+   * @param key the same for the same request sent again, which then finds its own veto
+   * @param reason kept verbatim
+   */
+  public Result veto(Caller caller, PlanId id, String key, String reason, String vetoedBy) {
+    Optional<Plan> found =
+        plans.find(caller.partition(), id).filter(plan -> caller.sees(plan.terms().workspaceId()));
+    if (found.isEmpty()) {
+      return new Result.NotFound();
+    }
+    Plan plan = found.get();
+    Instant now = clock.instant();
+    if (plan.open(now)) {
+      Plan.Ending ending =
+          new Plan.Ending(key, vetoedBy, reason, caller.requestId(), closeActions.mint(plan));
+      // Refused means that somebody else was first; what is stored now tells.
+      store.write(Plans.veto(plan, ending, now));
+      plan = plans.find(caller.partition(), id).orElseThrow();
+    }
+    closeActions.complete(plan);
+    boolean ours = plan.ending() != null && plan.ending().key().equals(key);
+    return ours ? new Result.Vetoed(plan) : new Result.NotOpen(plan);
+  }
+}

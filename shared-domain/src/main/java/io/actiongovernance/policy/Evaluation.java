@@ -1,0 +1,10 @@
+package io.actiongovernance.policy;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A verdict and where it comes from.
+ *
+ * @param decidedBy the guardrail that decided, whose limits count the action; null if none matched
+ */
+public record Evaluation(Verdict verdict, @Nullable Guardrail decidedBy) {}

@@ -1,0 +1,27 @@
+package io.actiongovernance.policy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rule of an operator's trust policy: which actions it matches, what it says of them, and how
+ * many of them may run (contract, section 3).
+ *
+ * @param name unique in its set; the {@code rule} of the verdicts it decides
+ * @param priority of several that match, the one with the least decides, unless one is a BLOCK
+ * @param tool a tool's name or a {@link Glob}
+ * @param connector a connector's id, or null for any
+ */
+public record Guardrail(
+    String name,
+    Decision decision,
+    int priority,
+    boolean enabled,
+    String tool,
+    @Nullable String connector,
+    Conditions conditions,
+    List<Limit> limits) {
+  public Guardrail {
+    limits = List.copyOf(limits);
+  }
+}

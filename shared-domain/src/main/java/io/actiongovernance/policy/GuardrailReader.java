@@ -1,0 +1,170 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one guardrail from outside, each field against its limits, and gives the form it is
+ * answered in.
+ */
+final class GuardrailReader {
+  static final int DEFAULT_PRIORITY = 100;
+  private static final int MAX_PRIORITY = 1_000_000;
+  private static final int MAX_NAME = 100;
+  private static final int MAX_CURRENCY = 20;
+  private static final int MAX_ENTITY_KEY = 500;
+  private static final int MAX_TIER = 3;
+  private static final int MAX_ARGS = 50;
+  private static final int MAX_LIMITS = 10;
+  private static final long MAX_ACTIONS = 1_000_000_000;
+
+  private GuardrailReader() {}
+
+  static Guardrail read(Fields fields) {
+    Guardrail guardrail =
+        new Guardrail(
+            fields.name("name", 1, MAX_NAME),
+            fields.choice("decision", GuardrailReader::decision, "ALLOW, ALERT or BLOCK"),
+            priority(fields),
+            fields.flag("enabled", true),
+            tool(fields),
+            connector(fields),
+            conditions(fields.fieldsOrNull("conditions")),
+            limits(fields.listOrNull("limits", 0, MAX_LIMITS)));
+    fields.done();
+    return guardrail;
+  }
+
+  private static Optional<Decision> decision(String text) {
+    return Arrays.stream(Decision.values()).filter(one -> one.name().equals(text)).findFirst();
+  }
+
+  private static int priority(Fields fields) {
+    Long priority = fields.wholeOrNull("priority", -MAX_PRIORITY, MAX_PRIORITY);
+    return priority == null ? DEFAULT_PRIORITY : priority.intValue();
+  }
+
+  private static String tool(Fields fields) {
+    String tool = fields.text("tool", 1, Glob.MAX_LENGTH);
+    if (!Glob.isValid(tool)) {
+      throw ApiException.invalid(
+          fields.param("tool"),
+          fields.param("tool") + " must be a tool's name, or a glob with * for whole segments.");
+    }
+    return tool;
+  }
+
+  private static @Nullable String connector(Fields fields) {
+    ConnectorId connector =
+        fields.choiceOrNull("connector", ConnectorId::parse, "a connector's id, or null for any");
+    return connector == null ? null : connector.value();
+  }
+
+  private static Conditions conditions(@Nullable Fields fields) {
+    if (fields == null) {
+      return Conditions.none();
+    }
+    Long maxTier = fields.wholeOrNull("max_tier", 0, MAX_TIER);
+    List<Fields> args = fields.listOrNull("args", 0, MAX_ARGS);
+    Conditions conditions =
+        new Conditions(
+            fields.decimalOrNull("min_value"),
+            fields.decimalOrNull("max_value"),
+            fields.nameOrNull("currency", 1, MAX_CURRENCY),
+            entityKey(fields),
+            maxTier == null ? null : maxTier.intValue(),
+            args == null ? List.of() : args.stream().map(ArgCondition::read).toList());
+    fields.done();
+    return conditions;
+  }
+
+  private static @Nullable String entityKey(Fields fields) {
+    String key = fields.textOrNull("entity_key", 1, MAX_ENTITY_KEY);
+    if (key != null && key.substring(0, key.length() - 1).indexOf('*') >= 0) {
+      throw ApiException.invalid(
+          fields.param("entity_key"), fields.param("entity_key") + " may have * at its end only.");
+    }
+    return key;
+  }
+
+  private static List<Limit> limits(@Nullable List<Fields> fields) {
+    List<Limit> limits = new ArrayList<>();
+    Set<String> shapes = new HashSet<>();
+    for (Fields one : fields == null ? List.<Fields>of() : fields) {
+      Limit limit = limit(one);
+      if (!shapes.add(limit.shape())) {
+        // They would share one count, and each action would count twice.
+        throw ApiException.invalid(
+            one.param("window_seconds"),
+            one.param("window_seconds") + " repeats that of another limit with the same bounds.");
+      }
+      limits.add(limit);
+    }
+    return limits;
+  }
+
+  private static Limit limit(Fields fields) {
+    Per per = fields.choice("per", Per::parse, "one of entity, tool, connector, operator, tenant");
+    long window = fields.whole("window_seconds", 1, Limit.MAX_WINDOW_SECONDS);
+    Long maxActions = fields.wholeOrNull("max_actions", 0, MAX_ACTIONS);
+    BigDecimal maxValue = fields.decimalOrNull("max_value");
+    if (maxValue != null && !Amounts.canBeSummed(maxValue)) {
+      throw ApiException.invalid(
+          fields.param("max_value"),
+          fields.param("max_value")
+              + " must be 0 or more, with at most 20 digits before and 18 after the point.");
+    }
+    if (maxActions == null && maxValue == null) {
+      throw ApiException.missing(fields.param("max_actions"));
+    }
+    fields.done();
+    return new Limit(per, window, maxActions, maxValue);
+  }
+
+  /**
+   * A guardrail as it was sent, with what was left out filled in: numbers stay the text or number
+   * they were.
+   */
+  static ObjectNode wire(JsonNode sent) {
+    ObjectNode wire = Json.object();
+    copy(sent, wire, "name", "decision");
+    wire.put("priority", sent.path("priority").asInt(DEFAULT_PRIORITY));
+    wire.put("enabled", sent.path("enabled").asBoolean(true));
+    copy(sent, wire, "tool", "connector");
+    JsonNode conditions = sent.path("conditions");
+    ObjectNode held = wire.putObject("conditions");
+    copy(conditions, held, "min_value", "max_value", "currency", "entity_key", "max_tier");
+    var args = held.putArray("args");
+    for (JsonNode arg : conditions.path("args")) {
+      ObjectNode one = args.addObject();
+      copy(arg, one, "path", "op", "value");
+      if (ArgCondition.Op.EXISTS.wire().equals(arg.path("op").textValue())
+          && one.get("value").isNull()) {
+        one.put("value", true);
+      }
+    }
+    var limits = wire.putArray("limits");
+    for (JsonNode limit : sent.path("limits")) {
+      copy(limit, limits.addObject(), "per", "window_seconds", "max_actions", "max_value");
+    }
+    return wire;
+  }
+
+  private static void copy(JsonNode from, ObjectNode to, String... names) {
+    for (String name : names) {
+      to.set(name, from.hasNonNull(name) ? from.get(name).deepCopy() : to.nullNode());
+    }
+  }
+}

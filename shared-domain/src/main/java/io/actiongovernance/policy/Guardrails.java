@@ -1,0 +1,214 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's trust policy: its guardrails, compiled for evaluation (contract, section 3). It
+ * fails closed: a tool with side effects that no guardrail matches is blocked.
+ *
+ * <p>Any enabled BLOCK that matches wins; otherwise the matching guardrail with the least priority,
+ * then name, decides. Immutable and thread-safe; the order of the list means nothing.
+ */
+public final class Guardrails {
+  /** The most guardrails of one operator. */
+  public static final int MAX_GUARDRAILS = 1_000;
+
+  /**
+   * The most bytes their JSON may have with everything filled in, so that they can be stored with
+   * their operator.
+   */
+  public static final int MAX_BYTES = 300_000;
+
+  private static final Comparator<Guardrail> ORDER =
+      Comparator.comparing((Guardrail guardrail) -> guardrail.decision() != Decision.BLOCK)
+          .thenComparing(Guardrail::priority)
+          .thenComparing(Guardrail::name);
+
+  private final List<Guardrail> list;
+  private final ArrayNode json;
+  private final Map<String, Rule> byName = new HashMap<>();
+  private final Map<String, List<Rule>> byTool = new HashMap<>();
+  private final List<Globbed> byGlob = new ArrayList<>();
+
+  private final boolean readable;
+
+  private Guardrails(List<Guardrail> list, ArrayNode json) {
+    this(list, json, true);
+  }
+
+  private Guardrails(List<Guardrail> list, ArrayNode json, boolean readable) {
+    this.list = List.copyOf(list);
+    this.json = json;
+    this.readable = readable;
+    List<Guardrail> inOrder = list.stream().filter(Guardrail::enabled).sorted(ORDER).toList();
+    for (int rank = 0; rank < inOrder.size(); rank++) {
+      Rule rule = new Rule(rank, inOrder.get(rank));
+      byName.put(rule.guardrail.name(), rule);
+      byTool.computeIfAbsent(rule.guardrail.tool(), _ -> new ArrayList<>()).add(rule);
+    }
+    byTool.forEach(
+        (tool, rules) -> {
+          Glob glob = Glob.parse(tool);
+          if (!glob.isExact()) {
+            byGlob.add(new Globbed(glob, rules));
+          }
+        });
+  }
+
+  /** The rules of one glob, in the order of their ranks: it is matched once for all of them. */
+  private record Globbed(Glob tool, List<Rule> rules) {}
+
+  /** An enabled guardrail, and its place among all: the least that matches decides. */
+  private record Rule(int rank, Guardrail guardrail) {
+    /** Whether connector and conditions match; the tool does. */
+    boolean matches(Candidate candidate) {
+      String connector = guardrail.connector();
+      if (connector != null && !connector.equals(candidate.connector().value())) {
+        return false;
+      }
+      return switch (guardrail.conditions().test(candidate)) {
+        case HOLDS -> true;
+        case UNDECIDABLE -> guardrail.decision() != Decision.ALLOW;
+        case FAILS -> false;
+      };
+    }
+  }
+
+  /**
+   * The guardrails in a field of a request.
+   *
+   * @throws ApiException naming the field that is missing or fails, as {@code
+   *     guardrails[2].conditions.args[0].path}
+   */
+  public static Guardrails read(Fields parent, String field) {
+    List<Guardrail> list = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (Fields one : parent.list(field, 0, MAX_GUARDRAILS)) {
+      Guardrail guardrail = GuardrailReader.read(one);
+      if (!names.add(guardrail.name())) {
+        throw ApiException.invalid(
+            one.param("name"), one.param("name") + " is the name of another guardrail of the set.");
+      }
+      list.add(guardrail);
+    }
+    ArrayNode json = Json.object().arrayNode();
+    ArrayNode sent = parent.arrayOrNull(field, 0, MAX_GUARDRAILS);
+    if (sent != null) {
+      sent.forEach(one -> json.add(GuardrailReader.wire(one)));
+    }
+    if (Json.write(json).getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw ApiException.invalid(
+          parent.param(field), parent.param(field) + " must not take more than 300,000 bytes.");
+    }
+    return new Guardrails(list, json);
+  }
+
+  /** No guardrails: every tool with side effects is blocked. */
+  public static Guardrails none() {
+    return new Guardrails(List.of(), Json.object().arrayNode());
+  }
+
+  /**
+   * What stands for guardrails that cannot be read: they refuse everything, tools without side
+   * effects included.
+   */
+  public static Guardrails unreadable() {
+    return new Guardrails(List.of(), Json.object().arrayNode(), false);
+  }
+
+  /**
+   * The guardrails that {@link #json()} gave.
+   *
+   * @throws IllegalArgumentException if they cannot be read: nothing may be allowed then
+   */
+  public static Guardrails of(JsonNode stored) {
+    ObjectNode holder = Json.object();
+    holder.set("guardrails", stored);
+    try {
+      return read(new Fields(holder, "", true), "guardrails");
+    } catch (ApiException e) {
+      throw new IllegalArgumentException("Stored guardrails cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The array of guardrails as they were sent, in their order, with every default filled in. */
+  public JsonNode json() {
+    return json.deepCopy();
+  }
+
+  /** The guardrails in the order they were given, disabled ones included. */
+  public List<Guardrail> list() {
+    return list;
+  }
+
+  /** What the guardrails say of an action. */
+  public Evaluation evaluate(Candidate candidate) {
+    return verdict(candidate, deciding(candidate));
+  }
+
+  /**
+   * What they say of the declared inverse of an action that was applied: the guardrail that decided
+   * the original, while it is enabled, counts as matching the inverse and decides it, unless a
+   * BLOCK matches (contract, section 2).
+   *
+   * @param originalRule the rule of the original's verdict
+   */
+  public Evaluation evaluateInverse(Candidate inverse, String originalRule) {
+    Rule deciding = deciding(inverse);
+    Rule original = byName.get(originalRule);
+    boolean blocked = deciding != null && deciding.guardrail.decision() == Decision.BLOCK;
+    return verdict(inverse, blocked || original == null ? deciding : original);
+  }
+
+  private @Nullable Rule deciding(Candidate candidate) {
+    List<Rule> exact = byTool.get(candidate.tool());
+    Rule best = exact == null ? null : better(null, exact, candidate);
+    for (int at = 0; at < byGlob.size(); at++) {
+      Globbed globbed = byGlob.get(at);
+      if (globbed.tool.matches(candidate.tool())) {
+        best = better(best, globbed.rules, candidate);
+      }
+    }
+    return best;
+  }
+
+  /** The first of the rules that matches, unless the best so far comes before it. */
+  private static @Nullable Rule better(
+      @Nullable Rule best, List<Rule> inOrder, Candidate candidate) {
+    for (int at = 0; at < inOrder.size(); at++) {
+      Rule rule = inOrder.get(at);
+      if (best != null && best.rank < rule.rank) {
+        return best;
+      }
+      if (rule.matches(candidate)) {
+        return rule;
+      }
+    }
+    return best;
+  }
+
+  private Evaluation verdict(Candidate candidate, @Nullable Rule deciding) {
+    int tier = candidate.tier();
+    if (deciding != null) {
+      Guardrail guardrail = deciding.guardrail;
+      return new Evaluation(new Verdict(guardrail.decision(), tier, guardrail.name()), guardrail);
+    }
+    return tier == 0 && readable
+        ? new Evaluation(new Verdict(Decision.ALLOW, tier, Verdict.READ_ONLY_RULE), null)
+        : new Evaluation(new Verdict(Decision.BLOCK, tier, null), null);
+  }
+}

@@ -1,0 +1,40 @@
+package io.actiongovernance.policy;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of what a guardrail decides may run within a sliding window (contract, section 3). Two
+ * limits are equal when their numbers are, however they were written.
+ *
+ * @param windowSeconds 1 to 2,592,000
+ * @param maxActions the most actions, or null for any number
+ * @param maxValue the greatest sum of their values, or null for any sum
+ */
+public record Limit(
+    Per per, long windowSeconds, @Nullable Long maxActions, @Nullable BigDecimal maxValue) {
+  /** The longest window: 30 days. */
+  public static final long MAX_WINDOW_SECONDS = 2_592_000;
+
+  public Limit {
+    if (windowSeconds < 1 || windowSeconds > MAX_WINDOW_SECONDS) {
+      throw new IllegalArgumentException("A window has 1 to 2,592,000 seconds: " + windowSeconds);
+    }
+    if (maxActions == null && maxValue == null) {
+      throw new IllegalArgumentException("A limit bounds actions, value, or both");
+    }
+    maxValue = maxValue == null ? null : maxValue.stripTrailingZeros();
+  }
+
+  /**
+   * What the limit counts, whatever its bounds: a bound that is changed goes on with the count as
+   * it is.
+   */
+  String shape() {
+    return per.wire()
+        + ":"
+        + windowSeconds
+        + (maxActions == null ? "" : ":actions")
+        + (maxValue == null ? "" : ":value");
+  }
+}

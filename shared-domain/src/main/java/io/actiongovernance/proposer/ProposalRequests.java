@@ -1,0 +1,75 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * The requests for an operator to propose once more for an event (contract, section 4). What is
+ * stored is relayed, and the proposer takes it from there; carried out twice, a request leads to
+ * one plan. Thread-safe.
+ */
+public final class ProposalRequests {
+  /** How long a request is kept after it was made. */
+  private static final Duration KEPT = Duration.ofDays(7);
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public ProposalRequests(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * One request.
+   *
+   * @param id the same for the same request sent again
+   * @param requestId the HTTP request it came by
+   */
+  public record ProposalRequest(
+      String id, EventId event, OperatorId operator, RequestId requestId) {}
+
+  /** Stores a request; the same one again changes nothing. */
+  public void store(Partition partition, ProposalRequest request) {
+    store.write(
+        Write.put(
+            Item.at(key(partition, request.id()))
+                .with("kind", "proposal_request")
+                .with("id", request.id())
+                .with("partition", partition.key())
+                .with("event_id", request.event().value())
+                .with("operator_id", request.operator().value())
+                .with("request_id", request.requestId().value())
+                .with(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond())
+                .build(),
+            Condition.absent()));
+  }
+
+  /** The request, if it is still kept. */
+  public Optional<ProposalRequest> find(Partition partition, String id) {
+    return store
+        .get(key(partition, id))
+        .map(
+            item ->
+                new ProposalRequest(
+                    id,
+                    new EventId(item.text("event_id")),
+                    new OperatorId(item.text("operator_id")),
+                    new RequestId(item.text("request_id"))));
+  }
+
+  private static Key key(Partition partition, String id) {
+    return Key.single(Table.STATE, partition.key("proposal-request#" + id));
+  }
+}

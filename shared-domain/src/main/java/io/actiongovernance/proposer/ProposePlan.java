@@ -1,0 +1,230 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.kernel.RunPlan;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.proposer.ProposalVerdicts.Judged;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a plan of a proposal, whoever made it: validates it, judges every action, and stores the
+ * plan, held when an action's verdict is ALERT. An unheld plan is handed to the kernel at once
+ * (specification, States; contract, sections 2 and 4). Thread-safe.
+ */
+public final class ProposePlan {
+  private final Plans plans;
+  private final CreatePlan createPlan;
+  private final Connectors connectors;
+  private final ProposalVerdicts verdicts;
+  private final RefusedProposals refusedProposals;
+  private final EventLog eventLog;
+  private final RunPlan runPlan;
+  private final Ids ids;
+
+  public ProposePlan(
+      Plans plans,
+      CreatePlan createPlan,
+      Connectors connectors,
+      ProposalVerdicts verdicts,
+      RefusedProposals refusedProposals,
+      EventLog eventLog,
+      RunPlan runPlan,
+      Ids ids) {
+    this.plans = plans;
+    this.createPlan = createPlan;
+    this.connectors = connectors;
+    this.verdicts = verdicts;
+    this.refusedProposals = refusedProposals;
+    this.eventLog = eventLog;
+    this.runPlan = runPlan;
+    this.ids = ids;
+  }
+
+  /**
+   * Where a proposal comes from.
+   *
+   * @param planId the identifier of the plan to be; the same for the same proposal made again
+   * @param once what there is to be at most one plan of, or null where every proposal is a new one
+   * @param requestId the request that led to it, null for schedules
+   */
+  public record Origin(
+      Operator operator,
+      @Nullable Event event,
+      CorrelationId correlationId,
+      @Nullable RequestId requestId,
+      PlanId planId,
+      @Nullable String once) {
+    public Partition partition() {
+      return operator.partition();
+    }
+
+    /** The workspace of what is proposed: the event's, else the operator's. */
+    @Nullable String workspaceId() {
+      return event != null && event.workspaceId() != null
+          ? event.workspaceId()
+          : operator.workspaceId();
+    }
+
+    /**
+     * What derived idempotency keys come from: the event where an operator proposes for one, else
+     * the proposal itself.
+     */
+    String proposalKey() {
+      return once != null && event != null ? event.id().value() : planId.value();
+    }
+  }
+
+  /** What became of a proposal. */
+  public sealed interface Result {
+    /** There is a plan, of this proposal or of the same one made before. */
+    record Planned(Plan plan) implements Result {}
+
+    /** It is not fit to be a plan, and a receipt says so. */
+    record Rejected(String param, String message) implements Result {}
+  }
+
+  /**
+   * Whether this origin has had its one plan, or its refusal. Finishes what a crash left of that
+   * plan.
+   */
+  public boolean finishedBefore(Origin origin) {
+    Optional<CreatePlan.Earlier> earlier = createPlan.earlier(origin.partition(), origin.once());
+    earlier
+        .map(CreatePlan.Earlier::planId)
+        .flatMap(planId -> plans.find(origin.partition(), planId))
+        .ifPresent(plan -> goOn(origin, plan, createPlan.actions(plan)));
+    return earlier.isPresent();
+  }
+
+  /** Makes the plan. */
+  public Result propose(Origin origin, Proposal.Proposed proposal) {
+    Optional<Plan> made = plans.find(origin.partition(), origin.planId());
+    if (made.isPresent()) {
+      goOn(origin, made.get(), createPlan.actions(made.get()));
+      return new Result.Planned(made.get());
+    }
+    List<Connector> usable = connectors.usable(origin.partition(), origin.operator().workspaceId());
+    return switch (ProposalRules.vet(
+        origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
+      case Vetted.Rejected(String param, String message) -> {
+        refuse(origin, message);
+        yield new Result.Rejected(param, message);
+      }
+      case Vetted.Accepted(List<PlannedDraft> drafts) ->
+          new Result.Planned(plan(origin, proposal.reasoning(), drafts));
+    };
+  }
+
+  /** Receipts a proposal that is no plan. */
+  public void refuse(Origin origin, String why) {
+    refusedProposals.record(origin, why);
+  }
+
+  private Plan plan(Origin origin, @Nullable String reasoning, List<PlannedDraft> drafts) {
+    Operator operator = origin.operator();
+    List<Judged> judged =
+        verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);
+    List<Action> actions = new ArrayList<>();
+    for (int position = 0; position < drafts.size(); position++) {
+      actions.add(action(origin, position, drafts.get(position), judged.get(position)));
+    }
+    boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
+    Plan plan = plan(origin, reasoning, actions, held);
+    Plan stored = createPlan.create(plan, actions, origin.once());
+    goOn(origin, stored, stored.equals(plan) ? actions : createPlan.actions(stored));
+    return stored;
+  }
+
+  private static Plan plan(
+      Origin origin, @Nullable String reasoning, List<Action> actions, boolean held) {
+    Instant proposedAt = origin.planId().madeAt();
+    Plan.Terms terms =
+        new Plan.Terms(
+            origin.operator().id(),
+            origin.event() == null ? null : origin.event().id(),
+            origin.workspaceId(),
+            origin.correlationId(),
+            origin.requestId(),
+            origin.operator().guardrailsVersion(),
+            reasoning,
+            actions.stream().map(Action::id).toList(),
+            actions.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()),
+            held,
+            proposedAt,
+            proposedAt.plusSeconds(origin.operator().planTtlSeconds()));
+    return new Plan(
+        origin.planId(),
+        origin.partition(),
+        terms,
+        Plan.State.PROPOSED,
+        held ? WaitingOn.APPROVAL : WaitingOn.EXECUTION,
+        null,
+        null,
+        null);
+  }
+
+  private Action action(Origin origin, int position, PlannedDraft draft, Judged judged) {
+    Operator operator = origin.operator();
+    Action.Terms terms =
+        new Action.Terms(
+            origin.planId(),
+            position,
+            operator.id(),
+            origin.event() == null ? null : origin.event().id(),
+            origin.correlationId(),
+            origin.workspaceId(),
+            draft.connector().id(),
+            draft.tool().name(),
+            draft.args(),
+            draft.value(),
+            draft.entityKey(),
+            draft.idempotencyKey(),
+            judged.verdict(),
+            judged.limitedBy(),
+            ActionDigest.of(
+                origin.partition().tenant(),
+                operator.id(),
+                draft.connector().id(),
+                draft.tool().name(),
+                draft.args(),
+                draft.value(),
+                draft.entityKey(),
+                draft.idempotencyKey()),
+            null);
+    return new Action(ActionId.next(ids), origin.partition(), terms, null, null, Action.Undo.NONE);
+  }
+
+  /** Everything after the plan is stored; done again, it changes nothing. */
+  private void goOn(Origin origin, Plan plan, List<Action> actions) {
+    if (plan.terms().eventId() != null) {
+      Set<String> entities =
+          actions.stream().map(action -> action.terms().entityKey()).collect(Collectors.toSet());
+      eventLog.link(origin.partition(), plan.terms().eventId(), entities);
+    }
+    if (plan.state() == Plan.State.PROPOSED && !plan.terms().held()) {
+      runPlan.run(plan, actions);
+    }
+  }
+}

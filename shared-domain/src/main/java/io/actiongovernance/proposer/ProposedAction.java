@@ -1,0 +1,43 @@
+package io.actiongovernance.proposer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.api.Fields;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An action as a proposer put it, unvalidated: anything may be absent or of the wrong type until
+ * {@link ProposalRules} has seen it. Planned-action fields of the specification.
+ */
+public record ProposedAction(
+    @Nullable String connector,
+    @Nullable String tool,
+    @Nullable JsonNode args,
+    @Nullable JsonNode value,
+    @Nullable String entityKey,
+    @Nullable String idempotencyKey) {
+  private static final int LONGEST_TEXT = 2_000;
+  private static final int MOST_READ = 10_000;
+
+  /**
+   * Reads the actions of a request: only their shape, and that connector and tool are named. How
+   * many there may be, and all the rest, is for {@link ProposalRules}, so that a refusal can be
+   * receipted.
+   */
+  public static List<ProposedAction> readAll(Fields body, String field) {
+    return body.list(field, 1, MOST_READ).stream().map(ProposedAction::read).toList();
+  }
+
+  private static ProposedAction read(Fields fields) {
+    ProposedAction action =
+        new ProposedAction(
+            fields.text("connector", 1, LONGEST_TEXT),
+            fields.text("tool", 1, LONGEST_TEXT),
+            fields.objectOrNull("args"),
+            fields.value("value"),
+            fields.textOrNull("entity_key", 0, LONGEST_TEXT),
+            fields.textOrNull("idempotency_key", 0, LONGEST_TEXT));
+    fields.done();
+    return action;
+  }
+}

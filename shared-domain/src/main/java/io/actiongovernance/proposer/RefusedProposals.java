@@ -1,0 +1,52 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.proposer.ProposePlan.Origin;
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptDraft;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the receipt of a proposal that is not fit to be a plan, once for what there is to be one
+ * plan of. Thread-safe.
+ */
+public final class RefusedProposals {
+  private final ReceiptLedger ledger;
+  private final Transactions transactions;
+  private final Ids ids;
+
+  public RefusedProposals(ReceiptLedger ledger, Transactions transactions, Ids ids) {
+    this.ledger = ledger;
+    this.transactions = transactions;
+    this.ids = ids;
+  }
+
+  void record(Origin origin, String why) {
+    Receipt receipt =
+        new ReceiptDraft(origin.partition(), Receipt.Kind.PROPOSAL, Outcome.REFUSED)
+            .with("event_id", origin.event() == null ? null : origin.event().id())
+            .with("operator_id", origin.operator().id())
+            .with("correlation_id", origin.correlationId())
+            .with("workspace_id", origin.workspaceId())
+            .request(origin.requestId())
+            .guardrailsVersion(origin.operator().guardrailsVersion())
+            .ok(false)
+            .with("error", why)
+            .with("reason", why)
+            .seal(ReceiptId.next(ids));
+    List<Write> writes = new ArrayList<>();
+    writes.add(ledger.append(receipt));
+    if (origin.once() != null) {
+      writes.add(CreatePlan.markRefused(origin.partition(), origin.once()));
+    }
+    // Refused means that the same proposal was refused before.
+    transactions.run(writes);
+  }
+}

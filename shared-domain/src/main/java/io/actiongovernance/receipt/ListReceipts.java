@@ -1,0 +1,54 @@
+package io.actiongovernance.receipt;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v1/receipts}: newest first, by any of the documented filters, each from an index of
+ * its own. Thread-safe.
+ */
+public final class ListReceipts {
+  private final Store store;
+
+  public ListReceipts(Store store) {
+    this.store = store;
+  }
+
+  public Page<Receipt> list(Partition partition, ReceiptFilter filter, PageRequest page) {
+    Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+    return Listing.page(
+        store,
+        query,
+        page,
+        item -> item.key().range(),
+        item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::holds));
+  }
+
+  private static Query range(Partition partition, ReceiptFilter filter) {
+    return Arrays.stream(ReceiptFilter.Field.values())
+        .filter(filter.fields()::containsKey)
+        .findFirst()
+        .map(
+            field ->
+                Query.of(
+                    Table.RECEIPTS,
+                    field.index(),
+                    field.partition(partition, filter.fields().getOrDefault(field, ""))))
+        .orElseGet(() -> Query.of(Table.RECEIPTS, ReceiptLedger.partition(partition)));
+  }
+
+  private static @Nullable String bound(@Nullable Instant instant) {
+    return instant == null ? null : ReceiptId.PREFIX + Ids.floor(instant);
+  }
+}

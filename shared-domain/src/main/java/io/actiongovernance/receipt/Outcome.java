@@ -1,0 +1,29 @@
+package io.actiongovernance.receipt;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a receipt attests (contract, section 6). Only {@link #APPLIED} is billable. */
+public enum Outcome {
+  APPLIED,
+  REFUSED,
+  FAILED,
+  UNKNOWN,
+  DEDUPLICATED,
+  SKIPPED,
+  VETOED,
+  EXPIRED,
+  HALTED,
+  LIFTED;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Outcome> parse(String text) {
+    return Arrays.stream(values()).filter(outcome -> outcome.wire().equals(text)).findFirst();
+  }
+}

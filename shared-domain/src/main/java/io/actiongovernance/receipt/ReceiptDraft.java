@@ -1,0 +1,111 @@
+package io.actiongovernance.receipt;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.time.Timestamps;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what a receipt says, then seals it with its hash. Whatever is not said is null. Not
+ * thread-safe.
+ */
+public final class ReceiptDraft {
+  /** The fields in the order of the contract. */
+  private static final List<String> FIELDS =
+      List.of(
+          "id",
+          "object",
+          "kind",
+          "outcome",
+          "event_id",
+          "plan_id",
+          "action_id",
+          "operator_id",
+          "correlation_id",
+          "request_id",
+          "workspace_id",
+          "connector",
+          "tool",
+          "entity_key",
+          "idempotency_key",
+          "value",
+          "action_digest",
+          "disposition",
+          "verdict",
+          "guardrails_version",
+          "ok",
+          "error",
+          "approver",
+          "note",
+          "reason",
+          "undo_of",
+          "upstream_reference",
+          "billable",
+          "hash",
+          "written_at");
+
+  private final Partition partition;
+  private final ObjectNode document = Json.object();
+
+  public ReceiptDraft(Partition partition, Receipt.Kind kind, Outcome outcome) {
+    this.partition = partition;
+    FIELDS.forEach(document::putNull);
+    document.put("object", "receipt");
+    document.put("kind", kind.wire());
+    document.put("outcome", outcome.wire());
+    document.put("billable", outcome == Outcome.APPLIED);
+  }
+
+  /** A text, or an identifier's. */
+  public ReceiptDraft with(String field, @Nullable Object value) {
+    require(field);
+    document.put(field, value == null ? null : value.toString());
+    return this;
+  }
+
+  public ReceiptDraft request(@Nullable RequestId requestId) {
+    return with("request_id", requestId);
+  }
+
+  public ReceiptDraft value(java.math.@Nullable BigDecimal value) {
+    document.put("value", value);
+    return this;
+  }
+
+  public ReceiptDraft verdict(@Nullable Verdict verdict) {
+    document.set("verdict", Json.tree(verdict == null ? Json.object().nullNode() : verdict));
+    return this;
+  }
+
+  public ReceiptDraft guardrailsVersion(long version) {
+    document.put("guardrails_version", version);
+    return this;
+  }
+
+  public ReceiptDraft ok(boolean ok) {
+    document.put("ok", ok);
+    return this;
+  }
+
+  /** The finished receipt, with the SHA-256 of its canonical form without {@code hash}. */
+  public Receipt seal(ReceiptId id) {
+    document.put("id", id.value());
+    document.put("written_at", Timestamps.format(id.madeAt()));
+    ObjectNode hashed = document.deepCopy();
+    hashed.remove("hash");
+    document.put("hash", CanonicalJson.sha256(hashed));
+    return new Receipt(id, partition, document);
+  }
+
+  private void require(String field) {
+    if (!document.has(field)) {
+      throw new IllegalArgumentException("A receipt has no field " + field);
+    }
+  }
+}

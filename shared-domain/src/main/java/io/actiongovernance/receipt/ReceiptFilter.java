@@ -1,0 +1,63 @@
+package io.actiongovernance.receipt;
+
+import io.actiongovernance.access.Partition;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which receipts a list holds: those that agree in all the given fields, written at {@code since}
+ * or later and before {@code until}.
+ *
+ * @param workspaceId only this workspace's, or null for all
+ */
+public record ReceiptFilter(
+    Map<Field, String> fields,
+    @Nullable Instant since,
+    @Nullable Instant until,
+    @Nullable String workspaceId) {
+  public ReceiptFilter {
+    fields = Map.copyOf(fields);
+  }
+
+  /**
+   * The fields receipts can be listed by, the most selective first; each has an index of its own.
+   */
+  public enum Field {
+    ACTION("action_id"),
+    REQUEST("request_id"),
+    PLAN("plan_id"),
+    EVENT("event_id"),
+    CORRELATION("correlation_id"),
+    ENTITY("entity_key"),
+    OPERATOR("operator_id"),
+    OUTCOME("outcome");
+
+    private final String documentField;
+
+    Field(String documentField) {
+      this.documentField = documentField;
+    }
+
+    /** Its name in the receipt. */
+    public String documentField() {
+      return documentField;
+    }
+
+    String index() {
+      return "by_" + name().toLowerCase(Locale.ROOT);
+    }
+
+    String partition(Partition partition, String value) {
+      return partition.key("receipt#" + name().toLowerCase(Locale.ROOT) + "#" + value);
+    }
+  }
+
+  boolean holds(Receipt receipt) {
+    return (workspaceId == null || workspaceId.equals(receipt.workspaceId()))
+        && fields.entrySet().stream()
+            .allMatch(
+                field -> field.getValue().equals(receipt.text(field.getKey().documentField())));
+  }
+}

@@ -1,0 +1,64 @@
+package io.actiongovernance.receipt;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.util.Optional;
+
+/**
+ * The append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
+ * that must find the place empty. Thread-safe.
+ */
+public final class ReceiptLedger {
+  private final Store store;
+
+  public ReceiptLedger(Store store) {
+    this.store = store;
+  }
+
+  /** The write that appends the receipt, for the transaction that makes it true. */
+  public Write append(Receipt receipt) {
+    Partition partition = receipt.partition();
+    Item.Builder item =
+        Item.at(key(partition, receipt.id()))
+            .with("kind", "receipt")
+            .with("id", receipt.id().value())
+            .with("partition", partition.key())
+            .with("doc", Json.write(receipt.document()));
+    for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
+      String value = receipt.text(field.documentField());
+      if (value != null) {
+        item.with(field.index(), field.partition(partition, value));
+      }
+    }
+    return Write.insert(item.build());
+  }
+
+  /** Appends a receipt that stands alone; false if it was there already. */
+  public boolean appendAlone(Receipt receipt) {
+    return store.write(append(receipt)).done();
+  }
+
+  public Optional<Receipt> find(Partition partition, ReceiptId id) {
+    return store.get(key(partition, id)).map(item -> receipt(partition, item));
+  }
+
+  static Receipt receipt(Partition partition, Item item) {
+    return new Receipt(
+        new ReceiptId(item.key().range()), partition, (ObjectNode) Json.read(item.text("doc")));
+  }
+
+  static String partition(Partition partition) {
+    return partition.key("receipt");
+  }
+
+  private static Key key(Partition partition, ReceiptId id) {
+    return new Key(Table.RECEIPTS, partition(partition), id.value());
+  }
+}

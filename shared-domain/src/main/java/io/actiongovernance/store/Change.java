@@ -1,0 +1,64 @@
+package io.actiongovernance.store;
+
+import java.math.BigDecimal;
+import java.util.Set;
+
+/** A change to one attribute; an update names each attribute at most once. */
+public sealed interface Change {
+  String name();
+
+  /** Sets the attribute. */
+  record Assign(String name, Object value) implements Change {
+    public Assign {
+      Item.check(name, value);
+    }
+  }
+
+  /** Removes the attribute. */
+  record Remove(String name) implements Change {}
+
+  /** Adds to a number; one that is not there counts as zero. */
+  record Add(String name, BigDecimal amount) implements Change {}
+
+  /** Adds elements to a set; one that is not there counts as empty. */
+  record Include(String name, Set<String> elements) implements Change {}
+
+  /** Takes elements out of a set; an emptied set is gone. */
+  record Exclude(String name, Set<String> elements) implements Change {}
+
+  static Change set(String name, String value) {
+    return new Assign(name, value);
+  }
+
+  static Change set(String name, long value) {
+    return new Assign(name, BigDecimal.valueOf(value));
+  }
+
+  static Change set(String name, BigDecimal value) {
+    return new Assign(name, value);
+  }
+
+  static Change set(String name, Set<String> values) {
+    return new Assign(name, Set.copyOf(values));
+  }
+
+  static Change remove(String name) {
+    return new Remove(name);
+  }
+
+  static Change add(String name, long amount) {
+    return new Add(name, BigDecimal.valueOf(amount));
+  }
+
+  static Change add(String name, BigDecimal amount) {
+    return new Add(name, amount);
+  }
+
+  static Change include(String name, Set<String> elements) {
+    return new Include(name, Set.copyOf(elements));
+  }
+
+  static Change exclude(String name, Set<String> elements) {
+    return new Exclude(name, Set.copyOf(elements));
+  }
+}

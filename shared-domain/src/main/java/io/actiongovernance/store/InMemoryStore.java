@@ -1,0 +1,184 @@
+package io.actiongovernance.store;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The store in memory: what the simulation and the fast tests run on. Thread-safe by one lock;
+ * nothing outlives it.
+ */
+public final class InMemoryStore implements Store {
+  private static final Comparator<Key> ORDER =
+      Comparator.comparing(Key::table).thenComparing(Key::partition).thenComparing(Key::range);
+
+  private static final String FIRST = "\0";
+  private static final String LAST = String.valueOf(Character.MAX_VALUE);
+
+  private final TreeMap<Key, Item> items = new TreeMap<>(ORDER);
+
+  @Override
+  public synchronized Optional<Item> get(Key key) {
+    return Optional.ofNullable(items.get(key));
+  }
+
+  @Override
+  public synchronized List<Item> getAll(List<Key> keys) {
+    return keys.stream().map(items::get).filter(item -> item != null).toList();
+  }
+
+  @Override
+  public synchronized Slice query(Query query) {
+    Index index = query.index();
+    Comparator<Item> byRange = Comparator.comparing(item -> range(index, item));
+    List<Item> matching =
+        candidates(query).stream()
+            .filter(item -> inPartition(query, item))
+            .filter(item -> query.from() == null || range(index, item).compareTo(query.from()) >= 0)
+            .filter(
+                item -> query.below() == null || range(index, item).compareTo(query.below()) < 0)
+            .sorted(query.descending() ? byRange.reversed() : byRange)
+            .toList();
+    boolean more = matching.size() > query.limit();
+    return new Slice(more ? matching.subList(0, query.limit()) : matching, more);
+  }
+
+  /** The part of the table that may match: the partition, or for an index the whole of it. */
+  private Collection<Item> candidates(Query query) {
+    boolean base = query.index() == null;
+    Key first = new Key(query.table(), base ? query.partition() : FIRST, FIRST);
+    Key last = new Key(query.table(), base ? query.partition() : LAST, LAST);
+    return items.subMap(first, true, last, true).values();
+  }
+
+  private static boolean inPartition(Query query, Item item) {
+    Index index = query.index();
+    return index == null
+        ? item.key().partition().equals(query.partition())
+        : query.partition().equals(item.textOrNull(index.hash()))
+            && (index.range().equals("sk") || item.has(index.range()));
+  }
+
+  private static String range(@org.jspecify.annotations.Nullable Index index, Item item) {
+    return index == null || index.range().equals("sk")
+        ? item.key().range()
+        : item.text(index.range());
+  }
+
+  @Override
+  public synchronized Written write(Write write) {
+    Optional<Item> found = get(write.key());
+    if (!holds(write.condition(), found)) {
+      return new Written.Refused(found);
+    }
+    apply(write);
+    return new Written.Done(get(write.key()));
+  }
+
+  @Override
+  public synchronized Transacted transact(List<Write> writes) {
+    checkTransaction(writes);
+    List<Refusal> refusals = new ArrayList<>();
+    for (int position = 0; position < writes.size(); position++) {
+      Optional<Item> found = get(writes.get(position).key());
+      if (!holds(writes.get(position).condition(), found)) {
+        refusals.add(new Refusal(position, found));
+      }
+    }
+    if (!refusals.isEmpty()) {
+      return new Transacted.Refused(refusals);
+    }
+    writes.forEach(this::apply);
+    return new Transacted.Done();
+  }
+
+  /** All that is stored, in key order: for the checks of a simulation. */
+  public synchronized List<Item> everything() {
+    return List.copyOf(items.values());
+  }
+
+  private static void checkTransaction(List<Write> writes) {
+    if (writes.isEmpty() || writes.size() > MAX_TRANSACTION) {
+      throw new IllegalArgumentException(
+          "A transaction takes 1 to 100 writes, not " + writes.size());
+    }
+    if (writes.stream().map(Write::key).distinct().count() != writes.size()) {
+      throw new IllegalArgumentException("A transaction writes each item once");
+    }
+  }
+
+  private void apply(Write write) {
+    switch (write) {
+      case Write.Put(Item item, Condition _) -> items.put(item.key(), item);
+      case Write.Delete(Key key, Condition _) -> items.remove(key);
+      case Write.Check _ -> {}
+      case Write.Update(Key key, List<Change> changes, Condition _) -> {
+        Map<String, Object> attributes =
+            new LinkedHashMap<>(get(key).map(Item::attributes).orElse(Map.of()));
+        changes.forEach(change -> apply(change, attributes));
+        items.put(key, new Item(key, attributes));
+      }
+    }
+  }
+
+  private static void apply(Change change, Map<String, Object> attributes) {
+    switch (change) {
+      case Change.Assign(String name, Object value) -> attributes.put(name, value);
+      case Change.Remove(String name) -> attributes.remove(name);
+      case Change.Add(String name, BigDecimal amount) ->
+          attributes.merge(name, amount, (a, b) -> ((BigDecimal) a).add((BigDecimal) b));
+      case Change.Include(String name, Set<String> elements) -> {
+        Set<Object> all = new HashSet<>((Set<?>) attributes.getOrDefault(name, Set.of()));
+        all.addAll(elements);
+        attributes.put(name, all);
+      }
+      case Change.Exclude(String name, Set<String> elements) -> {
+        Set<Object> left = new HashSet<>((Set<?>) attributes.getOrDefault(name, Set.of()));
+        left.removeAll(elements);
+        if (left.isEmpty()) {
+          attributes.remove(name);
+        } else {
+          attributes.put(name, left);
+        }
+      }
+    }
+  }
+
+  private static boolean holds(Condition condition, Optional<Item> item) {
+    Map<String, Object> attributes = item.map(Item::attributes).orElse(new HashMap<>());
+    return switch (condition) {
+      case Condition.Always _ -> true;
+      case Condition.Absent _ -> item.isEmpty();
+      case Condition.Present _ -> item.isPresent();
+      case Condition.Has(String name) -> attributes.containsKey(name);
+      case Condition.Lacks(String name) -> !attributes.containsKey(name);
+      case Condition.Equal(String name, Object value) -> same(attributes.get(name), value);
+      case Condition.Less(String name, BigDecimal bound) ->
+          attributes.get(name) instanceof BigDecimal number && number.compareTo(bound) < 0;
+      case Condition.AtMost(String name, BigDecimal bound) ->
+          attributes.get(name) instanceof BigDecimal number && number.compareTo(bound) <= 0;
+      case Condition.Greater(String name, BigDecimal bound) ->
+          attributes.get(name) instanceof BigDecimal number && number.compareTo(bound) > 0;
+      case Condition.Contains(String name, String element) ->
+          attributes.get(name) instanceof Set<?> set && set.contains(element);
+      case Condition.And(List<Condition> all) -> all.stream().allMatch(one -> holds(one, item));
+      case Condition.Or(List<Condition> any) -> any.stream().anyMatch(one -> holds(one, item));
+      case Condition.Not(Condition negated) -> !holds(negated, item);
+    };
+  }
+
+  private static boolean same(@org.jspecify.annotations.Nullable Object stored, Object value) {
+    return stored instanceof BigDecimal number && value instanceof BigDecimal other
+        ? number.compareTo(other) == 0
+        : value.equals(stored);
+  }
+}

@@ -1,0 +1,74 @@
+package io.actiongovernance.store;
+
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a newest-first page out of a query whose items may have to be filtered further, with
+ * bounded work: a page ends when it is full, when it has grown to about 5 MB, or when {@value
+ * #MOST_READ_PER_ITEM} items were read per item wanted (contract, section 1, Lists).
+ */
+public final class Listing {
+  private static final int MOST_READ_PER_ITEM = 20;
+  private static final long MOST_CHARACTERS = 5_000_000;
+
+  private Listing() {}
+
+  /**
+   * The page.
+   *
+   * @param query the range, without its upper bound lowered for the page
+   * @param range the range key of an item in the query's order; it is the position a page ends at
+   * @param read the item as the list gives it, or empty if it is not in the list
+   */
+  public static <T> Page<T> page(
+      Store store,
+      Query query,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read) {
+    List<T> found = new ArrayList<>();
+    String last = request.after();
+    long characters = 0;
+    int budget = request.limit() * MOST_READ_PER_ITEM;
+    boolean more = true;
+    while (more && found.size() < request.limit() && budget > 0 && characters < MOST_CHARACTERS) {
+      Slice slice =
+          store.query(
+              query
+                  .newestFirst()
+                  .below(lower(last, query.below()))
+                  .limit(Math.min(budget, request.limit() - found.size() + 1)));
+      more = slice.more();
+      for (Item item : slice.items()) {
+        if (found.size() == request.limit() || characters >= MOST_CHARACTERS) {
+          more = true;
+          break;
+        }
+        last = range.apply(item);
+        budget--;
+        characters += size(item);
+        read.apply(item).ifPresent(found::add);
+      }
+    }
+    return new Page<>(found, more ? last : null);
+  }
+
+  private static @Nullable String lower(@Nullable String one, @Nullable String other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static long size(Item item) {
+    return item.attributes().values().stream()
+        .mapToLong(value -> value instanceof String text ? text.length() : 16)
+        .sum();
+  }
+}

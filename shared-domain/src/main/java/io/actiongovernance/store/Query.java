@@ -1,0 +1,53 @@
+package io.actiongovernance.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of one partition, of the base table or of an index.
+ *
+ * @param index the index, or null for the base table
+ * @param from the least range key wanted, inclusive; null for no bound
+ * @param below the bound above, exclusive; null for no bound
+ * @param descending greatest range key first
+ * @param limit at most this many items
+ */
+public record Query(
+    Table table,
+    @Nullable Index index,
+    String partition,
+    @Nullable String from,
+    @Nullable String below,
+    boolean descending,
+    int limit) {
+  public Query {
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit is at least 1");
+    }
+  }
+
+  /** All of a partition of the base table, least range key first. */
+  public static Query of(Table table, String partition) {
+    return new Query(table, null, partition, null, null, false, 100);
+  }
+
+  /** All of a partition of an index, least range key first. */
+  public static Query of(Table table, String indexHash, String partition) {
+    return new Query(table, table.index(indexHash), partition, null, null, false, 100);
+  }
+
+  public Query from(@Nullable String bound) {
+    return new Query(table, index, partition, bound, below, descending, limit);
+  }
+
+  public Query below(@Nullable String bound) {
+    return new Query(table, index, partition, from, bound, descending, limit);
+  }
+
+  public Query newestFirst() {
+    return new Query(table, index, partition, from, below, true, limit);
+  }
+
+  public Query limit(int most) {
+    return new Query(table, index, partition, from, below, descending, most);
+  }
+}

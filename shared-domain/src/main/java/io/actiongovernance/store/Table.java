@@ -1,0 +1,92 @@
+package io.actiongovernance.store;
+
+import static io.actiongovernance.store.Index.by;
+
+import java.util.List;
+
+/**
+ * The tables, split by who may write them and how long their items live. Deployment and local stack
+ * both build them from here. Every table's key is {@code pk} and {@code sk}, except {@link
+ * #IDEMPOTENCY}, whose shape its library decides.
+ */
+public enum Table {
+  /** Tenants, keys, operators, connectors, plans, actions, effect claims. */
+  STATE(
+      List.of(
+          by("by_list", "ordered"),
+          by("by_status", "ordered"),
+          by("by_operator", "ordered"),
+          by("by_parent", "ordered"),
+          by("by_entity", "ordered"),
+          by("by_expiry", "expiry"),
+          by("due_shard", "due")),
+      true,
+      true),
+  /** The envelope log: its head, its positions, its links to entities. */
+  EVENTS(
+      List.of(
+          by("by_type", "sk"),
+          by("by_source", "sk"),
+          by("by_workspace", "sk"),
+          by("by_entity", "sk")),
+      true,
+      false),
+  /** Receipts: insert only, by the kernel's functions only. */
+  RECEIPTS(
+      List.of(
+          by("by_outcome", "sk"),
+          by("by_request", "sk"),
+          by("by_plan", "sk"),
+          by("by_action", "sk"),
+          by("by_event", "sk"),
+          by("by_operator", "sk"),
+          by("by_correlation", "sk"),
+          by("by_entity", "sk")),
+      true,
+      true),
+  /** Stored answers of requests that carried an Idempotency-Key. */
+  IDEMPOTENCY(List.of(), false, false),
+  /** Rate buckets, entity locks and their waiters, policy budgets, allowance counters. */
+  LIMITS(List.of(), false, false);
+
+  /** The attribute with the second of the epoch after which an item may be deleted. */
+  public static final String EXPIRES = "expires";
+
+  private final List<Index> indexes;
+  private final boolean streamed;
+  private final boolean keptForGood;
+
+  Table(List<Index> indexes, boolean streamed, boolean keptForGood) {
+    this.indexes = indexes;
+    this.streamed = streamed;
+    this.keptForGood = keptForGood;
+  }
+
+  /** The sparse indexes: an item is in one when it has its hash attribute. */
+  public List<Index> indexes() {
+    return indexes;
+  }
+
+  /** Whether changes are relayed as facts. */
+  public boolean streamed() {
+    return streamed;
+  }
+
+  /** Whether the table needs point-in-time recovery and survives its stack. */
+  public boolean keptForGood() {
+    return keptForGood;
+  }
+
+  /** The index with this hash attribute. */
+  public Index index(String hash) {
+    return indexes.stream()
+        .filter(index -> index.hash().equals(hash))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("No index " + hash + " on " + this));
+  }
+
+  /** The name within a deployment: {@code governance-state}. */
+  public String wireName(String prefix) {
+    return prefix + "-" + name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

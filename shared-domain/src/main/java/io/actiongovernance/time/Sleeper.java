@@ -1,0 +1,24 @@
+package io.actiongovernance.time;
+
+import java.time.Duration;
+
+/** Waits: a port, so that tests and the simulation need not. */
+@FunctionalInterface
+public interface Sleeper {
+  /**
+   * Returns when the time has passed, or at once with the thread's interrupt flag set if it is
+   * interrupted.
+   */
+  void sleep(Duration time);
+
+  /** The real one. */
+  static Sleeper real() {
+    return time -> {
+      try {
+        Thread.sleep(time);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Time, injected. */
+@NullMarked
+package io.actiongovernance.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,222 @@
+package io.actiongovernance;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.UndoAction;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.operator.OperatorOutcome;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.proposer.ScriptedProposer;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptFilter;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Store;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The governed loop over the store in memory, with an operator that may refund up to 100 by itself,
+ * a source system that does as told, and messages that are delivered when somebody asks: while a
+ * request waits, or by {@link #deliver()}.
+ */
+public final class LoopFixture {
+  private static final String GUARDRAILS =
+      "'guardrails':[{'name':'small','decision':'ALLOW','tool':'sandbox.payment.*','conditions':"
+          + "{'max_value':100}},{'name':'large','decision':'ALERT','tool':'sandbox.payment.*',"
+          + "'priority':200}]";
+
+  public final Store store;
+  public final ConnectorFixture connectors;
+  public final TestTime time;
+  public final Caller caller;
+  public final Operators operators;
+  public final Operator operator;
+  public final Connector sandbox;
+  public final GovernedLoop loop;
+
+  /** The calls that the source system saw. */
+  public final List<ToolCall> calls = new CopyOnWriteArrayList<>();
+
+  /** What the source system answers. */
+  public volatile Function<ToolCall, CallResult> source =
+      call -> new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+
+  private final ConcurrentLinkedQueue<Runnable> messages = new ConcurrentLinkedQueue<>();
+
+  public LoopFixture() {
+    this(new InMemoryStore());
+  }
+
+  public LoopFixture(Store store) {
+    this.store = store;
+    this.connectors = new ConnectorFixture(store);
+    this.time = connectors.time;
+    this.caller = connectors.caller(null);
+    this.operators =
+        new Operators(store, connectors.transactions, time, connectors.connectors::usable);
+    this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
+    this.loop =
+        new GovernedLoop(
+            new GovernedLoop.Ports(
+                store,
+                this::call,
+                new Messages(),
+                new ScriptedProposer(),
+                time,
+                this::sleep,
+                connectors.ids,
+                new Random(7)),
+            operators,
+            connectors.connectors,
+            new EventLog(store, time, time));
+    this.operator = operator("refund-desk", "");
+  }
+
+  /** An operator with the guardrails of the fixture and more fields. */
+  public Operator operator(String name, String more) {
+    String body = "{'name':'" + name + "'," + GUARDRAILS + more + "}";
+    OperatorOutcome made =
+        operators.create(
+            caller,
+            OperatorId.next(connectors.ids),
+            OperatorBody.creation(OperatorFixture.fields(body), caller));
+    return OperatorFixture.done(made);
+  }
+
+  private CallResult call(ToolCall call) {
+    calls.add(call);
+    return source.apply(call);
+  }
+
+  /** Somebody waits: that is when the others get their turn. */
+  private void sleep(Duration duration) {
+    deliver();
+    time.sleep(duration);
+  }
+
+  /** Delivers messages until there are none. */
+  public void deliver() {
+    for (Runnable next = messages.poll(); next != null; next = messages.poll()) {
+      next.run();
+    }
+  }
+
+  /** A refund of an order's amount by the fixture's operator: over 100 it is held. */
+  public ProposedAction refund(String order, int amount) {
+    return ProposedAction.readAll(
+            OperatorFixture.fields(
+                ("{'actions':[{'connector':'%s','tool':'sandbox.payment.refund','args':{'order':'%s',"
+                        + "'amount':'%d'},'value':%d,'entity_key':'order:%s'}]}")
+                    .formatted(sandbox.id(), order, amount, amount, order)),
+            "actions")
+        .getFirst();
+  }
+
+  /** Has the operator propose; messages stay where they are. */
+  public Plan propose(Operator by, ProposedAction... actions) {
+    ProposePlan.Origin origin =
+        new ProposePlan.Origin(
+            by, null, CorrelationId.next(connectors.ids), null, PlanId.next(connectors.ids), null);
+    ProposePlan.Result result =
+        loop.proposePlan().propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)));
+    return ((ProposePlan.Result.Planned) result).plan();
+  }
+
+  public Plan propose(ProposedAction... actions) {
+    return propose(operator, actions);
+  }
+
+  public ApprovePlan.Result approve(Plan plan) {
+    return approve(plan, null);
+  }
+
+  public ApprovePlan.Result approve(Plan plan, @Nullable List<ActionId> actions) {
+    return loop.approvePlan()
+        .approve(
+            caller,
+            new ApprovePlan.Request(
+                plan.id(), connectors.ids.next(), actions, "dana", null, Duration.ofSeconds(25)));
+  }
+
+  public UndoAction.Result undo(Action action) {
+    return loop.undoAction()
+        .undo(
+            caller,
+            new UndoAction.Request(
+                action.id(), ActionId.next(connectors.ids), "dana", null, Duration.ofSeconds(25)));
+  }
+
+  public Plan again(Plan plan) {
+    return loop.plans().find(plan.partition(), plan.id()).orElseThrow();
+  }
+
+  public Action action(Plan plan, int position) {
+    return loop.actions()
+        .find(plan.partition(), plan.terms().actionIds().get(position))
+        .orElseThrow();
+  }
+
+  /** The outcomes of all receipts of a kind, newest first. */
+  public List<String> outcomes(Receipt.Kind kind) {
+    return receipts().stream()
+        .filter(receipt -> kind.wire().equals(receipt.text("kind")))
+        .map(receipt -> receipt.outcome().wire())
+        .toList();
+  }
+
+  public List<Receipt> receipts() {
+    return loop.listReceipts()
+        .list(
+            caller.partition(),
+            new ReceiptFilter(Map.of(), null, null, null),
+            new PageRequest(100, null))
+        .items();
+  }
+
+  private final class Messages implements Dispatcher {
+    @Override
+    public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
+      messages.add(() -> Objects.requireNonNull(loop).executeAction().execute(partition, action));
+    }
+
+    @Override
+    public void dispatchLater(
+        Partition partition, ActionId action, String entityKey, Duration pause) {
+      // It comes back with the next look of the sweeper.
+    }
+
+    @Override
+    public void wake(Partition partition, PlanId plan, Duration pause) {
+      messages.add(() -> loop.runPlan().resume(partition, plan));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.actiongovernance.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.access.Allowance.Part;
+import io.actiongovernance.access.Allowance.Terms;
+import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.InMemoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** Reserving and settling the monthly allowance, and changes of its cap (contract, section 6). */
+class AllowanceTest {
+  private static final int THREADS = 8;
+
+  private final TestTime time = new TestTime();
+  private final Ids ids = new Ids(time, new Random(7));
+  private final InMemoryStore store = new InMemoryStore();
+  private final Allowance allowance = new Allowance(store, time);
+  private final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
+  private final String period = allowance.period();
+
+  private Part part() {
+    return new Part(period, ids.next());
+  }
+
+  private boolean reserve(int actions) {
+    List<ActionId> wanted = new ArrayList<>();
+    for (int count = 0; count < actions; count++) {
+      wanted.add(ActionId.next(ids));
+    }
+    return allowance.reserve(partition, part(), wanted);
+  }
+
+  private static <T> List<T> atOnce(List<Callable<T>> work) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      List<T> results = new ArrayList<>();
+      for (Future<T> result : threads.invokeAll(work)) {
+        results.add(result.get());
+      }
+      return results;
+    }
+  }
+
+  @Test
+  void aReservationIsForAllOrNone() {
+    allowance.cap(partition, 3L);
+    assertThat(reserve(2)).isTrue();
+    assertThat(reserve(2)).isFalse();
+    assertThat(reserve(1)).isTrue();
+    assertThat(reserve(1)).isFalse();
+  }
+
+  @Test
+  void onlyWhatAppliedIsUsedAndTheRestIsGivenBack() {
+    allowance.cap(partition, 1L);
+    ActionId action = ActionId.next(ids);
+    Part first = part();
+    assertThat(allowance.reserve(partition, first, List.of(action))).isTrue();
+    allowance.settle(partition, first, action, null);
+    allowance.settle(partition, first, action, null);
+    assertThat(allowance.used(partition, period)).isZero();
+
+    Part second = part();
+    assertThat(allowance.reserve(partition, second, List.of(action))).isTrue();
+    allowance.settle(partition, second, action, time.instant());
+    allowance.settle(partition, second, action, time.instant());
+    assertThat(allowance.used(partition, period)).isEqualTo(1);
+    assertThat(reserve(1)).isFalse();
+  }
+
+  @Test
+  void anActionCountsInTheMonthItApplied() {
+    allowance.cap(partition, 1L);
+    ActionId action = ActionId.next(ids);
+    Part part = part();
+    assertThat(allowance.reserve(partition, part, List.of(action))).isTrue();
+    time.pass(Duration.ofDays(31));
+    allowance.settle(partition, part, action, time.instant());
+    allowance.settle(partition, part, action, time.instant());
+    assertThat(allowance.used(partition, period)).isZero();
+    assertThat(allowance.used(partition, allowance.period())).isEqualTo(1);
+    assertThat(
+            allowance.reserve(
+                partition, new Part(allowance.period(), ids.next()), List.of(ActionId.next(ids))))
+        .isFalse();
+  }
+
+  @Test
+  void aCapCanBeRaisedLoweredBelowWhatIsUsedAndTakenAway() {
+    assertThat(reserve(5)).isTrue();
+    assertThat(allowance.cap(partition, 3L)).isEqualTo(new Terms(0, 3L));
+    assertThat(reserve(1)).isFalse();
+    allowance.cap(partition, 6L);
+    assertThat(reserve(1)).isTrue();
+    assertThat(reserve(1)).isFalse();
+    assertThat(allowance.cap(partition, null)).isEqualTo(new Terms(0, null));
+    assertThat(reserve(1_000)).isTrue();
+  }
+
+  @RepeatedTest(20)
+  void ofManyAtOnceExactlyAsManyAreLetThroughAsTheCapSays() throws Exception {
+    allowance.cap(partition, 37L);
+    List<Callable<Boolean>> work = new ArrayList<>();
+    for (int count = 0; count < 100; count++) {
+      work.add(() -> reserve(1));
+    }
+    assertThat(atOnce(work)).filteredOn(let -> let).hasSize(37);
+  }
+
+  @RepeatedTest(50)
+  void capsChangedAtOnceLeaveTheMonthWithTheCapThatReads() throws Exception {
+    List<Callable<Object>> work = new ArrayList<>();
+    for (long cap = 1; cap <= 5; cap++) {
+      long wanted = cap;
+      work.add(() -> allowance.cap(partition, wanted));
+      work.add(() -> reserve(1));
+    }
+    List<Object> results = atOnce(work);
+    long reserved = results.stream().filter(Boolean.TRUE::equals).count();
+    long cap = Objects.requireNonNull(allowance.terms(partition).hardCap());
+    long room = Math.max(0, cap - reserved);
+    for (long left = room; left > 0; left--) {
+      assertThat(reserve(1)).isTrue();
+    }
+    assertThat(reserve(1)).isFalse();
+  }
+
+  @RepeatedTest(10)
+  void settlingAnActionManyTimesAtOnceCountsItOnceAlsoAcrossMonths() throws Exception {
+    List<ActionId> actions = new ArrayList<>();
+    for (int count = 0; count < 10; count++) {
+      actions.add(ActionId.next(ids));
+    }
+    Part part = part();
+    assertThat(allowance.reserve(partition, part, actions)).isTrue();
+    time.pass(Duration.ofDays(31));
+    List<Callable<Boolean>> work = new ArrayList<>();
+    for (int again = 0; again < 4; again++) {
+      for (ActionId action : actions) {
+        work.add(
+            () -> {
+              allowance.settle(partition, part, action, time.instant());
+              return true;
+            });
+      }
+    }
+    assertThat(atOnce(work)).hasSize(40);
+    assertThat(allowance.used(partition, allowance.period())).isEqualTo(10);
+    assertThat(allowance.pending(partition, period)).isEmpty();
+  }
+}

@@ -1,0 +1,136 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tenant's connectors over the store in memory, with a source system that answers tests as told.
+ */
+public final class ConnectorFixture {
+  private static final Listings LISTINGS = Listings.load();
+
+  public final TestTime time = new TestTime();
+  public final Store store;
+  public final Ids ids = new Ids(time, new SecureRandom());
+  public final Sealer sealer = new Sealer(new byte[32], new SecureRandom());
+  public final Listings listings = LISTINGS;
+  public final Connectors connectors;
+  public final ConnectorHealth health;
+  public final Transactions transactions;
+  public final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
+  public final Set<String> needed = new HashSet<>();
+  public Finding finding = new Finding.Passed(Duration.ofMillis(3));
+  public int probes;
+
+  public final Installations installations;
+
+  public ConnectorFixture() {
+    this(new InMemoryStore());
+  }
+
+  public ConnectorFixture(Store store) {
+    this.store = store;
+    this.connectors = new Connectors(store, listings);
+    this.health = new ConnectorHealth(store, time);
+    this.transactions = new Transactions(store, time, new Random(7));
+    this.installations =
+        new Installations(
+            connectors,
+            new ConnectorWrites(store, transactions, listings, tenant -> Connectors.QUOTA),
+            listings,
+            url ->
+                url.getHost().equals("inner.example")
+                    ? Optional.of("must not be inner")
+                    : Optional.empty(),
+            connector -> {
+              probes++;
+              return finding;
+            },
+            health,
+            (where, capability) -> needed.contains(capability),
+            sealer,
+            time);
+  }
+
+  /** All that is stored in memory. */
+  public List<Item> everything() {
+    return ((InMemoryStore) store).everything();
+  }
+
+  public Caller caller(@Nullable String workspaceId) {
+    return caller(partition, workspaceId);
+  }
+
+  public Caller caller(Partition where, @Nullable String workspaceId) {
+    return new Caller(
+        RequestId.next(ids),
+        where,
+        null,
+        KeyId.next(ids),
+        "tests",
+        Set.of(Scope.values()),
+        workspaceId);
+  }
+
+  public ConnectorId newId() {
+    return ConnectorId.next(ids);
+  }
+
+  public Installed install(String json) {
+    return installations.install(caller(null), newId(), body(json));
+  }
+
+  public Connector installed(String json) {
+    return ((Installed.Done) install(json)).connector();
+  }
+
+  public Connector again(Connector connector) {
+    return connectors.find(connector.partition(), connector.id()).orElseThrow();
+  }
+
+  /** A body written with single quotes. */
+  public static Fields body(String json) {
+    return new Fields(json(json), "", true);
+  }
+
+  public static ObjectNode json(String json) {
+    return (ObjectNode) Json.read(json.replace('\'', '"'));
+  }
+
+  /** A {@code cn-http} install with one tool. */
+  public static String http(String name, String baseUrl, String tool, String more) {
+    return "{'listing_id':'cn-http','name':'%s','config':{'base_url':'%s','tools':[%s]}%s}"
+        .formatted(name, baseUrl, tool, more);
+  }
+
+  public static final String PAY =
+      """
+      {'name':'pay.refund.create','capability':'pay.refund','tier':2,'input_schema':{'type':'object',
+       'required':['charge'],'properties':{'charge':{'type':'string'},'amount':{'type':'string'},'note':{'type':'string'}}},
+       'request':{'method':'POST','path':'/v1/charges/{{args.charge}}/refunds'},'reference':'/id'}""";
+}

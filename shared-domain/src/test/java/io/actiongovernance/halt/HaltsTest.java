@@ -1,0 +1,374 @@
+package io.actiongovernance.halt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.KernelTimes;
+import io.actiongovernance.kernel.UndoAction;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.ListPlans;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanStatus;
+import io.actiongovernance.plan.VetoPlan;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The kill switch (contract, section 4). */
+class HaltsTest {
+  private static final Target TENANT = new Target(HaltScope.TENANT, null);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final LoopFixture fixture = new LoopFixture();
+  private final Halts halts = fixture.loop.halts();
+
+  private Halt halt(Target target) {
+    return done(halts.halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke"));
+  }
+
+  private Halt lift(Halt halt) {
+    return done(halts.lift(fixture.caller, halt.id(), fixture.connectors.ids.next(), "clear"));
+  }
+
+  private static Halt done(Halts.Result result) {
+    assertThat(result).isInstanceOf(Halts.Result.Done.class);
+    return ((Halts.Result.Done) result).halt();
+  }
+
+  private static Target target(Operator operator) {
+    return new Target(HaltScope.OPERATOR, operator.id().value());
+  }
+
+  private static Target target(Connector connector) {
+    return new Target(HaltScope.CONNECTOR, connector.id().value());
+  }
+
+  private Plan held() {
+    return fixture.propose(fixture.refund("1", 500));
+  }
+
+  private Plan unheld() {
+    return fixture.propose(fixture.refund("1", 5));
+  }
+
+  private List<PlanStatus> listed(@Nullable PlanStatus status) {
+    Instant now = fixture.time.instant();
+    return fixture
+        .loop
+        .listPlans()
+        .list(
+            fixture.caller.partition(),
+            new ListPlans.Filter(status, null, null, null, null, null, null, null),
+            new PageRequest(100, null))
+        .items()
+        .stream()
+        .map(plan -> plan.status(now))
+        .toList();
+  }
+
+  @Test
+  void aHaltBeginsWhenItIsAnswered() {
+    Instant asked = fixture.time.instant();
+    Halt halt = halt(TENANT);
+    assertThat(halt.haltedAt())
+        .isEqualTo(asked.plus(KernelTimes.HALT_SETTLES))
+        .isEqualTo(fixture.time.instant());
+    assertThat(halt.lift()).isNull();
+  }
+
+  @Test
+  void approveIsRefusedNamingTheHaltAndThePlanStaysProposed() {
+    Plan plan = held();
+    Halt halt = halt(TENANT);
+    assertThat(fixture.approve(plan))
+        .isEqualTo(new ApprovePlan.Result.Halted(new HaltRegister.Stop(halt.id())));
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
+    lift(halt);
+    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+  }
+
+  @Test
+  void onlyWhatIsInScopeIsHalted() {
+    Operator other = fixture.operator("other-desk", "");
+    Halt halt = halt(target(other));
+    assertThat(fixture.approve(held())).isInstanceOf(ApprovePlan.Result.Approved.class);
+    Plan theirs = fixture.propose(other, fixture.refund("2", 500));
+    assertThat(fixture.approve(theirs)).isInstanceOf(ApprovePlan.Result.Halted.class);
+    lift(halt);
+    halt(target(fixture.sandbox));
+    assertThat(fixture.approve(theirs)).isInstanceOf(ApprovePlan.Result.Halted.class);
+  }
+
+  @Test
+  void undoIsRefusedWhileHalted() {
+    Plan plan = held();
+    fixture.approve(plan);
+    Halt halt = halt(target(fixture.operator));
+    assertThat(fixture.undo(fixture.action(plan, 0)))
+        .isEqualTo(new UndoAction.Result.Halted(new HaltRegister.Stop(halt.id())));
+    lift(halt);
+    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(UndoAction.Result.Undone.class);
+  }
+
+  @Test
+  void anUnheldPlanIsProposedAndWaitsForTheLift() {
+    Halt halt = halt(TENANT);
+    Plan plan = unheld();
+    fixture.deliver();
+    assertThat(fixture.again(plan).status(fixture.time.instant())).isEqualTo(PlanStatus.PROPOSED);
+    assertThat(fixture.calls).isEmpty();
+    lift(halt);
+    fixture.deliver();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(fixture.calls).hasSize(1);
+  }
+
+  @Test
+  void whatWasClaimedWaitsWithItsLocksAndRunsOnceWhenLifted() {
+    Plan plan = unheld();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
+    Halt halt = halt(TENANT);
+    fixture.deliver();
+    fixture.time.pass(Duration.ofMinutes(1));
+    fixture.loop.sweep().sweep();
+    fixture.deliver();
+    assertThat(fixture.calls).isEmpty();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
+
+    lift(halt);
+    fixture.deliver();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(fixture.calls).hasSize(1);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+  }
+
+  @Test
+  void whatRunsAlreadyIsFinished() {
+    fixture.source =
+        call -> {
+          halt(TENANT);
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+    Plan plan = unheld();
+    fixture.deliver();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+  }
+
+  @Test
+  void aCallMayNotMakeAnotherRequestOnceHalted() {
+    fixture.source =
+        call -> {
+          assertThat(call.permit().getAsBoolean()).isTrue();
+          halt(TENANT);
+          assertThat(call.permit().getAsBoolean()).isFalse();
+          return new CallResult.Paced(fixture.time.instant());
+        };
+    Plan plan = unheld();
+    fixture.deliver();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).isEmpty();
+  }
+
+  @Test
+  void haltStateThatCannotBeReadCountsAsHaltedAndNothingExpires() {
+    Plan waiting = held();
+    Plan claimed = fixture.propose(fixture.refund("2", 5));
+    fixture.store.write(
+        Write.update(
+            HaltRegister.key(fixture.caller.partition()),
+            Condition.always(),
+            Change.set("in_force", Set.of("what is this?"))));
+    fixture.deliver();
+    assertThat(fixture.approve(waiting))
+        .isEqualTo(new ApprovePlan.Result.Halted(new HaltRegister.Stop(null)));
+    assertThat(fixture.calls).isEmpty();
+    fixture.time.pass(Duration.ofDays(4));
+    assertThat(fixture.loop.expirePlan().record(fixture.again(waiting)).state())
+        .isEqualTo(Plan.State.PROPOSED);
+    assertThat(fixture.again(claimed).state()).isEqualTo(Plan.State.EXECUTING);
+  }
+
+  @Test
+  void frozenTimeIsGivenBackAndOverlappingHaltsCountOnce() {
+    Plan plan = held();
+    Instant before = plan.expiresAt();
+    Halt tenant = halt(TENANT);
+    fixture.time.pass(HOUR);
+    Halt operator = halt(target(fixture.operator));
+    fixture.time.pass(HOUR);
+    Halt.Lift first = liftOf(lift(tenant));
+    fixture.time.pass(HOUR);
+    Halt.Lift last = liftOf(lift(operator));
+    assertThat(first.liftedAt()).isBefore(last.liftedAt());
+    Duration frozen = Duration.between(tenant.haltedAt(), last.liftedAt());
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(before.plus(frozen));
+
+    fixture.time.pass(HOUR);
+    Halt again = halt(target(fixture.sandbox));
+    fixture.time.pass(HOUR);
+    Duration more = Duration.between(again.haltedAt(), liftOf(lift(again)).liftedAt());
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(before.plus(frozen).plus(more));
+  }
+
+  private static Halt.Lift liftOf(Halt halt) {
+    return Objects.requireNonNull(halt.lift());
+  }
+
+  @Test
+  void onlyHaltsThatCoverThePlanFreezeItsTime() {
+    Plan plan = held();
+    Halt other = halt(target(fixture.operator("other-desk", "")));
+    fixture.time.pass(HOUR);
+    lift(other);
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(plan.expiresAt());
+  }
+
+  @Test
+  void timeFrozenBeforeThePlanWasProposedIsNotGiven() {
+    Halt halt = halt(TENANT);
+    fixture.time.pass(HOUR);
+    Plan plan = held();
+    fixture.time.pass(HOUR);
+    lift(halt);
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(plan.expiresAt().plus(HOUR));
+  }
+
+  @Test
+  void aFrozenPlanDoesNotExpireForAnyReaderAndExpiresWhenItsTimeIsOver() {
+    Plan plan = held();
+    fixture.time.pass(Duration.ofHours(71));
+    Halt halt = halt(TENANT);
+    fixture.time.pass(Duration.ofDays(5));
+    assertThat(listed(PlanStatus.EXPIRED)).isEmpty();
+    assertThat(listed(null)).containsExactly(PlanStatus.PROPOSED);
+    fixture.loop.sweep().sweep();
+    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.Halted.class);
+    lift(halt);
+    fixture.time.pass(Duration.ofMinutes(58));
+    assertThat(listed(PlanStatus.PROPOSED)).containsExactly(PlanStatus.PROPOSED);
+
+    fixture.time.pass(Duration.ofMinutes(2));
+    assertThat(listed(null)).containsExactly(PlanStatus.EXPIRED);
+    assertThat(listed(PlanStatus.EXPIRED)).containsExactly(PlanStatus.EXPIRED);
+    Plan expired = fixture.again(plan);
+    assertThat(expired.disposedAt()).isEqualTo(expired.expiresAt()).isAfter(plan.expiresAt());
+    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.NotOpen.class);
+  }
+
+  @Test
+  void aPlanThatExpiredBeforeAHaltStaysExpired() {
+    Plan plan = held();
+    fixture.time.pass(Duration.ofHours(73));
+    halt(TENANT);
+    fixture.time.pass(HOUR);
+    assertThat(fixture.again(plan).status(fixture.time.instant())).isEqualTo(PlanStatus.EXPIRED);
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(plan.expiresAt());
+  }
+
+  @Test
+  void aFrozenPlanCanBeVetoedAndKeepsItsExpiryFromThenOn() {
+    Plan plan = held();
+    Halt halt = halt(TENANT);
+    fixture.time.pass(Duration.ofDays(4));
+    VetoPlan.Result vetoed =
+        fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "k", "no", "dana");
+    assertThat(vetoed).isInstanceOf(VetoPlan.Result.Vetoed.class);
+    Instant expiresAt = fixture.again(plan).expiresAt();
+    assertThat(expiresAt).isEqualTo(plan.expiresAt().plus(Duration.ofDays(4)));
+    fixture.time.pass(HOUR);
+    lift(halt);
+    assertThat(fixture.again(plan).expiresAt()).isEqualTo(expiresAt);
+  }
+
+  @Test
+  void haltingAndLiftingAreReceipted() {
+    Halt halt = halt(target(fixture.operator));
+    lift(halt);
+    List<Receipt> receipts = fixture.receipts();
+    assertThat(receipts).extracting(receipt -> receipt.text("kind")).containsOnly("halt");
+    assertThat(receipts)
+        .extracting(receipt -> receipt.outcome().wire())
+        .containsExactly("lifted", "halted");
+    assertThat(receipts)
+        .extracting(receipt -> receipt.text("reason"))
+        .containsExactly("clear", "smoke");
+    assertThat(receipts)
+        .allSatisfy(
+            receipt -> {
+              assertThat(receipt.text("operator_id")).isEqualTo(fixture.operator.id().value());
+              assertThat(receipt.text("approver")).isEqualTo("tests");
+              assertThat(receipt.text("note")).isEqualTo(halt.id().value());
+              assertThat(receipt.document().get("billable").booleanValue()).isFalse();
+            });
+  }
+
+  @Test
+  void theSameRequestSentAgainHaltsAndLiftsOnce() {
+    HaltId id = HaltId.next(fixture.connectors.ids);
+    Halt first = done(halts.halt(fixture.caller, id, TENANT, "smoke"));
+    assertThat(done(halts.halt(fixture.caller, id, TENANT, "smoke"))).isEqualTo(first);
+    Halt lifted = done(halts.lift(fixture.caller, id, "k", "clear"));
+    assertThat(done(halts.lift(fixture.caller, id, "k", "clear"))).isEqualTo(lifted);
+    assertThat(halts.lift(fixture.caller, id, "other", "clear"))
+        .isEqualTo(new Halts.Result.LiftedBefore(lifted));
+    assertThat(fixture.receipts()).hasSize(2);
+  }
+
+  @Test
+  void aPinnedKeyHaltsWhatIsItsOwnAndNotTheTenant() {
+    Caller pinned = fixture.connectors.caller("ws-1");
+    HaltId id = HaltId.next(fixture.connectors.ids);
+    assertThat(halts.halt(pinned, id, TENANT, "smoke"))
+        .isInstanceOf(Halts.Result.BeyondCaller.class);
+    assertThat(halts.halt(pinned, id, target(fixture.operator), "smoke"))
+        .isInstanceOf(Halts.Result.NotFound.class);
+    Operator own = fixture.operator("own-desk", ",'workspace_id':'ws-1'");
+    Halt halt = done(halts.halt(pinned, id, target(own), "smoke"));
+    assertThat(halt.workspaceId()).isEqualTo("ws-1");
+    Halt tenants = halt(TENANT);
+    PageRequest page = new PageRequest(10, null);
+    assertThat(halts.list(pinned, null, page).items()).containsExactly(halt);
+    assertThat(halts.list(fixture.caller, null, page).items()).containsExactly(tenants, halt);
+    assertThat(halts.lift(pinned, tenants.id(), "k", "clear"))
+        .isInstanceOf(Halts.Result.NotFound.class);
+  }
+
+  @Test
+  void theListTellsHaltsInForceFromThoseLifted() {
+    Halt first = halt(TENANT);
+    Halt second = halt(TENANT);
+    Halt third = halt(TENANT);
+    Halt lifted = lift(second);
+    assertThat(halts.list(fixture.caller, true, new PageRequest(1, null)).items())
+        .containsExactly(third);
+    assertThat(halts.list(fixture.caller, true, new PageRequest(1, third.id().value())).items())
+        .containsExactly(first);
+    assertThat(halts.list(fixture.caller, false, new PageRequest(9, null)).items())
+        .containsExactly(lifted);
+  }
+
+  @Test
+  void asManyAsMayBeInForceAreTaken() {
+    for (int number = 0; number < HaltRegister.MOST_IN_FORCE; number++) {
+      halt(TENANT);
+    }
+    assertThat(halts.halt(fixture.caller, HaltId.next(fixture.connectors.ids), TENANT, "one more"))
+        .isEqualTo(new Halts.Result.TooMany(HaltRegister.MOST_IN_FORCE));
+  }
+}

@@ -1,0 +1,204 @@
+package io.actiongovernance.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each field's limits from both sides, and the param that is named. */
+class OperatorBodyTest {
+  private final OperatorFixture given = new OperatorFixture();
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "name|'ab'",
+        "name|'Refund-desk'",
+        "name|'1-desk'",
+        "name|'a--b'",
+        "name|'desk-'",
+        "name|7",
+        "display_name|''",
+        "display_name|'a\\u202eb'",
+        "display_name|'a\\u0000b'",
+        "description|5",
+        "status|'paused'",
+        "status|'archived'",
+        "workspace_id|''",
+        "triggers|[]",
+        "triggers.event_types|'a.b'",
+        "triggers.event_types[0]|['order.**']",
+        "triggers.event_types[1]|['a.b','']",
+        "triggers.sources[0]|['']",
+        "triggers.schedule|'every day'",
+        "triggers.what|1",
+        "capabilities|'pay'",
+        "capabilities[1]|['pay','']",
+        "capabilities[0]|[{}]",
+        "entity_template|''",
+        "model|'scripted'",
+        "model.provider|'gpt'",
+        "model.provider|'bedrock'",
+        "model.provider|'openai_compatible'",
+        "instructions|[]",
+        "guardrails|{}",
+        "guardrails[0]|[1]",
+        "plan_ttl_seconds|4",
+        "plan_ttl_seconds|2592001",
+        "plan_ttl_seconds|5.5",
+        "plan_ttl_seconds|'60'",
+        "whatever|1"
+      })
+  void aBadFieldIsNamed(String param, String value) {
+    for (boolean creation : List.of(true, false)) {
+      if (param.equals("status") && !creation) {
+        continue;
+      }
+      ApiException thrown = thrown(body(param, value), creation);
+      assertThat(thrown.error().param()).isEqualTo(param);
+      assertThat(thrown.error().code()).isEqualTo(ErrorCode.INVALID_PARAMETER);
+    }
+  }
+
+  /** A body that is fine but for the value at a path of at most two steps. */
+  private static String body(String param, String value) {
+    String path = param.replaceAll("\\[.*", "");
+    int dot = path.indexOf('.');
+    String field =
+        dot < 0
+            ? "'" + path + "':" + value
+            : "'" + path.substring(0, dot) + "':{'" + path.substring(dot + 1) + "':" + value + "}";
+    return "{" + (path.equals("name") ? "" : "'name':'refund-desk',") + field + "}";
+  }
+
+  private ApiException thrown(String body, boolean creation) {
+    Fields fields = OperatorFixture.fields(body);
+    try {
+      if (creation) {
+        OperatorBody.creation(fields, given.caller);
+      } else {
+        OperatorBody.change(fields, given.caller);
+      }
+    } catch (ApiException e) {
+      return e;
+    }
+    return fail("accepted: " + body);
+  }
+
+  @Test
+  void aNameIsRequiredOnlyAtCreation() {
+    ApiException thrown = thrown("{}", true);
+    assertThat(thrown.error().code()).isEqualTo(ErrorCode.MISSING_PARAMETER);
+    assertThat(thrown.error().param()).isEqualTo("name");
+    OperatorBody.change(OperatorFixture.fields("{}"), given.caller);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "guardrails"})
+  void whatAnOperatorAlwaysHasCannotBeCleared(String field) {
+    assertThat(thrown("{'" + field + "':null}", false).error().param()).isEqualTo(field);
+  }
+
+  @Test
+  void theStatusIsNotChangedByAnUpdate() {
+    assertThat(thrown("{'status':'paused'}", false).error().param()).isEqualTo("status");
+  }
+
+  static Stream<String> fine() {
+    return Stream.of(
+        "'name':'abc'",
+        "'name':'" + "a".repeat(60) + "'",
+        "'display_name':'" + "é".repeat(100) + "'",
+        "'description':'" + "x".repeat(2000) + "'",
+        "'workspace_id':'" + "w".repeat(100) + "'",
+        "'entity_template':'" + "x".repeat(500) + "'",
+        "'instructions':'" + "x".repeat(20_000) + "'",
+        "'plan_ttl_seconds':5",
+        "'plan_ttl_seconds':2592000",
+        "'capabilities':" + texts(100),
+        "'triggers':{'event_types':" + texts(50) + ",'sources':" + texts(50) + "}",
+        "'model':{'provider':'scripted','plans':[]}");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fine")
+  void aFieldAtItsLimitIsTaken(String field) {
+    String name = field.startsWith("'name'") ? "" : "'name':'refund-desk',";
+    OperatorBody.creation(OperatorFixture.fields("{" + name + field + "}"), given.caller);
+    OperatorBody.change(OperatorFixture.fields("{" + field + "}"), given.caller);
+  }
+
+  static Stream<String> tooMuch() {
+    return Stream.of(
+        "'name':'" + "a".repeat(61) + "'",
+        "'display_name':'" + "x".repeat(101) + "'",
+        "'description':'" + "x".repeat(2001) + "'",
+        "'workspace_id':'" + "w".repeat(101) + "'",
+        "'entity_template':'" + "x".repeat(501) + "'",
+        "'instructions':'" + "x".repeat(20_001) + "'",
+        "'capabilities':" + texts(101),
+        "'triggers':{'event_types':" + texts(51) + "}",
+        "'triggers':{'sources':" + texts(51) + "}",
+        "'model':{'provider':'scripted'}",
+        "'model':{'plans':[]}");
+  }
+
+  @ParameterizedTest
+  @MethodSource("tooMuch")
+  void aFieldPastItsLimitIsNot(String field) {
+    assertThatThrownBy(
+            () -> OperatorBody.change(OperatorFixture.fields("{" + field + "}"), given.caller))
+        .isInstanceOf(ApiException.class);
+  }
+
+  private static String texts(int count) {
+    return IntStream.range(0, count).mapToObj(at -> "'x" + at + "'").toList().toString();
+  }
+
+  @Test
+  void anUnknownFieldIsIgnoredInTheOlderRevision() {
+    OperatorBody.creation(
+        new Fields(
+            OperatorFixture.json("{'name':'refund-desk','status':'draft','x':1}"), "", false),
+        given.caller);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "model.plans[0].event_type|{'event_type':'a b','actions':[{'connector':'c','tool':'t'}]}",
+        "model.plans[0].when|{'when':[{'path':'/a','op':'exists'}],'actions':[{'connector':'c','tool':'t'}]}",
+        "model.plans[0].when[0].op|{'event_type':'a.b','when':[{'path':'/a','op':'like'}],'actions':[{'connector':'c','tool':'t'}]}",
+        "model.plans[0].actions|{'event_type':'a.b'}",
+        "model.plans[0].actions|{'event_type':'a.b','actions':[]}",
+        "model.plans[0].actions[0]|{'event_type':'a.b','actions':['x']}",
+        "model.plans[0].actions[0].connector|{'event_type':'a.b','actions':[{'tool':'t'}]}",
+        "model.plans[0].actions[0].tool|{'event_type':'a.b','actions':[{'connector':'c'}]}",
+        "model.plans[0].actions[0].args|{'event_type':'a.b','actions':[{'connector':'c','tool':'t','args':[]}]}",
+        "model.plans[0].actions[0].value|{'event_type':'a.b','actions':[{'connector':'c','tool':'t','value':'many'}]}",
+        "model.plans[0].actions[0].value|{'event_type':'a.b','actions':[{'connector':'c','tool':'t','value':true}]}",
+        "model.plans[0].actions[0].entity_key|{'event_type':'a.b','actions':[{'connector':'c','tool':'t','entity_key':''}]}",
+        "model.plans[0].actions[0].what|{'event_type':'a.b','actions':[{'connector':'c','tool':'t','what':1}]}",
+        "model.plans[0].reasoning|{'event_type':'a.b','reasoning':1,'actions':[{'connector':'c','tool':'t'}]}",
+        "model.plans[0].what|{'event_type':'a.b','what':1,'actions':[{'connector':'c','tool':'t'}]}"
+      })
+  void aBadScriptIsNamedToTheField(String param, String plan) {
+    String body = "{'name':'refund-desk','model':{'provider':'scripted','plans':[" + plan + "]}}";
+    assertThat(thrown(body, true).error().param()).isEqualTo(param);
+  }
+}

@@ -1,0 +1,223 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.Availability;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.Engine;
+import io.actiongovernance.connector.InputSchema;
+import io.actiongovernance.connector.Listing;
+import io.actiongovernance.connector.SealedCredentials;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.OperatorOutcome.Done;
+import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.proposer.Simulation;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Transactions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tenant with one connector and its operators: what tests of operators begin with. JSON is
+ * written with single quotes.
+ */
+public final class OperatorFixture {
+  public final TestTime time = new TestTime();
+  public final Ids ids = new Ids(time, new SplittableRandom(7));
+  public final InMemoryStore store = new InMemoryStore();
+  public final Partition live = new Partition(TenantId.next(ids), Mode.LIVE);
+  public final Partition test = new Partition(live.tenant(), Mode.TEST);
+  public final Caller caller = caller(live, null);
+  public final Connector payments =
+      connector(null, tool("pay.refund", "pay", 2), tool("pay.read", "look", 0));
+  public final List<Connector> installed = new CopyOnWriteArrayList<>(List.of(payments));
+  public final Operators operators =
+      new Operators(
+          store, new Transactions(store, time, new SplittableRandom(7)), time, this::usable);
+  public final Budgets budgets = new Budgets(store, time);
+  public final ProposalVerdicts verdicts = new ProposalVerdicts(budgets);
+  public final Simulation simulation = new Simulation(operators, this::usable, verdicts);
+
+  private List<Connector> usable(Partition partition, @Nullable String workspaceId) {
+    return installed.stream().filter(one -> one.servesWorkspace(workspaceId)).toList();
+  }
+
+  public Caller caller(Partition partition, @Nullable String workspaceId) {
+    return new Caller(
+        RequestId.next(ids),
+        partition,
+        null,
+        KeyId.next(ids),
+        "a key",
+        Role.ADMIN.scopes(),
+        workspaceId);
+  }
+
+  public static ObjectNode json(String text) {
+    return (ObjectNode) Json.read(text.replace('\'', '"'));
+  }
+
+  public static Fields fields(String text) {
+    return new Fields(json(text), "", true);
+  }
+
+  public static Guardrails guardrails(String... each) {
+    return Guardrails.read(
+        fields("{'guardrails':[{" + String.join("},{", each) + "}]}"), "guardrails");
+  }
+
+  /** Creates with these fields, an object without its braces; {@code name} is filled in. */
+  public OperatorOutcome create(Caller by, String name, String fields) {
+    String body = "{'name':'" + name + "'" + (fields.isEmpty() ? "" : "," + fields) + "}";
+    return operators.create(by, OperatorId.next(ids), OperatorBody.creation(fields(body), by));
+  }
+
+  public Operator created(String name, String fields) {
+    return done(create(caller, name, fields));
+  }
+
+  public Operator created() {
+    return created("refund-desk", "");
+  }
+
+  public OperatorOutcome update(OperatorId id, String fields) {
+    return operators.update(
+        caller, id, OperatorBody.change(fields("{" + fields + "}"), caller), ids.next());
+  }
+
+  public OperatorOutcome publish(Operator operator) {
+    return operators.publish(caller, operator.id(), ids.next());
+  }
+
+  public OperatorOutcome pause(Operator operator) {
+    return operators.pause(caller, operator.id(), ids.next());
+  }
+
+  public OperatorOutcome resume(Operator operator) {
+    return operators.resume(caller, operator.id(), ids.next());
+  }
+
+  public OperatorOutcome archive(Operator operator) {
+    return operators.archive(caller, operator.id(), ids.next());
+  }
+
+  public static Operator done(OperatorOutcome outcome) {
+    if (outcome instanceof Done(Operator operator)) {
+      return operator;
+    }
+    throw new AssertionError(outcome);
+  }
+
+  public static Tool tool(String name, String capability, int tier) {
+    return new Tool(
+        name,
+        capability,
+        tier,
+        "",
+        new InputSchema(
+            json(
+                "{'type':'object','required':['order'],'properties':{'order':{'type':'string'},"
+                    + "'amount':{'type':'number'},'more':{}},'additionalProperties':false}")),
+        null,
+        false,
+        new Tool.Request(
+            Tool.Method.POST, "/x", Json.object(), Json.object(), null, "Idempotency-Key"),
+        null,
+        null);
+  }
+
+  public Connector connector(@Nullable String workspaceId, Tool... tools) {
+    Listing listing =
+        new Listing(
+            "cn-test",
+            "Test",
+            "",
+            Availability.LIVE,
+            Engine.HTTP,
+            List.of("none"),
+            new InputSchema(Json.object()),
+            false,
+            "https://upstream.example",
+            Listing.Pacing.of(60),
+            Json.object(),
+            null,
+            null,
+            List.of());
+    return new Connector(
+        ConnectorId.next(ids),
+        live,
+        "payments",
+        listing,
+        workspaceId,
+        ConnectorStatus.CONNECTED,
+        null,
+        Json.object(),
+        new SealedCredentials("none", null, null),
+        Arrays.asList(tools),
+        1,
+        time.instant(),
+        time.instant(),
+        null);
+  }
+
+  public Event event(String type, String source, @Nullable String workspaceId, String payload) {
+    return new Event(
+        EventId.next(ids),
+        live,
+        null,
+        workspaceId,
+        source,
+        type,
+        CorrelationId.next(ids),
+        json(payload),
+        null,
+        null,
+        1,
+        List.of(),
+        time.instant(),
+        RequestId.next(ids));
+  }
+
+  public Event event(String type, String payload) {
+    return event(type, "shop", null, payload);
+  }
+
+  /** An action on the payments connector, of these fields besides its connector. */
+  public ProposedAction action(String fields) {
+    String body = "{'connector':'" + payments.id() + "'," + fields + "}";
+    return ProposedAction.readAll(fields("{'actions':[" + body + "]}"), "actions").getFirst();
+  }
+
+  public ProposedAction refund(String order) {
+    return action(
+        "'tool':'pay.refund','args':{'order':'" + order + "'},'entity_key':'order:" + order + "'");
+  }
+
+  public static Proposal.Proposed proposal(ProposedAction... actions) {
+    return new Proposal.Proposed(null, new ArrayList<>(Arrays.asList(actions)));
+  }
+}

@@ -1,0 +1,153 @@
+package io.actiongovernance.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.store.InMemoryStore;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.Provide;
+
+/**
+ * Budgets against the plainest model of a sliding window: a list of what counts, and when it began
+ * to.
+ */
+@PropertyDefaults(edgeCases = EdgeCasesMode.NONE)
+class BudgetsProperties {
+  private static final String BODY = "01jd0000000000000000000000";
+  private static final Partition PARTITION = new Partition(new TenantId("t_" + BODY), Mode.LIVE);
+  private static final OperatorId OPERATOR = new OperatorId("op_" + BODY);
+  private static final int MOST_ACTIONS = 4;
+  private static final BigDecimal MOST_VALUE = new BigDecimal("10");
+
+  /** A step: time passes, an action is tried, and an earlier one (if it is there) is ended. */
+  private record Step(long millis, BigDecimal value, int earlier, End end) {}
+
+  private enum End {
+    KEEP,
+    RELEASE,
+    RESERVE_AGAIN,
+    NOTHING
+  }
+
+  private static final class Counted {
+    private final ActionId action;
+    private final BigDecimal value;
+    private final List<String> holds;
+    private long since;
+    private boolean settled;
+    private boolean released;
+
+    Counted(ActionId action, BigDecimal value, List<String> holds, long since) {
+      this.action = action;
+      this.value = value;
+      this.holds = holds;
+      this.since = since;
+    }
+  }
+
+  @Provide
+  Arbitrary<List<Step>> steps() {
+    return Combinators.combine(
+            Arbitraries.longs().between(0, 25_000),
+            Arbitraries.of("0", "0.5", "1", "2.25", "4", "10").map(BigDecimal::new),
+            Arbitraries.integers().between(0, 5),
+            Arbitraries.of(End.values()))
+        .as(Step::new)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(40);
+  }
+
+  @Property(tries = 500)
+  void aWindowNeverHoldsMoreThanItsLimitAndRefusesNothingThatFits(
+      @ForAll("steps") List<Step> steps, @ForAll("windows") int seconds) {
+    Limit limit = new Limit(Per.OPERATOR, seconds, (long) MOST_ACTIONS, MOST_VALUE);
+    Guardrail guardrail =
+        new Guardrail("g", Decision.ALLOW, 1, true, "*.*", null, Conditions.none(), List.of(limit));
+    long[] now = {1_700_000_000_000L};
+    Budgets budgets = new Budgets(new InMemoryStore(), () -> Instant.ofEpochMilli(now[0]));
+    List<Counted> all = new ArrayList<>();
+    for (int at = 0; at < steps.size(); at++) {
+      Step step = steps.get(at);
+      now[0] += step.millis();
+      end(budgets, guardrail, step, all, now[0]);
+      ActionId action = new ActionId("act_" + BODY.substring(0, 22) + "%04d".formatted(at));
+      Candidate candidate = Given.refund("{}", step.value().toPlainString());
+      Optional<Limit> foretold =
+          budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of());
+      Reservation reservation =
+          budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, null);
+      boolean reserved = reservation instanceof Reserved;
+      assertThat(foretold.isEmpty()).isEqualTo(reserved);
+      // The window itself, and the same rounded up by a sixtieth (and a millisecond).
+      boolean fits = fits(all, step.value(), now[0] - seconds * 1_000L);
+      boolean surelyFits = fits(all, step.value(), now[0] - seconds * 1_000L * 61 / 60 - 1);
+      assertThat(!reserved || fits).as("never under-counts").isTrue();
+      assertThat(reserved || !surelyFits).as("counts for a sixtieth more at most").isTrue();
+      if (reservation instanceof Reserved(List<String> holds)) {
+        all.add(new Counted(action, step.value(), holds, now[0]));
+      }
+    }
+  }
+
+  @Provide
+  Arbitrary<Integer> windows() {
+    return Arbitraries.of(1, 7, 60, 100, 3_600);
+  }
+
+  private static void end(
+      Budgets budgets, Guardrail guardrail, Step step, List<Counted> all, long now) {
+    if (step.earlier() >= all.size()) {
+      return;
+    }
+    Counted earlier = all.get(all.size() - 1 - step.earlier());
+    switch (step.end()) {
+      case KEEP -> {
+        budgets.settle(earlier.action, earlier.holds, true);
+        earlier.settled = true;
+      }
+      case RELEASE -> {
+        budgets.settle(earlier.action, earlier.holds, false);
+        earlier.released |= !earlier.settled;
+        earlier.settled = true;
+      }
+      case RESERVE_AGAIN -> {
+        if (!earlier.settled && inWindow(earlier, now, guardrail)) {
+          Candidate candidate = Given.refund("{}", earlier.value.toPlainString());
+          assertThat(
+                  budgets.reserve(PARTITION, OPERATOR, earlier.action, guardrail, candidate, null))
+              .isInstanceOf(Reserved.class);
+          earlier.since = now;
+        }
+      }
+      case NOTHING -> {}
+    }
+  }
+
+  private static boolean inWindow(Counted counted, long now, Guardrail guardrail) {
+    return counted.since > now - guardrail.limits().getFirst().windowSeconds() * 1_000;
+  }
+
+  private static boolean fits(List<Counted> all, BigDecimal value, long after) {
+    List<Counted> counting =
+        all.stream().filter(one -> !one.released && one.since > after).toList();
+    BigDecimal sum = counting.stream().map(one -> one.value).reduce(value, BigDecimal::add);
+    return counting.size() < MOST_ACTIONS && sum.compareTo(MOST_VALUE) <= 0;
+  }
+}

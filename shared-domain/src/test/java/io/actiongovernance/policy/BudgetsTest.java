@@ -1,0 +1,405 @@
+package io.actiongovernance.policy;
+
+import static io.actiongovernance.policy.Given.guardrail;
+import static io.actiongovernance.policy.Given.refund;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.policy.Reservation.Exceeded;
+import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The limits of guardrails (contract, section 3), one by one. */
+class BudgetsTest {
+  private static final String BODY = "01jd0000000000000000000000";
+  private static final Partition PARTITION = new Partition(new TenantId("t_" + BODY), Mode.LIVE);
+  private static final OperatorId OPERATOR = new OperatorId("op_" + BODY);
+  private static final OperatorId OTHER_OPERATOR = new OperatorId("op_" + BODY.replace('d', 'e'));
+
+  private final InMemoryStore store = new InMemoryStore();
+  private Instant now = Instant.parse("2026-11-20T21:44:07.412Z");
+  private final Ids ids = new Ids(() -> now, new Random(7));
+  private final Budgets budgets = new Budgets(store, () -> now);
+
+  private static Guardrail limited(String limits) {
+    return guardrail("'name':'g','decision':'ALLOW','tool':'*.*','limits':[" + limits + "]");
+  }
+
+  private static final Guardrail TWO_A_MINUTE =
+      limited("{'per':'operator','window_seconds':60,'max_actions':2}");
+
+  private Reservation reserve(Guardrail guardrail, Candidate candidate) {
+    return reserve(ActionId.next(ids), guardrail, candidate, null);
+  }
+
+  private Reservation reserve(
+      ActionId action, Guardrail guardrail, Candidate candidate, @Nullable Limit tolerated) {
+    return budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, tolerated);
+  }
+
+  private static List<String> holds(Reservation reservation) {
+    assertThat(reservation).isInstanceOf(Reserved.class);
+    return ((Reserved) reservation).holds();
+  }
+
+  private Optional<Limit> exceeded(Guardrail guardrail, Candidate candidate, Candidate... before) {
+    return budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of(before));
+  }
+
+  private int room(Guardrail guardrail) {
+    int room = 0;
+    while (reserve(guardrail, refund("{}", "1")) instanceof Reserved) {
+      room++;
+    }
+    return room;
+  }
+
+  @Test
+  void withoutLimitsEverythingIsReservedAndNothingWritten() {
+    Guardrail free = limited("");
+    assertThat(reserve(free, refund())).isEqualTo(new Reserved(List.of()));
+    assertThat(exceeded(free, refund())).isEmpty();
+    assertThat(store.everything()).isEmpty();
+  }
+
+  @Test
+  void asManyActionsAsTheLimitSaysAreReserved() {
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
+    assertThat(reserve(TWO_A_MINUTE, refund()))
+        .isEqualTo(new Exceeded(TWO_A_MINUTE.limits().getFirst()));
+  }
+
+  @Test
+  void valuesAreSummedExactly() {
+    Guardrail guardrail = limited("{'per':'operator','window_seconds':60,'max_value':'0.30'}");
+    assertThat(reserve(guardrail, refund("{}", "0.1"))).isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0.2"))).isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0.000000000000000001")))
+        .isInstanceOf(Exceeded.class);
+    assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Reserved.class);
+  }
+
+  @Test
+  void aSumUsesAllThe38DigitsOfAStoredNumber() {
+    Guardrail guardrail =
+        limited(
+            "{'per':'operator','window_seconds':60,'max_value':'99999999999999999999.999999999999999999'}");
+    assertThat(reserve(guardrail, refund("{}", "99999999999999999999.999999999999999998")))
+        .isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0.000000000000000001")))
+        .isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0.000000000000000001")))
+        .isInstanceOf(Exceeded.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "-1", "0.0000000000000000001", "100000000000000000000", "1e400", "1e-400"})
+  void aValueThatCannotBeSummedExceedsALimitOfValue(String value) {
+    Guardrail guardrail =
+        limited("{'per':'operator','window_seconds':60,'max_value':99999999999999999999}");
+    Candidate uncountable = refund("{}", value.isEmpty() ? null : value);
+    Limit limit = guardrail.limits().getFirst();
+    assertThat(exceeded(guardrail, uncountable)).contains(limit);
+    assertThat(reserve(guardrail, uncountable)).isEqualTo(new Exceeded(limit));
+    assertThat(exceeded(guardrail, refund("{}", "1"), uncountable)).contains(limit);
+    assertThat(reserve(ActionId.next(ids), guardrail, uncountable, limit))
+        .isInstanceOf(Reserved.class);
+  }
+
+  @Test
+  void aMissingValueCountsAgainstALimitOfActions() {
+    assertThat(holds(reserve(TWO_A_MINUTE, refund("{}", null)))).hasSize(1);
+    assertThat(holds(reserve(TWO_A_MINUTE, refund("{}", "-1")))).hasSize(1);
+    assertThat(reserve(TWO_A_MINUTE, refund("{}", null))).isInstanceOf(Exceeded.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "entity, false, true, true, false",
+    "tool, true, false, true, false",
+    "connector, true, true, false, false",
+    "operator, true, true, true, false",
+    "tenant, true, true, true, true"
+  })
+  void eachValueOfPerIsCountedApart(
+      String per,
+      boolean otherEntityToo,
+      boolean otherToolToo,
+      boolean otherConnectorToo,
+      boolean otherOperatorToo) {
+    Guardrail guardrail = limited("{'per':'" + per + "','window_seconds':60,'max_actions':1}");
+    Candidate first = refund();
+    assertThat(reserve(guardrail, first)).isInstanceOf(Reserved.class);
+    assertThat(exceeded(guardrail, first)).isPresent();
+    Candidate otherEntity = Given.candidate("pay.refund", 2, "{}", null, "order:7");
+    Candidate otherTool = Given.candidate("pay.charge", 2, "{}", null, "order:1042");
+    Candidate otherConnector =
+        new Candidate(
+            Given.OTHER_CONNECTOR, first.tool(), 2, first.args(), null, first.entityKey());
+    assertThat(exceeded(guardrail, otherEntity).isPresent()).isEqualTo(otherEntityToo);
+    assertThat(exceeded(guardrail, otherTool).isPresent()).isEqualTo(otherToolToo);
+    assertThat(exceeded(guardrail, otherConnector).isPresent()).isEqualTo(otherConnectorToo);
+    assertThat(budgets.exceeded(PARTITION, OTHER_OPERATOR, guardrail, first, List.of()).isPresent())
+        .isEqualTo(otherOperatorToo);
+  }
+
+  @Test
+  void anotherGuardrailModeOrTenantCountsApart() {
+    room(TWO_A_MINUTE);
+    Guardrail other =
+        guardrail(
+            "'name':'h','decision':'ALLOW','tool':'*.*','limits':[{'per':'operator','window_seconds':60,'max_actions':2}]");
+    assertThat(exceeded(other, refund())).isEmpty();
+    assertThat(
+            budgets.exceeded(
+                new Partition(PARTITION.tenant(), Mode.TEST),
+                OPERATOR,
+                TWO_A_MINUTE,
+                refund(),
+                List.of()))
+        .isEmpty();
+    assertThat(
+            budgets.exceeded(
+                new Partition(new TenantId("t_" + BODY.replace('d', 'e')), Mode.LIVE),
+                OPERATOR,
+                TWO_A_MINUTE,
+                refund(),
+                List.of()))
+        .isEmpty();
+  }
+
+  @Test
+  void aChangedBoundGoesOnWithTheSameCount() {
+    room(TWO_A_MINUTE);
+    Guardrail three = limited("{'per':'operator','window_seconds':60,'max_actions':3}");
+    assertThat(room(three)).isEqualTo(1);
+  }
+
+  @Test
+  void anActionCountsForTheWholeWindowAndAtMostASixtiethMore() {
+    now = Instant.parse("2026-11-20T21:44:00.999Z");
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
+    now = Instant.parse("2026-11-20T21:45:00.999Z");
+    assertThat(room(TWO_A_MINUTE)).isZero();
+    now = Instant.parse("2026-11-20T21:45:01Z");
+    assertThat(exceeded(TWO_A_MINUTE, refund())).isEmpty();
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
+  }
+
+  @Test
+  void theWindowSlides() {
+    now = Instant.parse("2026-11-20T21:44:00Z");
+    reserve(TWO_A_MINUTE, refund());
+    now = Instant.parse("2026-11-20T21:44:30Z");
+    reserve(TWO_A_MINUTE, refund());
+    now = Instant.parse("2026-11-20T21:45:01Z");
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
+    now = Instant.parse("2026-11-20T21:45:31Z");
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
+  }
+
+  @Test
+  void aWindowOfOneSecondSlidesToo() {
+    Guardrail one = limited("{'per':'operator','window_seconds':1,'max_actions':1}");
+    now = Instant.EPOCH;
+    assertThat(room(one)).isEqualTo(1);
+    now = Instant.ofEpochMilli(1_016);
+    assertThat(room(one)).isZero();
+    now = Instant.ofEpochMilli(1_017);
+    assertThat(room(one)).isEqualTo(1);
+  }
+
+  @Test
+  void aClockThatIsBehindCountsInTheNewestSixtieth() {
+    reserve(TWO_A_MINUTE, refund());
+    Instant ahead = now;
+    now = ahead.minusSeconds(30);
+    assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Reserved.class);
+    assertThat(reserve(TWO_A_MINUTE, refund())).isInstanceOf(Exceeded.class);
+    now = ahead.plusSeconds(60);
+    assertThat(exceeded(TWO_A_MINUTE, refund())).isPresent();
+  }
+
+  @Test
+  void reservingAgainForTheSameActionCountsOnce() {
+    ActionId action = ActionId.next(ids);
+    Reservation first = reserve(action, TWO_A_MINUTE, refund(), null);
+    assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
+    assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
+  }
+
+  @Test
+  void reservingAgainLaterCountsFromThen() {
+    ActionId action = ActionId.next(ids);
+    Guardrail one = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
+    reserve(action, one, refund(), null);
+    now = now.plusSeconds(50);
+    List<String> holds = holds(reserve(action, one, refund(), null));
+    now = now.plusSeconds(50);
+    assertThat(exceeded(one, refund())).isPresent();
+    budgets.settle(action, holds, false);
+    assertThat(exceeded(one, refund())).isEmpty();
+  }
+
+  @Test
+  void whatIsReleasedIsFreeAgain() {
+    ActionId action = ActionId.next(ids);
+    Guardrail guardrail =
+        limited("{'per':'operator','window_seconds':60,'max_actions':2,'max_value':10}");
+    List<String> holds = holds(reserve(action, guardrail, refund("{}", "9.50"), null));
+    assertThat(reserve(guardrail, refund("{}", "1"))).isInstanceOf(Exceeded.class);
+    budgets.settle(action, holds, false);
+    budgets.settle(action, holds, false);
+    assertThat(reserve(guardrail, refund("{}", "10"))).isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Exceeded.class);
+  }
+
+  @Test
+  void whatIsKeptCountsOnAndCannotBeReleased() {
+    ActionId action = ActionId.next(ids);
+    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), null));
+    budgets.settle(action, holds, true);
+    budgets.settle(action, holds, true);
+    budgets.settle(action, holds, false);
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
+  }
+
+  @Test
+  void releasingWhatHasLeftTheWindowChangesNothing() {
+    ActionId action = ActionId.next(ids);
+    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), null));
+    now = now.plusSeconds(3_600);
+    reserve(TWO_A_MINUTE, refund());
+    budgets.settle(action, holds, false);
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
+  }
+
+  @Test
+  void settlingWhatWasNeverReservedChangesNothing() {
+    budgets.settle(ActionId.next(ids), List.of("nowhere"), true);
+    budgets.settle(ActionId.next(ids), List.of("nowhere"), false);
+    assertThat(store.everything()).isEmpty();
+  }
+
+  @Test
+  void aSecondLimitThatRefusesReleasesTheFirst() {
+    Guardrail both =
+        limited(
+            "{'per':'operator','window_seconds':60,'max_actions':5},{'per':'entity','window_seconds':60,'max_actions':1}");
+    assertThat(reserve(both, refund())).isInstanceOf(Reserved.class);
+    assertThat(reserve(both, refund())).isEqualTo(new Exceeded(both.limits().getLast()));
+    assertThat(reserve(both, refund())).isEqualTo(new Exceeded(both.limits().getLast()));
+    Guardrail first = limited("{'per':'operator','window_seconds':60,'max_actions':5}");
+    assertThat(room(first)).isEqualTo(4);
+  }
+
+  @Test
+  void aToleratedLimitCountsAndDoesNotRefuse() {
+    Limit limit = TWO_A_MINUTE.limits().getFirst();
+    room(TWO_A_MINUTE);
+    ActionId action = ActionId.next(ids);
+    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), limit));
+    Guardrail three = limited("{'per':'operator','window_seconds':60,'max_actions':3}");
+    assertThat(room(three)).isZero();
+    budgets.settle(action, holds, false);
+    assertThat(room(three)).isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheVeryLimitIsTolerated() {
+    Guardrail both =
+        limited(
+            "{'per':'operator','window_seconds':60,'max_actions':0},{'per':'entity','window_seconds':60,'max_actions':0}");
+    ActionId action = ActionId.next(ids);
+    assertThat(reserve(action, both, refund(), both.limits().getFirst()))
+        .isEqualTo(new Exceeded(both.limits().getLast()));
+    Guardrail changed = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
+    reserve(changed, refund());
+    assertThat(reserve(action, changed, refund(), both.limits().getFirst()))
+        .isInstanceOf(Exceeded.class);
+  }
+
+  @Test
+  void aLimitOfNoneIsAlwaysExceeded() {
+    Guardrail none = limited("{'per':'tool','window_seconds':60,'max_actions':0}");
+    assertThat(exceeded(none, refund())).isPresent();
+    assertThat(reserve(none, refund())).isInstanceOf(Exceeded.class);
+  }
+
+  @Test
+  void aProposalCountsTheActionsBeforeItInItsPlanAndWritesNothing() {
+    assertThat(exceeded(TWO_A_MINUTE, refund(), refund())).isEmpty();
+    assertThat(exceeded(TWO_A_MINUTE, refund(), refund(), refund())).isPresent();
+    Guardrail perEntity = limited("{'per':'entity','window_seconds':60,'max_value':10}");
+    Candidate elsewhere = Given.candidate("pay.refund", 2, "{}", "9", "order:7");
+    assertThat(exceeded(perEntity, refund("{}", "9"), elsewhere)).isEmpty();
+    assertThat(exceeded(perEntity, refund("{}", "9"), refund("{}", "1"))).isEmpty();
+    assertThat(exceeded(perEntity, refund("{}", "9"), refund("{}", "1.01"))).isPresent();
+    assertThat(store.everything()).isEmpty();
+  }
+
+  @Test
+  void budgetsExpireAfterTheirWindow() {
+    reserve(TWO_A_MINUTE, refund());
+    assertThat(store.everything())
+        .allSatisfy(item -> assertThat(item.key().table()).isEqualTo(Table.LIMITS))
+        .allSatisfy(
+            item ->
+                assertThat(item.whole(Table.EXPIRES, 0))
+                    .isGreaterThan(now.plusSeconds(61).getEpochSecond()));
+  }
+
+  @Test
+  void settledActionsLeaveNoMark() {
+    Guardrail many = limited("{'per':'operator','window_seconds':60,'max_actions':1000}");
+    reserve(many, refund());
+    int size = store.everything().getFirst().attributes().size();
+    for (int at = 0; at < 20; at++) {
+      ActionId action = ActionId.next(ids);
+      budgets.settle(action, holds(reserve(action, many, refund(), null)), at % 2 == 0);
+    }
+    assertThat(store.everything().getFirst().attributes()).hasSize(size);
+  }
+
+  @Test
+  void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred()
+      throws InterruptedException, ExecutionException {
+    Guardrail guardrail =
+        limited("{'per':'operator','window_seconds':86400,'max_value':'1000.00'}");
+    List<Callable<Reservation>> attempts = new ArrayList<>();
+    for (int at = 0; at < 500; at++) {
+      ActionId action = ActionId.next(ids);
+      attempts.add(() -> reserve(action, guardrail, refund("{}", "10.00"), null));
+    }
+    int reserved = 0;
+    try (var threads = Executors.newFixedThreadPool(32)) {
+      for (Future<Reservation> attempt : threads.invokeAll(attempts)) {
+        reserved += attempt.get() instanceof Reserved ? 1 : 0;
+      }
+    }
+    assertThat(reserved).isEqualTo(100);
+  }
+}

@@ -1,0 +1,46 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Json;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests of the policy are made of. JSON is written with single quotes. */
+final class Given {
+  static final ConnectorId CONNECTOR = new ConnectorId("cn_01jd0000000000000000000000");
+  static final ConnectorId OTHER_CONNECTOR = new ConnectorId("cn_01jd0000000000000000000001");
+
+  private Given() {}
+
+  static ObjectNode json(String text) {
+    return (ObjectNode) Json.read(text.replace('\'', '"'));
+  }
+
+  /** Guardrails as a request would bring them, each a JSON object without its braces. */
+  static Guardrails guardrails(String... each) {
+    return Guardrails.read(
+        new Fields(json("{'guardrails':[{" + String.join("},{", each) + "}]}"), "", true),
+        "guardrails");
+  }
+
+  static Guardrail guardrail(String fields) {
+    return guardrails(fields).list().getFirst();
+  }
+
+  static Candidate candidate(
+      String tool, int tier, String args, @Nullable String value, String entityKey) {
+    return new Candidate(
+        CONNECTOR, tool, tier, json(args), value == null ? null : new BigDecimal(value), entityKey);
+  }
+
+  /** An action of tier 2 on {@code pay.refund}. */
+  static Candidate refund(String args, @Nullable String value) {
+    return candidate("pay.refund", 2, args, value, "order:1042");
+  }
+
+  static Candidate refund() {
+    return refund("{}", null);
+  }
+}

@@ -1,0 +1,260 @@
+package io.actiongovernance.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.Provide;
+
+/** What holds of every set of guardrails and every action. */
+@PropertyDefaults(edgeCases = EdgeCasesMode.NONE)
+class GuardrailsProperties {
+  private static final String[] OPS = {
+    "eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in", "prefix", "exists"
+  };
+
+  @Provide
+  Arbitrary<JsonNode> leaves() {
+    return Arbitraries.of("1", "1.0", "2", "'1'", "'a'", "'ab'", "null", "true", "[1]", "{}")
+        .map(text -> Given.json("{'x':" + text + "}").get("x"));
+  }
+
+  @Provide
+  Arbitrary<ObjectNode> args() {
+    Arbitrary<JsonNode> maybe = leaves().injectNull(0.3);
+    return Combinators.combine(maybe, maybe)
+        .as(
+            (x, currency) -> {
+              ObjectNode args = Json.object();
+              if (x != null) {
+                args.set("x", x);
+              }
+              if (currency != null) {
+                args.set("currency", currency);
+              }
+              return args;
+            });
+  }
+
+  @Provide
+  Arbitrary<Candidate> candidates() {
+    return Combinators.combine(
+            Arbitraries.of("a.b", "a.c", "b.b"),
+            Arbitraries.integers().between(0, 3),
+            args(),
+            Arbitraries.of("0", "1", "1.5", "2").map(BigDecimal::new).injectNull(0.3),
+            Arbitraries.of("e:1", "e:2", "f:1"))
+        .as(
+            (tool, tier, args, value, entity) ->
+                new Candidate(Given.CONNECTOR, tool, tier, args, value, entity));
+  }
+
+  private Arbitrary<ObjectNode> argConditions() {
+    Arbitrary<JsonNode> numbers =
+        leaves().filter(leaf -> leaf.isNumber() || leaf.asText().equals("1"));
+    return Combinators.combine(Arbitraries.of(OPS), leaves(), numbers)
+        .as(
+            (op, leaf, number) -> {
+              ObjectNode condition = Json.object().put("path", "/x").put("op", op);
+              switch (op) {
+                case "lt", "lte", "gt", "gte" -> condition.set("value", number);
+                case "in", "not_in" -> condition.putArray("value").add(leaf).add(number);
+                case "prefix" -> condition.put("value", "a");
+                case "exists" -> {}
+                default -> condition.set("value", leaf);
+              }
+              return condition;
+            });
+  }
+
+  private Arbitrary<ObjectNode> conditions() {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 2).injectNull(0.6),
+            Arbitraries.integers().between(0, 2).injectNull(0.6),
+            Arbitraries.of("a", "ab").injectNull(0.7),
+            Arbitraries.of("e:*", "e:1", "*").injectNull(0.6),
+            Arbitraries.integers().between(0, 3).injectNull(0.6),
+            argConditions().list().ofMaxSize(2))
+        .as(
+            (min, max, currency, entity, tier, args) -> {
+              ObjectNode conditions = Json.object();
+              conditions.put("min_value", min).put("max_value", max).put("currency", currency);
+              conditions.put("entity_key", entity).put("max_tier", tier);
+              conditions.putArray("args").addAll(args);
+              return conditions;
+            });
+  }
+
+  @Provide
+  Arbitrary<ObjectNode> guardrail() {
+    return Combinators.combine(
+            Arbitraries.of(Decision.values()),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.of(true, true, true, false),
+            Arbitraries.of("a.b", "a.*", "*.b", "*.*", "*"),
+            Arbitraries.of(Given.CONNECTOR.value(), Given.OTHER_CONNECTOR.value()).injectNull(0.8),
+            conditions())
+        .as(
+            (decision, priority, enabled, tool, connector, conditions) -> {
+              ObjectNode guardrail = Json.object();
+              guardrail.put("decision", decision.name()).put("priority", priority);
+              guardrail.put("enabled", enabled).put("tool", tool).put("connector", connector);
+              guardrail.set("conditions", conditions);
+              return guardrail;
+            });
+  }
+
+  @Provide
+  Arbitrary<Guardrails> sets() {
+    return guardrail().list().ofMaxSize(6).map(GuardrailsProperties::named);
+  }
+
+  private static Guardrails named(List<ObjectNode> guardrails) {
+    ArrayNode array = Json.object().arrayNode();
+    for (int at = 0; at < guardrails.size(); at++) {
+      array.add(guardrails.get(at).deepCopy().put("name", "g" + at));
+    }
+    return Guardrails.of(array);
+  }
+
+  /** The rule as the contract words it, guardrail by guardrail, with nothing compiled. */
+  private static boolean matches(Guardrail guardrail, Candidate candidate) {
+    boolean meant =
+        guardrail.enabled()
+            && Glob.parse(guardrail.tool()).matches(candidate.tool())
+            && (guardrail.connector() == null
+                || guardrail.connector().equals(candidate.connector().value()));
+    Held held = guardrail.conditions().test(candidate);
+    boolean allow = guardrail.decision() == Decision.ALLOW;
+    return meant && (allow ? held == Held.HOLDS : held != Held.FAILS);
+  }
+
+  @Property
+  void evaluationIsWhatTheContractSays(
+      @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
+    List<Guardrail> matching =
+        guardrails.list().stream().filter(one -> matches(one, candidate)).toList();
+    Guardrail expected =
+        matching.stream()
+            .min(
+                Comparator.comparing((Guardrail one) -> one.decision() != Decision.BLOCK)
+                    .thenComparing(Guardrail::priority)
+                    .thenComparing(Guardrail::name))
+            .orElse(null);
+    Evaluation evaluation = guardrails.evaluate(candidate);
+    assertThat(evaluation.decidedBy()).isEqualTo(expected);
+    assertThat(evaluation.verdict().tier()).isEqualTo(candidate.tier());
+    if (expected == null) {
+      assertThat(evaluation.verdict().decision())
+          .isEqualTo(candidate.tier() == 0 ? Decision.ALLOW : Decision.BLOCK);
+    } else {
+      assertThat(evaluation.verdict().decision()).isEqualTo(expected.decision());
+      assertThat(evaluation.verdict().rule()).isEqualTo(expected.name());
+    }
+  }
+
+  @Property
+  void aMatchingBlockWins(
+      @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
+    boolean blocked =
+        guardrails.list().stream()
+            .anyMatch(one -> one.decision() == Decision.BLOCK && matches(one, candidate));
+    if (blocked) {
+      assertThat(guardrails.evaluate(candidate).verdict().decision()).isEqualTo(Decision.BLOCK);
+    }
+  }
+
+  @Property
+  void addingABlockNeverPermitsMore(
+      @ForAll("sets") Guardrails guardrails,
+      @ForAll("guardrail") ObjectNode added,
+      @ForAll("candidates") Candidate candidate) {
+    ArrayNode more = (ArrayNode) guardrails.json();
+    more.add(added.deepCopy().put("name", "added").put("decision", "BLOCK"));
+    assertThat(Guardrails.of(more).evaluate(candidate).verdict().decision())
+        .isGreaterThanOrEqualTo(guardrails.evaluate(candidate).verdict().decision());
+  }
+
+  @Property
+  void theOrderOfTheListDoesNotMatter(
+      @ForAll("sets") Guardrails guardrails,
+      @ForAll("candidates") Candidate candidate,
+      @ForAll long seed) {
+    List<JsonNode> shuffled = new ArrayList<>();
+    guardrails.json().forEach(shuffled::add);
+    Collections.shuffle(shuffled, new Random(seed));
+    assertThat(Guardrails.of(Json.object().arrayNode().addAll(shuffled)).evaluate(candidate))
+        .isEqualTo(guardrails.evaluate(candidate));
+  }
+
+  /**
+   * Without `exists`, which can always be evaluated, taking away what is judged never yields an
+   * ALLOW.
+   */
+  @Property
+  void whatCannotBeEvaluatedNeverPermitsMore(
+      @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
+    boolean asksExistence =
+        guardrails.list().stream()
+            .flatMap(one -> one.conditions().args().stream())
+            .anyMatch(condition -> condition.op() == ArgCondition.Op.EXISTS);
+    if (asksExistence) {
+      return;
+    }
+    Candidate bare =
+        new Candidate(
+            candidate.connector(),
+            candidate.tool(),
+            candidate.tier(),
+            Json.object(),
+            null,
+            candidate.entityKey());
+    if (guardrails.evaluate(bare).verdict().decision() == Decision.ALLOW) {
+      assertThat(guardrails.evaluate(candidate).verdict().decision()).isEqualTo(Decision.ALLOW);
+    }
+  }
+
+  @Property
+  void aSideEffectRunsOnlyByAGuardrailThatAllowsIt(
+      @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
+    Evaluation evaluation = guardrails.evaluate(candidate);
+    if (evaluation.verdict().decision() == Decision.ALLOW && candidate.tier() > 0) {
+      assertThat(evaluation.decidedBy())
+          .isNotNull()
+          .extracting(guardrail -> guardrail.conditions().test(candidate))
+          .isEqualTo(Held.HOLDS);
+    }
+  }
+
+  @Property
+  void storedGuardrailsDecideTheSame(
+      @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
+    Guardrails again = Guardrails.of(Json.read(Json.write(guardrails.json())));
+    assertThat(again.evaluate(candidate)).isEqualTo(guardrails.evaluate(candidate));
+  }
+
+  @Property
+  void oppositesNeverBothHold(@ForAll("leaves") JsonNode operand, @ForAll("args") ObjectNode args) {
+    JsonPointer x = JsonPointer.compile("/x");
+    Held eq = new ArgCondition(x, ArgCondition.Op.EQ, operand).test(args);
+    Held ne = new ArgCondition(x, ArgCondition.Op.NE, operand).test(args);
+    assertThat(eq == Held.UNDECIDABLE).isEqualTo(ne == Held.UNDECIDABLE);
+    assertThat(eq == Held.HOLDS && ne == Held.HOLDS).isFalse();
+  }
+}

@@ -1,0 +1,168 @@
+package io.actiongovernance.proposer;
+
+import static io.actiongovernance.operator.OperatorFixture.guardrails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.proposer.ProposalVerdicts.Judged;
+import io.actiongovernance.proposer.Simulation.Outcome;
+import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
+import io.actiongovernance.proposer.Simulation.Outcome.Rejected;
+import io.actiongovernance.proposer.Simulation.Outcome.Simulated;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Table;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The verdicts of a proposal, and simulate, which shows them. */
+class SimulationTest {
+  private static final String LIMITED =
+      "'name':'small','decision':'ALLOW','tool':'pay.refund',"
+          + "'limits':[{'per':'operator','window_seconds':3600,'max_actions':2}]";
+
+  private final OperatorFixture given = new OperatorFixture();
+
+  private List<Judged> judge(Operator operator, ProposedAction... actions) {
+    var vetted =
+        (Vetted.Accepted)
+            ProposalRules.vet(
+                operator, null, OperatorFixture.proposal(actions), given.installed, "key");
+    return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted.actions());
+  }
+
+  private Outcome simulate(
+      OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
+    return given.simulation.simulate(given.caller, id, Arrays.asList(actions), guardrails);
+  }
+
+  private ProposedAction read() {
+    return given.action("'tool':'pay.read','args':{'order':'1'},'entity_key':'order:1'");
+  }
+
+  @Test
+  void withoutAGuardrailSideEffectsAreBlockedAndReadsAllowed() {
+    List<Judged> verdicts = judge(given.created(), given.refund("1"), read());
+    assertThat(verdicts)
+        .containsExactly(
+            new Judged(new Verdict(Decision.BLOCK, 2, null), null, null),
+            new Judged(new Verdict(Decision.ALLOW, 0, "builtin.read_only"), null, null));
+  }
+
+  @Test
+  void earlierActionsOfThePlanCountAgainstALimitAndTurnAllowIntoAlert() {
+    Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
+    List<Judged> verdicts =
+        judge(operator, given.refund("1"), read(), given.refund("2"), given.refund("3"));
+    assertThat(verdicts.stream().map(one -> one.verdict().decision()))
+        .containsExactly(Decision.ALLOW, Decision.ALLOW, Decision.ALLOW, Decision.ALERT);
+    Guardrail small = operator.guardrails().list().getFirst();
+    assertThat(verdicts.getFirst().decidedBy()).isEqualTo(small);
+    assertThat(verdicts.getFirst().limitedBy()).isNull();
+    assertThat(verdicts.getLast().verdict()).isEqualTo(new Verdict(Decision.ALERT, 2, "small"));
+    assertThat(verdicts.getLast().limitedBy()).isEqualTo(small.limits().getFirst());
+  }
+
+  @Test
+  void whatWasReservedCountsToo() {
+    Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
+    PlannedDraft draft =
+        ((Vetted.Accepted)
+                ProposalRules.vet(
+                    operator,
+                    null,
+                    OperatorFixture.proposal(given.refund("1")),
+                    given.installed,
+                    "key"))
+            .actions()
+            .getFirst();
+    given.budgets.reserve(
+        given.live,
+        operator.id(),
+        ActionId.next(given.ids),
+        operator.guardrails().list().getFirst(),
+        draft.candidate(),
+        null);
+    assertThat(
+            judge(operator, given.refund("2"), given.refund("3")).stream()
+                .map(one -> one.verdict().decision()))
+        .containsExactly(Decision.ALLOW, Decision.ALERT);
+  }
+
+  @Test
+  void aLimitOfAnAlertChangesNothing() {
+    Operator operator =
+        given.created("refund-desk", "'guardrails':[{" + LIMITED.replace("ALLOW", "ALERT") + "}]");
+    assertThat(judge(operator, given.refund("1"), given.refund("2"), given.refund("3")))
+        .allSatisfy(
+            one -> {
+              assertThat(one.verdict().decision()).isEqualTo(Decision.ALERT);
+              assertThat(one.limitedBy()).isNull();
+            });
+  }
+
+  @Test
+  void aSimulationSaysWhatAProposalWouldAndWritesNothing() {
+    Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
+    List<Item> before = everything();
+    Outcome outcome =
+        simulate(
+            operator.id(), null, given.refund("1"), given.refund("2"), given.refund("3"), read());
+    assertThat(outcome)
+        .isEqualTo(
+            new Simulated(
+                1L,
+                List.of(
+                    new Verdict(Decision.ALLOW, 2, "small"),
+                    new Verdict(Decision.ALLOW, 2, "small"),
+                    new Verdict(Decision.ALERT, 2, "small"),
+                    new Verdict(Decision.ALLOW, 0, "builtin.read_only"))));
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  private List<Item> everything() {
+    return List.of("operator", "operator_active", "operator_name", "guardrails").stream()
+        .flatMap(
+            part -> given.store.query(Query.of(Table.STATE, given.live.key(part))).items().stream())
+        .toList();
+  }
+
+  @Test
+  void otherGuardrailsHaveNoVersion() {
+    Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
+    Guardrails other = guardrails("'name':'no','decision':'BLOCK','tool':'*.*'");
+    assertThat(simulate(operator.id(), other, given.refund("1"), read()))
+        .isEqualTo(
+            new Simulated(
+                null,
+                List.of(
+                    new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no"))));
+    assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void whatCouldNotBeProposedIsRejected() {
+    Operator operator = given.created();
+    assertThat(simulate(operator.id(), null, given.action("'tool':'no.such','entity_key':'e'")))
+        .isInstanceOfSatisfying(
+            Rejected.class, one -> assertThat(one.param()).isEqualTo("actions[0].tool"));
+    assertThat(simulate(operator.id(), null)).isInstanceOf(Rejected.class);
+    assertThat(simulate(OperatorId.next(given.ids), null, read())).isEqualTo(new NotFound());
+  }
+
+  @Test
+  void aDraftCanBeSimulated() {
+    Operator draft = given.created("draft-desk", "'status':'draft'");
+    assertThat(simulate(draft.id(), null, read())).isInstanceOf(Simulated.class);
+  }
+}

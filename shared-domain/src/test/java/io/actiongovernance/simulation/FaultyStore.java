@@ -1,0 +1,106 @@
+package io.actiongovernance.simulation;
+
+import io.actiongovernance.simulation.Faults.Fault;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store at each call of which the process may lose its turn, die, or be told nothing. */
+final class FaultyStore implements Store {
+  private static final int SNAPSHOT_EVERY = 7;
+
+  private final InMemoryStore inner;
+  private final World world;
+  private List<Item> snapshot = List.of();
+  private int writes;
+
+  FaultyStore(InMemoryStore inner, World world) {
+    this.inner = inner;
+    this.world = world;
+  }
+
+  private <T> T call(@Nullable T odd, Supplier<T> call) {
+    Fault fault = world.faultAtCall();
+    if (fault == null) {
+      return call.get();
+    }
+    return switch (fault) {
+      case DIE_BEFORE -> throw new Crash("before");
+      case FAIL_BEFORE -> throw new StoreUnavailable("Not now.", null);
+      case DIE_AFTER -> {
+        T lost = call.get();
+        throw new Crash("after " + lost);
+      }
+      case LOSE_REPLY -> {
+        T lost = call.get();
+        throw new StoreUnavailable("The reply was lost: " + lost, null);
+      }
+      case STALL -> {
+        world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(1, 40)));
+        yield call.get();
+      }
+      case ODD -> odd == null ? call.get() : odd;
+      case TWICE_AT_ONCE -> {
+        world.queues.againAtOnce();
+        yield call.get();
+      }
+    };
+  }
+
+  @Override
+  public Optional<Item> get(Key key) {
+    return call(null, () -> inner.get(key));
+  }
+
+  @Override
+  public List<Item> getAll(List<Key> keys) {
+    return call(null, () -> inner.getAll(keys));
+  }
+
+  @Override
+  public Slice query(Query query) {
+    return call(query.index() == null ? null : stale(query), () -> inner.query(query));
+  }
+
+  private Slice stale(Query query) {
+    InMemoryStore old = new InMemoryStore();
+    snapshot.forEach(item -> old.write(Write.insert(item)));
+    return old.query(query);
+  }
+
+  @Override
+  public Written write(Write write) {
+    return call(
+        null,
+        () -> {
+          wrote();
+          return inner.write(write);
+        });
+  }
+
+  @Override
+  public Transacted transact(List<Write> writes) {
+    return call(
+        new Transacted.Contended(),
+        () -> {
+          wrote();
+          return inner.transact(writes);
+        });
+  }
+
+  private void wrote() {
+    if (writes++ % SNAPSHOT_EVERY == 0) {
+      snapshot = inner.everything();
+    }
+  }
+}

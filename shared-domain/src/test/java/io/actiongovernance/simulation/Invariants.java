@@ -1,0 +1,394 @@
+package io.actiongovernance.simulation;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.action.Disposition;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.ReserveAllowance;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.simulation.Upstream.Call;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What must hold once everything is over, whatever went wrong before. */
+final class Invariants {
+  private static final Set<Outcome> MAY_HAVE_HAD_EFFECT = Set.of(Outcome.APPLIED, Outcome.UNKNOWN);
+
+  private final World world;
+  private final Scenario scenario;
+  private final List<String> violations = new ArrayList<>();
+  private final List<Item> items;
+  private final Map<PlanId, Plan> plans = new LinkedHashMap<>();
+  private final Map<ActionId, Action> actions = new LinkedHashMap<>();
+  private final Map<String, List<Receipt>> receipts = new HashMap<>();
+
+  private Invariants(World world, Scenario scenario) {
+    this.world = world;
+    this.scenario = scenario;
+    giveBackWhatNobodyClaimed(world);
+    this.items = world.inner.everything();
+    Plans allPlans = new Plans(world.inner, new HaltRegister(world.inner, world.scheduler));
+    Actions allActions = new Actions(world.inner);
+    ReceiptLedger ledger = new ReceiptLedger(world.inner);
+    for (Item item : items) {
+      String kind = item.textOrNull("kind");
+      if ("plan".equals(kind)) {
+        PlanId id = new PlanId(item.text("id"));
+        plans.put(id, allPlans.find(world.tenancy.partition, id).orElseThrow());
+      } else if ("action".equals(kind)) {
+        ActionId id = new ActionId(item.text("id"));
+        actions.put(id, allActions.find(world.tenancy.partition, id).orElseThrow());
+      } else if ("receipt".equals(kind)) {
+        ReceiptId id = new ReceiptId(item.text("id"));
+        Receipt receipt = ledger.find(world.tenancy.partition, id).orElseThrow();
+        String of = String.valueOf(receipt.text("action_id"));
+        receipts.computeIfAbsent(of, _ -> new ArrayList<>()).add(receipt);
+      }
+    }
+  }
+
+  /** What the next request that a cap refuses does first. */
+  private static void giveBackWhatNobodyClaimed(World world) {
+    world.scheduler.sleep(ReserveAllowance.LONGEST_ATTEMPT.plusSeconds(1));
+    for (String month : List.of("2026-09", "2026-10")) {
+      world.loop().reserveAllowance().reclaim(world.tenancy.partition, month);
+    }
+  }
+
+  /** What is wrong; empty if nothing is. */
+  static List<String> violated(World world, Scenario scenario) {
+    Invariants invariants = new Invariants(world, scenario);
+    world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
+    invariants.everyPlanEnds();
+    invariants.everyActionHasItsReceipt();
+    invariants.effectsAreWhatTheReceiptsSay();
+    invariants.callsDoNotRepeatOrOverlap();
+    invariants.plansDoNotMingleOnAnEntity();
+    invariants.undosAreOver();
+    invariants.nothingIsHeldAnyMore();
+    invariants.allowanceAndLimitsSettled();
+    invariants.approvalsAnswerAgain();
+    return invariants.violations;
+  }
+
+  private static String trace(Throwable thrown) {
+    Throwable cause = thrown.getCause() == null ? thrown : thrown.getCause();
+    StringBuilder text = new StringBuilder(thrown.getMessage() + ": " + cause);
+    for (StackTraceElement element : cause.getStackTrace()) {
+      if (element.getClassName().startsWith("io.actiongovernance")) {
+        text.append("\n      at ").append(element);
+      }
+    }
+    return text.toString();
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      violations.add(otherwise);
+    }
+  }
+
+  private void everyPlanEnds() {
+    for (Plan plan : plans.values()) {
+      boolean ended = plan.state() != Plan.State.PROPOSED && plan.state() != Plan.State.EXECUTING;
+      require(ended, plan.id() + " hangs in " + plan.state() + ", waiting on " + plan.waitingOn());
+      require(plan.disposedAt() != null || !ended, plan.id() + " has no disposed_at");
+    }
+    for (Item item : items) {
+      require(!item.has("due"), item.key() + " is looked at for ever");
+    }
+  }
+
+  private static Outcome outcome(Action action) {
+    Action.Disposal disposal = action.disposal();
+    Action.Closing closing = action.closing();
+    return disposal != null
+        ? disposal.outcome()
+        : Objects.requireNonNull(closing, () -> action.id().value()).outcome();
+  }
+
+  private void everyActionHasItsReceipt() {
+    for (Action action : actions.values()) {
+      Plan plan = plans.get(action.terms().planId());
+      require(plan != null, action.id() + " has no plan");
+      if (!action.settled()) {
+        require(false, action.id() + " is not settled");
+        continue;
+      }
+      List<Receipt> own = receipts.getOrDefault(action.id().value(), List.of());
+      require(own.size() == 1, action.id() + " has " + own.size() + " receipts");
+      Action.Disposal disposal = action.disposal();
+      Action.Closing closing = action.closing();
+      require(disposal == null || closing == null, action.id() + " is disposed and closed");
+      ReceiptId named =
+          disposal != null ? disposal.receiptId() : Objects.requireNonNull(closing).receiptId();
+      for (Receipt receipt : own) {
+        require(receipt.id().equals(named), action.id() + " names another receipt");
+        require(receipt.outcome() == outcome(action), action.id() + " says other than its receipt");
+      }
+      if (disposal != null) {
+        boolean refused = disposal.outcome() == Outcome.REFUSED;
+        require(
+            refused == (disposal.disposition() == Disposition.BLOCK),
+            action.id() + " is " + disposal.disposition() + " and " + disposal.outcome());
+      }
+      if (plan != null && action.terms().undoing() == null) {
+        fits(plan, action);
+      }
+    }
+  }
+
+  private void fits(Plan plan, Action action) {
+    Outcome outcome = outcome(action);
+    boolean skipped = plan.claim() != null && plan.claim().skipped().containsKey(action.id());
+    Outcome expected =
+        switch (plan.state()) {
+          case VETOED -> Outcome.VETOED;
+          case EXPIRED -> Outcome.EXPIRED;
+          default -> skipped ? Outcome.SKIPPED : outcome;
+        };
+    require(outcome == expected, action.id() + " is " + outcome + " in " + plan.state());
+    boolean ran = action.disposal() != null;
+    require(
+        ran == (plan.state() == Plan.State.EXECUTED && !skipped || !ended(plan)),
+        action.id() + " ran: " + ran + " in " + plan.state());
+    require(
+        !plan.terms().held() || !MAY_HAVE_HAD_EFFECT.contains(outcome) || plan.approval() != null,
+        action.id() + " ran without an approval");
+  }
+
+  private static boolean ended(Plan plan) {
+    return plan.state() != Plan.State.PROPOSED && plan.state() != Plan.State.EXECUTING;
+  }
+
+  private static String called(Action action) {
+    return action.terms().tool() + " " + action.terms().args().path("n").asText();
+  }
+
+  private void effectsAreWhatTheReceiptsSay() {
+    Map<String, List<Action>> byCall =
+        actions.values().stream()
+            .filter(Action::settled)
+            .collect(Collectors.groupingBy(Invariants::called));
+    Map<String, List<Call>> effects =
+        world.upstream.calls.stream()
+            .filter(call -> call.effect)
+            .collect(Collectors.groupingBy(call -> call.key));
+    effects.forEach(
+        (key, of) -> require(of.size() <= 1, key + " had " + of.size() + " effects: " + of));
+    for (Call call : world.upstream.calls) {
+      List<Action> of = byCall.getOrDefault(call.of(), List.of());
+      require(!of.isEmpty(), "Nobody asked for " + call);
+      if (call.effect) {
+        require(
+            of.stream().anyMatch(action -> MAY_HAVE_HAD_EFFECT.contains(outcome(action))),
+            call
+                + " had an effect, and its receipt says "
+                + of.stream().map(Invariants::outcome).toList());
+      }
+      String proposed = scenario.proposedArgs.get(call.of());
+      require(
+          proposed == null || proposed.equals(Json.write(call.args)),
+          call + " is not what was proposed");
+    }
+    Map<String, Long> applied = new HashMap<>();
+    for (Action action : actions.values()) {
+      if (action.settled() && outcome(action) == Outcome.APPLIED) {
+        String key = action.terms().idempotencyKey();
+        applied.merge(key, 1L, Long::sum);
+        require(effects.containsKey(key), action.id() + " is applied without effect");
+      }
+    }
+    applied.forEach((key, times) -> require(times == 1, key + " applied " + times + " times"));
+    for (Action action : actions.values()) {
+      if (action.settled() && outcome(action) == Outcome.DEDUPLICATED) {
+        require(
+            applied.containsKey(action.terms().idempotencyKey()),
+            action.id() + " repeats what never applied");
+      }
+    }
+  }
+
+  private void callsDoNotRepeatOrOverlap() {
+    List<Call> calls = world.upstream.calls;
+    for (int one = 0; one < calls.size(); one++) {
+      for (int other = one + 1; other < calls.size(); other++) {
+        Call a = calls.get(one);
+        Call b = calls.get(other);
+        boolean overlap = a.entity.equals(b.entity) && a.begun < b.ended && b.begun < a.ended;
+        require(!overlap, "Two calls at once on an entity: " + a + " and " + b);
+        boolean sameOriginal = !undo(a) && a.of().equals(b.of());
+        require(a.retrySafe || !sameOriginal, "Called twice: " + a + " and " + b);
+      }
+    }
+    for (Action action : actions.values()) {
+      boolean later =
+          action.terms().undoing() == null && action.settled() && calledBeforePredecessor(action);
+      require(!later, action.id() + " was called before its predecessor was disposed");
+    }
+  }
+
+  /** While a plan is at work on an entity, from its first call to its last, nobody else is. */
+  private void plansDoNotMingleOnAnEntity() {
+    Map<String, String> planOf = new HashMap<>();
+    for (Action action : actions.values()) {
+      planOf.put(called(action), action.terms().planId().value());
+    }
+    Map<String, List<Call>> work =
+        world.upstream.calls.stream()
+            .filter(call -> !undo(call))
+            .collect(Collectors.groupingBy(call -> planOf.get(call.of()) + " on " + call.entity));
+    work.forEach(
+        (whose, calls) -> {
+          long first = calls.getFirst().begun;
+          long last = calls.getLast().ended;
+          for (Call call : world.upstream.calls) {
+            boolean another = !calls.contains(call) && whose.endsWith(" on " + call.entity);
+            require(
+                !another || call.ended <= first || call.begun >= last,
+                call + " came into the midst of " + whose);
+          }
+        });
+  }
+
+  private boolean calledBeforePredecessor(Action action) {
+    for (Action earlier : actions.values()) {
+      Action.Disposal disposal = earlier.disposal();
+      if (disposal == null
+          || earlier.terms().undoing() != null
+          || !earlier.terms().planId().equals(action.terms().planId())
+          || !earlier.terms().entityKey().equals(action.terms().entityKey())
+          || earlier.terms().position() >= action.terms().position()) {
+        continue;
+      }
+      boolean refused = disposal.outcome() == Outcome.REFUSED;
+      for (Call call : world.upstream.calls) {
+        if (!refused
+            && call.of().equals(called(action))
+            && call.begun < disposal.disposedAt().toEpochMilli() - 1) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean undo(Call call) {
+    return call.tool.startsWith("shop.un");
+  }
+
+  private static boolean undoes(Action other, Action original) {
+    Action.Undoing undoing = other.terms().undoing();
+    return undoing != null && undoing.original().equals(original.id());
+  }
+
+  private void undosAreOver() {
+    for (Action action : actions.values()) {
+      require(action.undo().inFlight() == null, action.id() + " has an undo for ever");
+      List<Action> undone =
+          actions.values().stream()
+              .filter(other -> other.settled() && undoes(other, action))
+              .filter(other -> outcome(other) == Outcome.APPLIED)
+              .toList();
+      require(undone.size() <= 1, action.id() + " was undone twice");
+      require(
+          action.undone() == !undone.isEmpty(),
+          action.id() + " reads undone " + action.undone() + ", undone by " + undone.size());
+    }
+  }
+
+  private void nothingIsHeldAnyMore() {
+    for (Item item : items) {
+      require(!item.has("holder"), "The lock of " + item.key() + " is held for ever");
+      boolean intended = "INTENT".equals(item.textOrNull("state"));
+      boolean putOff = "PACED".equals(item.textOrNull("state"));
+      require(!(intended || putOff) || !item.has("owner"), "An intent for ever: " + item);
+    }
+  }
+
+  private void allowanceAndLimitsSettled() {
+    Map<String, Integer> applied = new HashMap<>();
+    int sure = 0;
+    int unsure = 0;
+    for (Action action : actions.values()) {
+      if (!action.settled() || action.disposal() == null) {
+        continue;
+      }
+      boolean isApplied = outcome(action) == Outcome.APPLIED;
+      if (isApplied) {
+        Instant at = action.disposal().disposedAt();
+        applied.merge(Allowance.period(at), 1, Integer::sum);
+      }
+      boolean limited =
+          action.terms().operatorId().equals(world.tenancy.free.id())
+              && world.tenancy.limit != null;
+      sure += limited && isApplied ? 1 : 0;
+      unsure += limited && outcome(action) == Outcome.UNKNOWN ? 1 : 0;
+    }
+    long counted = 0;
+    for (Item item : items) {
+      if (item.key().table() == Table.LIMITS && item.has("headroom")) {
+        String month = item.key().range();
+        long used = item.whole("used", 0);
+        require(
+            used == applied.getOrDefault(month, 0),
+            month + ": used " + used + ", applied " + applied);
+        require(!item.has("pending"), month + ": still reserved " + item.texts("pending"));
+        require(
+            item.whole("headroom", 0) == item.whole("ceiling", 0) - used,
+            month + ": headroom " + item.whole("headroom", 0) + ", used " + used);
+      }
+      if (item.key().table() == Table.LIMITS && item.has("total_actions")) {
+        counted += item.whole("total_actions", 0);
+        require(
+            item.attributes().keySet().stream().noneMatch(name -> name.startsWith("held_")),
+            "A limit is still reserved: " + item);
+      }
+    }
+    require(
+        sure <= counted && counted <= sure + unsure,
+        "Limits count " + counted + " of " + sure + " applied and " + unsure + " unknown");
+    Long limit = world.tenancy.limit;
+    require(limit == null || counted <= limit, counted + " actions against a limit of " + limit);
+    Long cap = world.tenancy.hardCap;
+    // What was reserved in one month and applied in the next counts in the next, cap or no cap.
+    boolean twoMonths = items.stream().filter(item -> item.has("headroom")).count() > 1;
+    long most = applied.values().stream().mapToLong(Integer::longValue).max().orElse(0);
+    require(cap == null || twoMonths || most <= cap, most + " against a cap of " + cap);
+  }
+
+  private void approvalsAnswerAgain() {
+    for (Map.Entry<String, PlanId> approval : scenario.approvals.entrySet()) {
+      Plan plan = plans.get(approval.getValue());
+      if (plan != null
+          && plan.state() == Plan.State.EXECUTED
+          && plan.claim() != null
+          && plan.claim().key().equals(approval.getKey())) {
+        ApprovePlan.Result again = scenario.approveAgain(approval.getKey());
+        require(
+            again instanceof ApprovePlan.Result.Approved
+                || again instanceof ApprovePlan.Result.AllRefused,
+            plan.id() + " approved again is " + again);
+      }
+    }
+  }
+}

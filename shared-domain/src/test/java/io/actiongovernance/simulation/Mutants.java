@@ -1,0 +1,340 @@
+package io.actiongovernance.simulation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** The planted bugs that the simulation must find. */
+enum Mutants implements Mutant {
+  /** The locks go as soon as a call is intended. */
+  LOCK_RELEASED_TOO_EARLY {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted done = inner.transact(writes);
+          if (writes.stream().anyMatch(Mutants::intent)) {
+            world.inner.everything().stream()
+                .filter(item -> item.has("holder"))
+                .forEach(lock -> inner.write(Write.delete(lock.key(), Condition.always())));
+            world.inner.everything().stream()
+                .filter(item -> "lock".equals(item.textOrNull("waiting_on")))
+                .map(plan -> new PlanId(plan.text("id")))
+                .forEach(plan -> world.queues.wake(world.tenancy.partition, plan, Duration.ZERO));
+          }
+          return done;
+        }
+      };
+    }
+  },
+
+  /** A receipt is written before what it says comes true. */
+  RECEIPT_WRITTEN_FIRST {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          if (writes.stream().noneMatch(Mutants::disposal)) {
+            return inner.transact(writes);
+          }
+          writes.stream().filter(Mutants::receipt).forEach(inner::write);
+          return inner.transact(without(writes, Mutants::receipt));
+        }
+      };
+    }
+  },
+
+  /** The idempotency key is claimed only when the call is over. */
+  KEY_CLAIMED_AFTER_THE_CALL {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          if (writes.stream().anyMatch(Mutants::intent)) {
+            world.scheduler.running().owed = writes;
+            return new Transacted.Done();
+          }
+          return inner.transact(writes);
+        }
+      };
+    }
+
+    @Override
+    public ToolCaller toolCaller(ToolCaller toolCaller, World world) {
+      return call -> {
+        CallResult result = toolCaller.call(call);
+        world.inner.transact(world.scheduler.running().owed);
+        return result;
+      };
+    }
+  },
+
+  /** Whoever comes last disposes. */
+  DISPOSITION_WITHOUT_CONDITION {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+                      && disposal(write)
+                  ? new Write.Update(key, changes, Condition.always())
+                  : write);
+    }
+  },
+
+  /** A call of which nobody knows what came is made again, whatever the tool. */
+  RETRY_AFTER_UNKNOWN {
+    @Override
+    public ToolCaller toolCaller(ToolCaller toolCaller, World world) {
+      return call -> {
+        CallResult result = toolCaller.call(call);
+        return result instanceof CallResult.Unknown ? toolCaller.call(call) : result;
+      };
+    }
+  },
+
+  /** An action is called without a look at those before it. */
+  PREDECESSOR_NOT_CHECKED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          List<Item> items = inner.getAll(keys);
+          Scheduler.Invocation process = world.scheduler.running();
+          boolean looksAhead = process.name.startsWith("execute") && !process.wrote;
+          return looksAhead ? items.stream().map(Mutants::asIfSettled).toList() : items;
+        }
+
+        @Override
+        public Transacted transact(List<Write> writes) {
+          world.scheduler.running().wrote = true;
+          return inner.transact(writes);
+        }
+      };
+    }
+
+    @Override
+    public Dispatcher dispatcher(Dispatcher dispatcher, World world) {
+      return new Dispatcher() {
+        @Override
+        public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
+          dispatcher.dispatch(partition, action, entityKey, number);
+          new Actions(world.inner)
+              .find(partition, action)
+              .flatMap(
+                  sent ->
+                      world.inner.everything().stream()
+                          .filter(item -> "action".equals(item.textOrNull("kind")))
+                          .map(item -> new ActionId(item.text("id")))
+                          .flatMap(id -> new Actions(world.inner).find(partition, id).stream())
+                          .filter(other -> follows(other, sent))
+                          .findFirst())
+              .ifPresent(
+                  next ->
+                      dispatcher.dispatch(
+                          partition, next.id(), next.terms().entityKey() + "!", number));
+        }
+
+        @Override
+        public void dispatchLater(
+            Partition partition, ActionId action, String entityKey, Duration pause) {
+          dispatcher.dispatchLater(partition, action, entityKey, pause);
+        }
+
+        @Override
+        public void wake(Partition partition, PlanId plan, Duration pause) {
+          dispatcher.wake(partition, plan, pause);
+        }
+      };
+    }
+
+    private boolean follows(Action other, Action sent) {
+      return !other.settled()
+          && other.terms().planId().equals(sent.terms().planId())
+          && other.terms().entityKey().equals(sent.terms().entityKey())
+          && other.terms().position() > sent.terms().position();
+    }
+  },
+
+  /** What was reserved for an action that did not apply is kept. */
+  ALLOWANCE_NOT_RELEASED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Written write(Write write) {
+          return releases(write) ? pretended() : inner.write(write);
+        }
+      };
+    }
+
+    private boolean releases(Write write) {
+      return write instanceof Write.Update(Key _, List<Change> changes, Condition _)
+          && changes.stream().anyMatch(change -> change instanceof Change.Exclude)
+          && changes.stream().anyMatch(change -> change.name().equals("headroom"));
+    }
+  },
+
+  /** What an approval leaves out gets no receipt. */
+  SKIPPED_RECEIPTS_LOST {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          return inner.transact(
+              writes.stream().anyMatch(write -> assigns(write, "closing"))
+                  ? without(writes, Mutants::receipt)
+                  : writes);
+        }
+      };
+    }
+  },
+
+  /** A call that may be under way is taken for interrupted. */
+  LEASE_IGNORED {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Put(Item item, Condition condition) && intent(write)
+                  ? new Write.Put(with(item, "lease_until", BigDecimal.ONE), condition)
+                  : write);
+    }
+  },
+
+  /** The digest that was approved is not held against what is stored. */
+  DIGEST_NOT_CHECKED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Optional<Item> get(Key key) {
+          return inner.get(key).map(item -> item.has("claim") ? approvingAsIs(item, world) : item);
+        }
+      };
+    }
+
+    private Item approvingAsIs(Item plan, World world) {
+      var claim = (ObjectNode) Json.read(plan.text("claim"));
+      var digests = (ObjectNode) claim.get("digests");
+      List<String> ids = new ArrayList<>();
+      digests.fieldNames().forEachRemaining(ids::add);
+      for (String id : ids) {
+        new Actions(world.inner)
+            .find(world.tenancy.partition, new ActionId(id))
+            .ifPresent(action -> digests.put(id, action.computeDigest()));
+      }
+      return with(plan, "claim", Json.write(claim));
+    }
+  },
+
+  /** A limit counts, and refuses nobody. */
+  LIMIT_NOT_ENFORCED {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition.And(var all))
+                      && changes.stream().anyMatch(one -> one.name().equals("total_actions"))
+                  ? new Write.Update(
+                      key,
+                      changes,
+                      new Condition.And(
+                          all.stream().filter(one -> !(one instanceof Condition.AtMost)).toList()))
+                  : write);
+    }
+  },
+
+  /** A transaction that met another is taken for done. */
+  CONTENTION_TAKEN_FOR_DONE {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted result = inner.transact(writes);
+          return result instanceof Transacted.Contended ? new Transacted.Done() : result;
+        }
+      };
+    }
+  };
+
+  private static Store bendingWrites(Store store, UnaryOperator<Write> bend) {
+    return new BendingStore(store) {
+      @Override
+      public Written write(Write write) {
+        return inner.write(bend.apply(write));
+      }
+
+      @Override
+      public Transacted transact(List<Write> writes) {
+        return inner.transact(writes.stream().map(bend).toList());
+      }
+    };
+  }
+
+  private static List<Write> without(List<Write> writes, Predicate<Write> which) {
+    return writes.stream().filter(which.negate()).toList();
+  }
+
+  private static boolean receipt(Write write) {
+    return write.key().table() == Table.RECEIPTS;
+  }
+
+  private static boolean disposal(Write write) {
+    return assigns(write, "disposal");
+  }
+
+  private static boolean intent(Write write) {
+    return write instanceof Write.Put(Item item, Condition _)
+        && "INTENT".equals(item.textOrNull("state"));
+  }
+
+  private static boolean assigns(Write write, String name) {
+    return write instanceof Write.Update(Key _, List<Change> changes, Condition _)
+        && changes.stream()
+            .anyMatch(change -> change instanceof Change.Assign && change.name().equals(name));
+  }
+
+  private static Item asIfSettled(Item action) {
+    String closing = "{\"outcome\":\"skipped\",\"receipt_id\":\"rc_00000000000000000000000000\"}";
+    return with(action, "closing", closing);
+  }
+
+  private static Item with(Item item, String name, Object value) {
+    Map<String, Object> attributes = new LinkedHashMap<>(item.attributes());
+    attributes.put(name, value);
+    return new Item(item.key(), attributes);
+  }
+}

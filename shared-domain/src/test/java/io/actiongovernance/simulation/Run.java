@@ -1,0 +1,103 @@
+package io.actiongovernance.simulation;
+
+import io.actiongovernance.simulation.Faults.Fault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the simulation, and what it found. */
+record Run(long seed, String what, int calls, List<String> violations) {
+  private static final Instant MONTH_ENDS = Instant.parse("2026-09-30T23:59:58Z");
+  private static final List<Tenancy> TENANCIES =
+      List.of(
+          Tenancy.of(null, null), Tenancy.of(null, 2L), Tenancy.of(3L, null), Tenancy.of(3L, 2L));
+
+  /** All that the seed says: who asks for what, what goes wrong, and who has his turn when. */
+  static Run ofSeed(long seed, Mutant mutant) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Tenancy tenancy = TENANCIES.get(random.nextInt(TENANCIES.size()));
+    int count = random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(3);
+    Faults faults = Faults.of(random.split(), count, 20 + random.nextInt(130));
+    Instant start =
+        random.nextInt(8) == 0 ? MONTH_ENDS : tenancy.madeAt.plus(Duration.ofMinutes(1));
+    double switching = List.of(0.0, 0.05, 0.2, 0.5).get(random.nextInt(4));
+    World world = new World(tenancy, random, faults, start, switching, mutant);
+    world.failing = random.nextInt(3) == 0 ? 0.4 : 0;
+    world.losing = random.nextInt(6) == 0 ? 0.3 : 0;
+    world.pacing = random.nextInt(4) == 0 ? 0.4 : 0;
+    world.repeating = random.nextInt(3) == 0 ? 0.4 : 0;
+    Scenario scenario = new Scenario(world);
+    scenario.random();
+    return finished(seed, "faults " + faults, world, scenario);
+  }
+
+  /** A three-action plan, in which one call goes wrong. */
+  static Run ofSingleFault(
+      boolean held, int tries, int call, @Nullable Fault fault, boolean sweeping) {
+    SplittableRandom random = new SplittableRandom(1);
+    Tenancy tenancy = TENANCIES.getFirst();
+    Faults faults = fault == null ? Faults.none() : Faults.single(call, fault);
+    Instant start = tenancy.madeAt.plus(Duration.ofMinutes(1));
+    World world = new World(tenancy, random, faults, start, 0, Mutant.NONE);
+    world.sweeping = sweeping;
+    Scenario scenario = new Scenario(world);
+    scenario.threeActions(held, tries);
+    String what = (held ? "held, " : "unheld, ") + fault + " at call " + call;
+    return finished(1, what, world, scenario);
+  }
+
+  private static Run finished(long seed, String what, World world, Scenario scenario) {
+    world.run();
+    List<String> violations = Invariants.violated(world, scenario);
+    return new Run(seed, what, world.faults.calls(), violations);
+  }
+
+  /** Tries the seeds from the first on until one fails, so many at once as there are processors. */
+  static Optional<Run> firstFailing(long first, long runs, Mutant mutant) {
+    AtomicLong next = new AtomicLong(first);
+    ConcurrentLinkedQueue<Run> failed = new ConcurrentLinkedQueue<>();
+    List<Thread> lanes = new ArrayList<>();
+    for (int lane = 0; lane < Runtime.getRuntime().availableProcessors(); lane++) {
+      lanes.add(
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    long seed = next.getAndIncrement();
+                    while (failed.isEmpty() && seed < first + runs) {
+                      Run run = ofSeed(seed, mutant);
+                      if (run.failed()) {
+                        failed.add(run);
+                      }
+                      seed = next.getAndIncrement();
+                    }
+                  }));
+    }
+    lanes.forEach(Run::join);
+    return failed.stream().min(Comparator.comparingLong(Run::seed));
+  }
+
+  private static void join(Thread lane) {
+    try {
+      lane.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while simulating.", e);
+    }
+  }
+
+  boolean failed() {
+    return !violations.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return "seed " + seed + ", " + what + ":\n  " + String.join("\n  ", violations);
+  }
+}

@@ -1,0 +1,333 @@
+package io.actiongovernance.simulation;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.NewEvent;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.UndoAction;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who asks what of a world, and when. */
+final class Scenario {
+  private static final List<String> ENTITIES = List.of("order:1", "order:2");
+
+  private final World world;
+  private int named;
+
+  /** The requests to approve that were made: their key and their plan. */
+  final Map<String, PlanId> approvals = new HashMap<>();
+
+  /** The form in which actions were proposed, by what the upstream calls them. */
+  final Map<String, String> proposedArgs = new HashMap<>();
+
+  /** Whether actions were changed behind the product's back. */
+  boolean tampered;
+
+  Scenario(World world) {
+    this.world = world;
+  }
+
+  /** A three-action plan over two entities, then an undo of one of its actions. */
+  void threeActions(boolean held, int tries) {
+    List<ProposedAction> actions =
+        List.of(
+            action("charge", ENTITIES.get(0), "k1"),
+            action("note", ENTITIES.get(1), "k2"),
+            action("note", ENTITIES.get(0), "k3"));
+    PlanId plan = propose(Duration.ofMillis(1), held, actions, tries);
+    if (held) {
+      approve(Duration.ofSeconds(2), plan, null, "approval", tries);
+    }
+    undo(Duration.ofSeconds(10), tries);
+  }
+
+  /** Whatever the world's seed says. */
+  void random() {
+    var random = world.random;
+    if (random.nextInt(5) == 0) {
+      rush();
+    } else {
+      mixture();
+    }
+    for (int undos = random.nextInt(3); undos > 0; undos--) {
+      undo(Duration.ofMillis(random.nextInt(500, 40_000)), random.nextInt(1, 4));
+    }
+    if (random.nextInt(8) == 0) {
+      tighten(soon());
+    }
+    if (random.nextInt(10) == 0) {
+      tamper(Duration.ofMillis(random.nextInt(100, 5_000)));
+    }
+  }
+
+  /** Plans that need nobody's approval all want the same entity at once. */
+  private void rush() {
+    var random = world.random;
+    for (int plan = 0; plan < 2; plan++) {
+      List<ProposedAction> actions =
+          List.of(
+              action("note", ENTITIES.getFirst(), "rush-" + plan),
+              action("note", ENTITIES.getFirst(), "more-" + plan));
+      propose(Duration.ofMillis(random.nextInt(1, 80)), false, actions, random.nextInt(1, 4));
+    }
+  }
+
+  private void mixture() {
+    var random = world.random;
+    int plans = random.nextInt(4) == 0 ? 2 : 1;
+    plans += random.nextInt(8) == 0 ? 1 : 0;
+    for (int plan = 0; plan < plans; plan++) {
+      boolean held = random.nextBoolean();
+      List<ProposedAction> actions = new ArrayList<>();
+      int count = 1 + random.nextInt(plans == 1 ? 3 : 2);
+      for (int at = 0; at < count; at++) {
+        actions.add(randomAction(at));
+      }
+      Duration when = Duration.ofMillis(random.nextInt(1, 400));
+      int tries = random.nextInt(1, 4);
+      if (random.nextInt(4) == 0) {
+        proposeForEvent(held, actions);
+      } else {
+        PlanId id = propose(when, held, actions, tries);
+        if (held) {
+          decide(id, actions.size());
+        } else if (random.nextInt(8) == 0) {
+          veto(soon(), id);
+        }
+      }
+    }
+  }
+
+  private ProposedAction randomAction(int at) {
+    var random = world.random;
+    String tool = List.of("charge", "note", "note", "charge", "drop").get(random.nextInt(5));
+    boolean shared = random.nextInt(5) == 0;
+    String key = shared ? "shared" : "key-" + named + "-" + at;
+    return action(tool, ENTITIES.get(random.nextInt(3) == 0 ? 1 : 0), key);
+  }
+
+  private void decide(PlanId plan, int count) {
+    var random = world.random;
+    int approvers = random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(2);
+    boolean sameKey = random.nextInt(4) == 0;
+    for (int at = 0; at < approvers; at++) {
+      Integer only = random.nextInt(4) == 0 ? random.nextInt(count) : null;
+      String key = plan + (sameKey ? "" : "-" + at);
+      Duration when =
+          random.nextInt(8) == 0
+              ? Duration.ofSeconds(Tenancy.PLAN_TTL_SECONDS).plusMillis(random.nextInt(-300, 300))
+              : soon();
+      approve(when, plan, only, key, random.nextInt(1, 4));
+    }
+    if (random.nextInt(3) == 0) {
+      veto(soon(), plan);
+    }
+  }
+
+  /** Most callers are asked to wait for less than they might be, which saves looking again. */
+  private Duration patience() {
+    return Duration.ofSeconds(world.random.nextInt(8) == 0 ? 25 : 1);
+  }
+
+  private Duration soon() {
+    return Duration.ofMillis(world.random.nextInt(300, 3_000));
+  }
+
+  private ProposedAction action(String tool, String entity, String key) {
+    named++;
+    String name = "n" + named;
+    var args = Json.object().put("order", entity).put("n", name);
+    proposedArgs.put("shop." + tool + " " + name, Json.write(args));
+    return new ProposedAction(
+        world.tenancy.connector.id().value(), "shop." + tool, args, Json.read("10"), entity, key);
+  }
+
+  private Operator operator(boolean held) {
+    return held ? world.tenancy.held : world.tenancy.free;
+  }
+
+  PlanId propose(Duration when, boolean held, List<ProposedAction> actions, int tries) {
+    PlanId id = PlanId.next(world.ids);
+    world.request(
+        when,
+        "propose " + id,
+        tries,
+        () ->
+            world
+                .loop()
+                .proposePlan()
+                .propose(
+                    new ProposePlan.Origin(
+                        operator(held),
+                        null,
+                        CorrelationId.next(world.ids),
+                        world.tenancy.caller.requestId(),
+                        id,
+                        null),
+                    new Proposal.Proposed(null, actions)));
+    return id;
+  }
+
+  /** An event whose trigger is delivered twice. */
+  private void proposeForEvent(boolean held, List<ProposedAction> actions) {
+    Event event =
+        world.eventLog.append(
+            new NewEvent(
+                EventId.next(world.ids),
+                world.tenancy.partition,
+                null,
+                null,
+                "shop",
+                held ? "order.held" : "order.free",
+                CorrelationId.next(world.ids),
+                Json.object(),
+                null,
+                null,
+                RequestId.next(world.ids)));
+    world.proposals.put(event.id(), new Proposal.Proposed(null, actions));
+    for (int times = 0; times < 2; times++) {
+      world.request(
+          Duration.ofMillis(world.random.nextInt(1, 200)),
+          "propose for " + event.id(),
+          5,
+          () -> world.loop().proposeForEvent().propose(world.tenancy.partition, event.id()));
+    }
+  }
+
+  private void approve(Duration when, PlanId plan, @Nullable Integer only, String key, int tries) {
+    approvals.put(key, plan);
+    world.request(when, "approve " + plan, tries, () -> approve(plan, only, key));
+  }
+
+  private void approve(PlanId plan, @Nullable Integer only, String key) {
+    Optional<Plan> found = world.loop().plans().find(world.tenancy.partition, plan);
+    if (found.isEmpty()) {
+      return;
+    }
+    List<ActionId> chosen =
+        only == null ? null : List.of(found.get().terms().actionIds().get(only));
+    ApprovePlan.Result result = ask(plan, chosen, key);
+    if (result instanceof ApprovePlan.Result.StillExecuting) {
+      throw new Faults.SendFailed();
+    }
+  }
+
+  private ApprovePlan.Result ask(PlanId plan, @Nullable List<ActionId> chosen, String key) {
+    return world
+        .loop()
+        .approvePlan()
+        .approve(
+            world.tenancy.caller,
+            new ApprovePlan.Request(plan, key, chosen, "dana", null, patience()));
+  }
+
+  /** The same request once more, when all is over. */
+  ApprovePlan.Result approveAgain(String key) {
+    PlanId plan = approvals.get(key);
+    return ask(java.util.Objects.requireNonNull(plan), null, key);
+  }
+
+  private void veto(Duration when, PlanId plan) {
+    world.request(
+        when,
+        "veto " + plan,
+        2,
+        () ->
+            world.loop().vetoPlan().veto(world.tenancy.caller, plan, "veto-" + plan, "no", "sam"));
+  }
+
+  private void undo(Duration when, int tries) {
+    ActionId undo = ActionId.next(world.ids);
+    Action[] original = {null};
+    world.request(
+        when,
+        "undo",
+        tries,
+        () -> {
+          if (original[0] == null) {
+            original[0] = applied().orElse(null);
+          }
+          if (original[0] != null) {
+            UndoAction.Result result =
+                world
+                    .loop()
+                    .undoAction()
+                    .undo(
+                        world.tenancy.caller,
+                        new UndoAction.Request(original[0].id(), undo, "sam", null, patience()));
+            if (result instanceof UndoAction.Result.StillExecuting) {
+              throw new Faults.SendFailed();
+            }
+          }
+        });
+  }
+
+  private Optional<Action> applied() {
+    Actions actions = new Actions(world.inner);
+    return world.inner.everything().stream()
+        .filter(item -> "action".equals(item.textOrNull("kind")) && item.has("disposal"))
+        .map(item -> actions.find(world.tenancy.partition, new ActionId(item.text("id"))))
+        .flatMap(Optional::stream)
+        .filter(action -> action.undoable() && !action.undone())
+        .findFirst();
+  }
+
+  /** Guardrails that refuse everything, while plans are open or run. */
+  private void tighten(Duration when) {
+    Operator operator = operator(world.random.nextBoolean());
+    Guardrails none =
+        Guardrails.read(new Fields(Tenancy.json("{'guardrails':[]}"), "", true), "guardrails");
+    world.request(
+        when,
+        "tighten",
+        1,
+        () ->
+            world.operators.putGuardrails(
+                world.tenancy.caller, operator.id(), none, operator.guardrailsVersion(), "x"));
+  }
+
+  /** Changes what an action would do, in the store itself. */
+  private void tamper(Duration when) {
+    world.scheduler.after(
+        when,
+        () -> {
+          Optional<Item> target =
+              world.inner.everything().stream()
+                  .filter(item -> "action".equals(item.textOrNull("kind")))
+                  .filter(item -> !item.has("disposal") && !item.has("closing"))
+                  .findFirst();
+          target.ifPresent(
+              item -> {
+                tampered = true;
+                String doc = item.text("doc").replace("\"args\":{", "\"args\":{\"evil\":true,");
+                world.inner.write(
+                    Write.update(
+                        item.key(),
+                        io.actiongovernance.store.Condition.always(),
+                        io.actiongovernance.store.Change.set("doc", doc)));
+              });
+        });
+  }
+}

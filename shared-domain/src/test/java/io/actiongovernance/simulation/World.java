@@ -1,0 +1,172 @@
+package io.actiongovernance.simulation;
+
+import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.simulation.Faults.Fault;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run's world: the real use cases over simulated ports, and who calls them. What happens in it
+ * depends on its seed and its faults alone.
+ */
+final class World {
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(29);
+  private static final Duration SWEEP_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
+
+  /** A run in which something is not over by then hangs. */
+  static final Duration LONGEST = Duration.ofMinutes(45);
+
+  final Tenancy tenancy;
+  final SplittableRandom random;
+  final Scheduler scheduler;
+  final Faults faults;
+  final InMemoryStore inner;
+  final Queues queues;
+  final Upstream upstream;
+  final Ids ids;
+  final EventLog eventLog;
+  final Operators operators;
+  final Map<EventId, Proposal> proposals = new HashMap<>();
+  private final GovernedLoop loop;
+  private final Instant start;
+  private int clients;
+
+  /** How likely a call is answered with a failure, with silence, or not made yet. */
+  double failing;
+
+  double losing;
+  double pacing;
+
+  /** How likely a message that was handled comes once more. */
+  double repeating;
+
+  /** Whether the sweeper sweeps. */
+  boolean sweeping = true;
+
+  /**
+   * @param start when it begins
+   * @param switching how likely a process loses its turn at a call
+   */
+  World(
+      Tenancy tenancy,
+      SplittableRandom random,
+      Faults faults,
+      Instant start,
+      double switching,
+      Mutant mutant) {
+    this.tenancy = tenancy;
+    this.random = random;
+    this.faults = faults;
+    this.start = start;
+    this.scheduler = new Scheduler(random.split(), switching, start);
+    this.inner = tenancy.store();
+    this.queues = new Queues(this);
+    this.upstream = new Upstream(this);
+    this.ids = new Ids(scheduler, random.split());
+    Store store = mutant.store(new FaultyStore(inner, this), this);
+    ToolCaller toolCaller = mutant.toolCaller(upstream, this);
+    Dispatcher dispatcher = mutant.dispatcher(queues, this);
+    Connectors connectors = new Connectors(store, tenancy.listings);
+    this.operators =
+        new Operators(
+            store,
+            new Transactions(store, scheduler::sleep, random.split()),
+            scheduler,
+            connectors::usable);
+    this.eventLog = new EventLog(store, scheduler, scheduler::sleep);
+    this.loop =
+        new GovernedLoop(
+            new GovernedLoop.Ports(
+                store,
+                toolCaller,
+                dispatcher,
+                context ->
+                    context.event() == null
+                        ? new Proposal.Nothing()
+                        : proposals.getOrDefault(context.event().id(), new Proposal.Nothing()),
+                scheduler,
+                scheduler::sleep,
+                ids,
+                random.split()),
+            operators,
+            connectors,
+            eventLog);
+  }
+
+  GovernedLoop loop() {
+    return loop;
+  }
+
+  boolean chance(double probability) {
+    return probability > 0 && random.nextDouble() < probability;
+  }
+
+  /** A call of a port begins. */
+  @Nullable Fault faultAtCall() {
+    if (scheduler.running().outside()) {
+      return null;
+    }
+    scheduler.pause();
+    return faults.next();
+  }
+
+  /** Has somebody make a request after a while, and again if it is not answered. */
+  void request(Duration delay, String name, int tries, Runnable request) {
+    clients++;
+    scheduler.after(delay, () -> attempt(name, tries, request));
+  }
+
+  private void attempt(String name, int tries, Runnable request) {
+    boolean[] answered = {false};
+    scheduler.start(
+        name,
+        REQUEST_TIMEOUT,
+        () -> {
+          request.run();
+          answered[0] = true;
+        },
+        () -> {
+          if (answered[0] || tries == 1) {
+            clients--;
+          } else {
+            Duration pause = Duration.ofMillis(random.nextInt(500, 8_000));
+            scheduler.after(pause, () -> attempt(name, tries - 1, request));
+          }
+        });
+  }
+
+  /** Runs until all is over. */
+  void run() {
+    if (sweeping) {
+      scheduler.after(Duration.ofSeconds(random.nextInt(1, 60)), this::sweepTick);
+    }
+    scheduler.runUntil(start.plus(LONGEST).plus(SWEEP_EVERY));
+  }
+
+  private void sweepTick() {
+    boolean due = inner.everything().stream().anyMatch(item -> item.has("due"));
+    if (due) {
+      scheduler.start("sweep", SWEEP_TIMEOUT, () -> loop.sweep().sweep(), () -> {});
+    }
+    boolean over = !due && clients == 0 && queues.messages == 0 && scheduler.processes() == 0;
+    if (!over && scheduler.instant().isBefore(start.plus(LONGEST))) {
+      scheduler.after(SWEEP_EVERY, this::sweepTick);
+    }
+  }
+}
