@@ -38,6 +38,8 @@ final class TenancySpec {
     JsonNode key = by.post("/v1/keys", keyLike(by)).is(201);
     Operator.Plan held = operator.propose(operator.refund(Given.unique("ch")));
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
+    JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
+    ids.put("halt_id", halt.path("id").asText());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());
     ids.put("event_id", event.path("id").asText());
@@ -46,6 +48,14 @@ final class TenancySpec {
     ids.put("action_id", done.actionId(0));
     ids.put("receipt_id", done.action(0).path("receipt_id").asText());
     return ids;
+  }
+
+  /** Of a connector that no other object uses. */
+  private static ObjectNode haltOfNothingThatRuns(Given given, Api by) {
+    return Json.object()
+        .put("scope", "connector")
+        .put("id", given.install(by, null))
+        .put("reason", "Stop.");
   }
 
   /** A key that this one may make: of its mode and its workspace. */
