@@ -122,8 +122,8 @@ public final class GovernedLoop {
         new DisposeAction(actions, ledger, claims, budgets, allowance, transactions, ports.ids());
     this.executeAction =
         new ExecuteAction(
+            store,
             actions,
-            plans,
             operators,
             connectors,
             budgets,

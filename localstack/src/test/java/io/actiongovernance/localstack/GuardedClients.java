@@ -8,14 +8,9 @@ import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -73,29 +68,13 @@ final class GuardedClients {
   }
 
   private static <T> T guard(Class<T> type, T client, Check check) {
-    InvocationHandler handler =
-        (proxy, method, arguments) -> {
-          boolean request =
-              arguments != null && arguments.length == 1 && arguments[0] instanceof SdkRequest;
-          if (method.isDefault() && !request) {
-            // Forms that take a builder end in the one that takes a request.
-            return InvocationHandler.invokeDefault(proxy, method, arguments);
-          }
-          if (request) {
-            check.check((SdkRequest) arguments[0]);
-          }
-          return invoke(client, method, arguments);
-        };
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  private static @Nullable Object invoke(
-      Object client, Method method, Object @Nullable [] arguments) throws Throwable {
-    try {
-      return method.invoke(client, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    return Intercepted.client(
+        type,
+        client,
+        (request, proceed) -> {
+          check.check(request);
+          return proceed.with(request);
+        });
   }
 
   private void dynamo(SdkRequest request) {

@@ -2,18 +2,8 @@ package io.actiongovernance.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Rights;
-import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,13 +12,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,57 +49,11 @@ final class RightsSpec {
   }
 
   private Service service() {
-    Service real = Service.governance();
-    List<Binding> triggers = new ArrayList<>();
-    for (Trigger trigger : Trigger.values()) {
-      Binding binding = trigger.binding();
-      triggers.add(
-          new Binding(
-              binding.function(),
-              binding.source(),
-              wiring ->
-                  binding
-                      .handler()
-                      .apply(guard(binding.function(), Needs.of(trigger)).guard(wiring)),
-              binding.batch(),
-              binding.timeout(),
-              binding.concurrency()));
-    }
-    return new Service(real.resources(), PerRoute::new, real.timeout(), triggers);
-  }
-
-  /** One function per route, as deployed; the event's type is read from this class. */
-  private final class PerRoute
-      implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
-    private final Map<String, ApiFunction> functions = new ConcurrentHashMap<>();
-    private final Wiring wiring;
-
-    PerRoute(Wiring wiring) {
-      this.wiring = wiring;
-    }
-
-    @Override
-    public APIGatewayProxyResponseEvent handleRequest(
-        APIGatewayProxyRequestEvent event, Context context) {
-      Optional<Route> route = route(event);
-      String name = route.map(Route::operation).orElse("unknown");
-      called.add(name);
-      Rights rights = route.map(Needs::of).orElseGet(Needs::ofUnknownPaths);
-      return functions
-          .computeIfAbsent(name, _ -> new ApiFunction(guard(name, rights).guard(wiring)))
-          .handleRequest(event, context);
-    }
-  }
-
-  private static Optional<Route> route(APIGatewayProxyRequestEvent event) {
-    return Arrays.stream(Route.values())
-        .filter(route -> route.path().equals(event.getResource()))
-        .filter(route -> route.method().name().equals(event.getHttpMethod()))
-        .findFirst();
-  }
-
-  private GuardedClients guard(String function, Rights rights) {
-    return new GuardedClients(function, rights, PREFIX, refused);
+    return PerFunction.service(
+        (function, rights, wiring) -> {
+          called.add(function);
+          return new GuardedClients(function, rights, PREFIX, refused).guard(wiring);
+        });
   }
 
   /** A day in the life of a tenant. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param statusReason why the status is not {@code connected}, or null
  * @param config as it was given
  * @param tools the listing's, or those that config declares
+ * @param failing whether its latest calls failed, so that the next success is to be counted too
  * @param version counts the changes made by its owner
  * @param testedAt of the latest test, passed or not; null if there was none
  */
@@ -34,6 +35,7 @@ public record Connector(
     ObjectNode config,
     SealedCredentials credentials,
     List<Tool> tools,
+    boolean failing,
     long version,
     Instant createdAt,
     Instant updatedAt,
@@ -63,6 +65,7 @@ public record Connector(
         config,
         credentials,
         tools,
+        failing,
         version,
         createdAt,
         updatedAt,

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Draws a connector's status from how its calls went (contract, section 5). Calls in a row are
  * counted by atomic adds in an item of their own, apart from the connector; the status changes by
- * condition, so that no count is lost and no change is made twice. Thread-safe.
+ * condition, so that no count is lost and no change is made twice. A connector that is well is
+ * marked by the first failure, so that its successes need not be counted. Thread-safe.
  */
 public final class ConnectorHealth {
   /** Failures in a row after which a connector is degraded. */
@@ -46,14 +47,22 @@ public final class ConnectorHealth {
 
   /** The source system answered, be it with a refusal of what was asked. */
   public void answered(Connector connector) {
-    if (count(connector, SUCCESSES, FAILURES) >= BACK_AFTER && connector.status() == DEGRADED) {
-      move(connector, CONNECTED, null, DEGRADED);
+    if (connector.status() == DEGRADED) {
+      if (count(connector, SUCCESSES, FAILURES) >= BACK_AFTER) {
+        move(connector, CONNECTED, null, DEGRADED);
+      }
+    } else if (connector.failing()) {
+      mark(connector, Change.remove(ConnectorItems.FAILING));
+      forget(connector);
     }
   }
 
   /** The source system erred or was unreachable. */
   public void failed(Connector connector, String why) {
     long inARow = count(connector, FAILURES, SUCCESSES);
+    if (!connector.failing()) {
+      mark(connector, Change.set(ConnectorItems.FAILING, "true"));
+    }
     if (inARow >= ERROR_AFTER) {
       move(connector, ERROR, why, CONNECTED, DEGRADED);
     } else if (inARow >= DEGRADED_AFTER) {
@@ -75,6 +84,15 @@ public final class ConnectorHealth {
   /** Counts from nothing again. */
   void forget(Connector connector) {
     store.write(Write.delete(key(connector), Condition.always()));
+  }
+
+  private void mark(Connector connector, Change change) {
+    // Refused when the connector is gone.
+    store.write(
+        Write.update(
+            ConnectorItems.key(connector.partition(), connector.id()),
+            Condition.present(),
+            change));
   }
 
   private long count(Connector connector, String up, String back) {

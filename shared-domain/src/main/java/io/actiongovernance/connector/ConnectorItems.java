@@ -24,6 +24,7 @@ final class ConnectorItems {
   static final String VERSION = "version";
   static final String UPDATED = "updated_at";
   static final String TESTED = "tested_at";
+  static final String FAILING = "failing";
   static final String HELD = "held";
 
   private final Listings listings;
@@ -87,6 +88,7 @@ final class ConnectorItems {
         config,
         Json.read(item.text(CREDENTIALS), SealedCredentials.class),
         tools(listing, config),
+        item.has(FAILING),
         item.whole(VERSION, 0),
         Instant.parse(item.text("created_at")),
         Instant.parse(item.text(UPDATED)),

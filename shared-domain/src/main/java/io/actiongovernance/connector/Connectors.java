@@ -5,6 +5,8 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
@@ -36,6 +38,16 @@ public final class Connectors {
   /** The connector, if there is one in the partition. */
   public Optional<Connector> find(Partition partition, ConnectorId id) {
     return store.get(ConnectorItems.key(partition, id)).map(items::connector);
+  }
+
+  /** Where a connector is kept, for those who read it along with other items. */
+  public static Key key(Partition partition, ConnectorId id) {
+    return ConnectorItems.key(partition, id);
+  }
+
+  /** The connector in an item that was read under its {@link #key}. */
+  public Connector read(Item item) {
+    return items.connector(item);
   }
 
   /** The connector, if the caller may see it. */

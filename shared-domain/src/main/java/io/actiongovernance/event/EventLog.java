@@ -91,29 +91,25 @@ public final class EventLog {
 
   /**
    * Records that a plan of the event has touched these entities. The first touch of an entity
-   * becomes a position of the log, any further one nothing. An event that is gone is passed over.
+   * becomes a position of the log, any further one nothing.
+   *
+   * @param again whether they may have been recorded before; if they were without this being said,
+   *     it costs a position, which is closed
    */
-  public void link(Partition partition, EventId id, Set<String> entityKeys) {
-    Optional<Item> event = store.get(EventItems.key(partition, id));
-    Optional<LogEntry> envelope =
-        event
-            .map(item -> LogItems.key(partition, item.whole("position", 0)))
-            .flatMap(store::get)
-            .flatMap(LogItems::entry);
-    if (envelope.isEmpty()) {
-      return;
-    }
+  public void link(Event event, Set<String> entityKeys, boolean again) {
+    Partition partition = event.partition();
+    LogEntry envelope = LogEntry.of(event, EventItems.bytes(event.payloadText()));
     for (String entityKey : new TreeSet<>(entityKeys)) {
-      Key touched = EventItems.touchedKey(partition, id, entityKey);
-      // Looked for first, though the insert would tell: a repeated link should cost no position.
-      if (store.get(touched).isEmpty()) {
-        fill(
-            partition,
-            taken ->
-                new Filling(
-                    envelope.get().touching(entityKey, taken),
-                    EventItems.touched(touched, envelope.get().createdAt())));
+      Key touched = EventItems.touchedKey(partition, event.id(), entityKey);
+      if (again && store.get(touched).isPresent()) {
+        continue;
       }
+      fill(
+          partition,
+          taken ->
+              new Filling(
+                  envelope.touching(entityKey, taken),
+                  EventItems.touched(touched, event.createdAt())));
     }
   }
 

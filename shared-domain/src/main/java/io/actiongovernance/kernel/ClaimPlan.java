@@ -70,8 +70,12 @@ public final class ClaimPlan {
 
   /** What a claim came to. */
   public sealed interface Result {
-    /** The plan executes, under this claim. */
-    record Claimed(Plan plan) implements Result {}
+    /**
+     * The plan executes, under this claim.
+     *
+     * @param fresh whether it was this attempt that claimed it, so that nothing was run before
+     */
+    record Claimed(Plan plan, boolean fresh) implements Result {}
 
     /** The plan is not open, or another claim came first. */
     record NotOpen(Plan plan) implements Result {}
@@ -92,19 +96,25 @@ public final class ClaimPlan {
    * @param actions all actions of the plan
    * @param selected those to run; the others are skipped
    * @param key the same for the same claim made again, which then finds itself
+   * @param known the plan's operator, if it was read for this very claim; the executor asks the
+   *     operator as it is then in any case
    */
   public Result claim(
       Plan plan,
       List<Action> actions,
       Set<ActionId> selected,
       String key,
-      Plan.@Nullable Approval approval) {
+      Plan.@Nullable Approval approval,
+      @Nullable Operator known) {
     Instant now = clock.instant();
     if (!plan.open(now)) {
       return settled(plan, key);
     }
     Partition partition = plan.partition();
-    Optional<Operator> operator = operators.find(partition, plan.terms().operatorId());
+    Optional<Operator> operator =
+        known == null
+            ? operators.find(partition, plan.terms().operatorId())
+            : Optional.of(known);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
     Optional<HaltRegister.Stop> stop =
@@ -135,7 +145,7 @@ public final class ClaimPlan {
         chosen.stream().collect(Collectors.toMap(Action::id, action -> action.terms().digest()));
     Plan.Claim claim = new Plan.Claim(key, approval, digests, refused, skipped, part, now);
     Result result = write(plan, claim, runnable);
-    if (!(result instanceof Result.Claimed(Plan claimed)) || !madeWith(part, claimed)) {
+    if (!(result instanceof Result.Claimed claimed && madeWith(part, claimed.plan()))) {
       metered.forEach(action -> allowance.settle(partition, part, action, null));
     }
     return result;
@@ -159,7 +169,7 @@ public final class ClaimPlan {
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Store.Transacted written = transactions.run(writes);
       if (written.done()) {
-        return new Result.Claimed(plans.find(plan.partition(), id).orElseThrow());
+        return new Result.Claimed(plan.executing(claim), true);
       }
       Store.Transacted.Refused refused = (Store.Transacted.Refused) written;
       if (refused.of(0).isPresent()) {
@@ -181,7 +191,7 @@ public final class ClaimPlan {
   private static Result settled(Plan plan, String key) {
     Plan.Claim claim = plan.claim();
     return claim != null && claim.key().equals(key)
-        ? new Result.Claimed(plan)
+        ? new Result.Claimed(plan, false)
         : new Result.NotOpen(plan);
   }
 }

@@ -63,9 +63,10 @@ public final class DisposeAction {
   public boolean dispose(Execution execution, Ending ending, List<String> holds) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids);
+    Action.Disposal disposal = disposal(execution, ending, receiptId, holds);
     List<Write> writes = new ArrayList<>();
     writes.add(ledger.append(receipt(execution, ending).seal(receiptId)));
-    writes.add(Actions.dispose(action, disposal(execution, ending, receiptId, holds)));
+    writes.add(Actions.dispose(action, disposal));
     State effect = ending.settles();
     writes.add(
         effect == null
@@ -80,14 +81,17 @@ public final class DisposeAction {
               action.id(),
               ending.outcome() == Outcome.APPLIED));
     }
-    run(action, ending, writes);
+    if (run(action, ending, writes)) {
+      settle(execution, disposal);
+      return true;
+    }
+    // It was disposed before, or is not to be now.
     return settle(execution);
   }
 
-  private void run(Action action, Ending ending, List<Write> writes) {
+  private boolean run(Action action, Ending ending, List<Write> writes) {
     try {
-      // Refused means that it was disposed before, or is not to be now.
-      transactions.run(writes);
+      return transactions.run(writes).done();
     } catch (StoreUnavailable e) {
       CallResult result = ending.result();
       if (result != null) {
@@ -109,7 +113,12 @@ public final class DisposeAction {
     if (recorded.isEmpty()) {
       return false;
     }
-    Action.Disposal disposal = recorded.get();
+    settle(execution, recorded.get());
+    return true;
+  }
+
+  private void settle(Execution execution, Action.Disposal disposal) {
+    Action action = execution.action();
     boolean applied = disposal.outcome() == Outcome.APPLIED;
     boolean counts = applied || disposal.outcome() == Outcome.UNKNOWN;
     budgets.settle(action.id(), disposal.holds(), counts);
@@ -118,7 +127,6 @@ public final class DisposeAction {
       Instant appliedAt = applied ? disposal.disposedAt() : null;
       allowance.settle(action.partition(), part, action.id(), appliedAt);
     }
-    return true;
   }
 
   private static Action.Disposal disposal(

@@ -16,6 +16,7 @@ import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.kernel.ExecutionPolicy.Ruling;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
@@ -23,10 +24,14 @@ import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Reservation;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class ExecuteAction {
   private static final String INTERRUPTED = "the executor was interrupted during the call";
 
+  private final Store store;
   private final Actions actions;
-  private final Plans plans;
   private final Operators operators;
   private final Connectors connectors;
   private final Budgets budgets;
@@ -55,8 +60,8 @@ public final class ExecuteAction {
   private final InstantSource clock;
 
   public ExecuteAction(
+      Store store,
       Actions actions,
-      Plans plans,
       Operators operators,
       Connectors connectors,
       Budgets budgets,
@@ -67,8 +72,8 @@ public final class ExecuteAction {
       FinishPlan finishPlan,
       Dispatcher dispatcher,
       InstantSource clock) {
+    this.store = store;
     this.actions = actions;
-    this.plans = plans;
     this.operators = operators;
     this.connectors = connectors;
     this.budgets = budgets;
@@ -91,39 +96,57 @@ public final class ExecuteAction {
 
   /** Executes the action, unless it is settled or not its turn. */
   public Done execute(Partition partition, ActionId id) {
-    Optional<Execution> found = load(partition, id);
+    Optional<Loaded> found = load(partition, id);
     if (found.isEmpty()) {
       return Done.YES;
     }
-    Execution execution = found.get();
+    Execution execution = found.get().execution();
     if (execution.action().settled()) {
       return settleAgain(execution);
     }
-    return itsTurn(execution) ? vet(execution) : Done.YES;
+    return itsTurn(execution) ? vet(found.get()) : Done.YES;
   }
+
+  /** An action, its permission, and what its execution depends on, as they are now. */
+  private record Loaded(
+      Execution execution, Optional<Operator> operator, Optional<Connector> connector) {}
 
   /**
-   * The action and its permission; empty when nothing permits it, as when its plan was never
+   * Loads an action in two requests; empty when nothing permits it, as when its plan was never
    * finished.
    */
-  private Optional<Execution> load(Partition partition, ActionId id) {
-    Optional<Action> action = actions.find(partition, id);
-    if (action.isEmpty() || action.get().terms().undoing() != null) {
-      return action.map(undo -> new Execution(undo, null));
+  private Optional<Loaded> load(Partition partition, ActionId id) {
+    Optional<Action> found = actions.find(partition, id);
+    if (found.isEmpty()) {
+      return Optional.empty();
     }
-    return plans
-        .find(partition, action.get().terms().planId())
-        .filter(plan -> plan.claim() != null && plan.claim().digests().containsKey(id))
-        .map(plan -> new Execution(action.get(), plan));
+    Action action = found.get();
+    Key planKey = Plans.key(partition, action.terms().planId());
+    Key operatorKey = Operators.key(partition, action.terms().operatorId());
+    Key connectorKey = Connectors.key(partition, action.terms().connector());
+    Map<Key, Item> items = store.getByKey(List.of(planKey, operatorKey, connectorKey));
+    return permitted(action, Optional.ofNullable(items.get(planKey)))
+        .map(
+            execution ->
+                new Loaded(
+                    execution,
+                    Optional.ofNullable(items.get(operatorKey)).map(operators::read),
+                    Optional.ofNullable(items.get(connectorKey)).map(connectors::read)));
   }
 
-  private Done vet(Execution execution) {
+  private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
+    return action.terms().undoing() != null
+        ? Optional.of(new Execution(action, null))
+        : plan.map(Plans::read)
+            .filter(read -> read.claim() != null)
+            .filter(read -> read.claim().digests().containsKey(action.id()))
+            .map(read -> new Execution(action, read));
+  }
+
+  private Done vet(Loaded loaded) {
+    Execution execution = loaded.execution();
     Action action = execution.action();
-    Ruling ruling =
-        ExecutionPolicy.rule(
-            action,
-            operators.find(action.partition(), action.terms().operatorId()),
-            execution.approved());
+    Ruling ruling = ExecutionPolicy.rule(action, loaded.operator(), execution.approved());
     Verdict verdict = ruling.verdict();
     if (!action.computeDigest().equals(execution.permittedDigest())) {
       return endUncalled(execution, Ending.refused(verdict, "approval_mismatch"));
@@ -131,13 +154,12 @@ public final class ExecuteAction {
     if (ruling.refuses() || execution.refusedAtClaim()) {
       return endUncalled(execution, Ending.refused(verdict, ruling.reason()));
     }
-    Optional<Connector> connector = connectors.find(action.partition(), action.terms().connector());
-    Optional<Tool> tool = connector.flatMap(found -> found.tool(action.terms().tool()));
+    Optional<Tool> tool = loaded.connector().flatMap(found -> found.tool(action.terms().tool()));
     if (tool.isEmpty()) {
       return endUncalled(
           execution, Ending.failed(verdict, "The connector or its tool is no longer there."));
     }
-    return claim(execution, ruling, connector.get(), tool.get());
+    return claim(execution, ruling, loaded.connector().orElseThrow(), tool.get());
   }
 
   private Done claim(Execution execution, Ruling ruling, Connector connector, Tool tool) {
@@ -335,11 +357,11 @@ public final class ExecuteAction {
    * what is not its turn yet is dispatched again when it is.
    */
   public Done giveUp(Partition partition, ActionId id) {
-    Optional<Execution> found = load(partition, id);
-    if (found.isEmpty() || !itsTurn(found.get())) {
+    Optional<Loaded> found = load(partition, id);
+    if (found.isEmpty() || !itsTurn(found.get().execution())) {
       return Done.YES;
     }
-    Execution execution = found.get();
+    Execution execution = found.get().execution();
     if (execution.action().settled()) {
       return settleAgain(execution);
     }

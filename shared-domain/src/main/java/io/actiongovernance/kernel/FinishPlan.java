@@ -50,8 +50,17 @@ public final class FinishPlan {
 
   /** Moves the plan on: everything that can be done for it now, except executing an action. */
   public void advance(Plan plan) {
+    advance(plan, actions.findAll(plan.partition(), plan.selected()));
+  }
+
+  /** The same for a plan that was claimed just now, of whose actions none can be settled. */
+  void begin(Plan plan, List<Action> all) {
+    Set<ActionId> selected = Set.copyOf(plan.selected());
+    advance(plan, all.stream().filter(action -> selected.contains(action.id())).toList());
+  }
+
+  private void advance(Plan plan, List<Action> selected) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
-    List<Action> selected = actions.findAll(plan.partition(), plan.selected());
     Set<String> waiting = new HashSet<>();
     Set<String> done = new LinkedHashSet<>();
     for (Action action : selected) {

@@ -5,6 +5,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
@@ -17,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs plans that need nobody's approval, and moves on whatever has stopped: the one answer to
@@ -66,10 +68,10 @@ public final class RunPlan {
           expirePlan.record(plan);
           passOn(plan, allActions(plan));
         } else if (!plan.terms().held()) {
-          run(plan, allActions(plan));
+          run(plan, allActions(plan), null);
         }
       }
-      case EXECUTING -> start(plan);
+      case EXECUTING -> start(plan, null);
       case VETOED, EXPIRED -> {
         closeActions.complete(plan);
         passOn(plan, allActions(plan));
@@ -78,18 +80,27 @@ public final class RunPlan {
     }
   }
 
-  /** Claims an unheld plan and sets it going, or has it wait for what it lacks. */
-  public void run(Plan plan, List<Action> all) {
+  /**
+   * Claims an unheld plan and sets it going, or has it wait for what it lacks.
+   *
+   * @param operator the plan's, if it was read for this; null if not
+   */
+  public void run(Plan plan, List<Action> all, @Nullable Operator operator) {
     Set<String> met = new HashSet<>();
     // Registering as a waiter and trying once more leaves no moment at which a release could be
     // missed.
     for (int attempt = 0; attempt <= all.size(); attempt++) {
       ClaimPlan.Result result =
           claimPlan.claim(
-              plan, all, new HashSet<>(plan.terms().actionIds()), plan.id().value(), null);
+              plan,
+              all,
+              new HashSet<>(plan.terms().actionIds()),
+              plan.id().value(),
+              null,
+              attempt == 0 ? operator : null);
       switch (result) {
-        case ClaimPlan.Result.Claimed(Plan claimed) -> {
-          start(claimed);
+        case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
+          start(claimed, fresh ? all : null);
           if (!met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK) {
             passOn(claimed, all);
           }
@@ -127,10 +138,19 @@ public final class RunPlan {
     }
   }
 
-  /** Sets a claimed plan going, or going again. */
-  public void start(Plan plan) {
+  /**
+   * Sets a claimed plan going, or going again.
+   *
+   * @param unsettled all of its actions, if it was claimed just now, so that none can be settled;
+   *     null if they are to be looked at
+   */
+  public void start(Plan plan, @Nullable List<Action> unsettled) {
     closeActions.completeSkipped(plan);
-    finishPlan.advance(plan);
+    if (unsettled == null) {
+      finishPlan.advance(plan);
+    } else {
+      finishPlan.begin(plan, unsettled);
+    }
   }
 
   private void await(Plan plan, WaitingOn waitingOn) {

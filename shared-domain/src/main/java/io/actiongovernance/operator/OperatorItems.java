@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How operators are stored: a row each; the guardrails of every version in an item of their own,
- * never changed once written; and markers that claim a name, list who is active, and count the
- * tenant's active ones.
+ * How operators are stored: a row each, with the guardrails in it unless they are large; large ones
+ * in an item of their own for every version, never changed once written; and markers that claim a
+ * name, list who is active, and count the tenant's active ones.
  */
 final class OperatorItems {
   /** Counts the writes of a row, so that none is lost. */
@@ -36,7 +36,11 @@ final class OperatorItems {
   /** About how many characters the operator takes when it is answered. */
   static final String SIZE = "size";
 
-  private static final String JSON = "json";
+  private static final String GUARDRAILS = "guardrails";
+
+  /** Most sets are far below: reading an operator is one request then. */
+  private static final int MOST_CHARACTERS_IN_ROW = 20_000;
+
   private static final String REQUEST = "applied";
   private static final int MOST_BYTES = 300_000;
 
@@ -103,6 +107,7 @@ final class OperatorItems {
     boolean archived = operator.status() == OperatorStatus.ARCHIVED;
     String workspace = operator.workspaceId();
     String doc = doc(operator);
+    String guardrails = guardrailsText(operator);
     return Item.at(key(partition, operator.id()))
         .with("kind", "operator")
         .with("id", operator.id().value())
@@ -117,7 +122,8 @@ final class OperatorItems {
         .with("guardrails_version", operator.guardrailsVersion())
         .with(ROW, row)
         .with(REQUEST, request)
-        .with(SIZE, (long) doc.length() + Json.write(operator.guardrails().json()).length())
+        .with(SIZE, (long) doc.length() + guardrails.length())
+        .with(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .with("doc", doc)
         .build();
   }
@@ -145,10 +151,25 @@ final class OperatorItems {
     return doc;
   }
 
-  static Item guardrails(Operator operator) {
-    return Item.at(guardrailsKey(operator.partition(), operator.id(), operator.guardrailsVersion()))
-        .with(JSON, Json.write(operator.guardrails().json()))
-        .build();
+  /** The item of guardrails that do not go into the row. */
+  static Optional<Item> guardrails(Operator operator) {
+    String guardrails = guardrailsText(operator);
+    return fitIntoRow(guardrails)
+        ? Optional.empty()
+        : Optional.of(
+            Item.at(
+                    guardrailsKey(
+                        operator.partition(), operator.id(), operator.guardrailsVersion()))
+                .with(GUARDRAILS, guardrails)
+                .build());
+  }
+
+  private static String guardrailsText(Operator operator) {
+    return Json.write(operator.guardrails().json());
+  }
+
+  private static boolean fitIntoRow(String guardrails) {
+    return guardrails.length() <= MOST_CHARACTERS_IN_ROW;
   }
 
   static Item nameMarker(Operator operator) {
@@ -163,7 +184,12 @@ final class OperatorItems {
         .build();
   }
 
-  /** The key of the guardrails a row names. */
+  /** Whether the guardrails are in the row. */
+  static boolean hasGuardrails(Item row) {
+    return row.has(GUARDRAILS);
+  }
+
+  /** The key of the guardrails that a row has elsewhere. */
   static Key guardrailsKey(Item row) {
     return guardrailsKey(
         Partition.parse(row.text("partition")),
@@ -178,7 +204,7 @@ final class OperatorItems {
   /**
    * The operator of a row.
    *
-   * @param guardrails the item its guardrails are in; where that is missing or cannot be read, the
+   * @param guardrails the item its guardrails are in, the row or another; where that is missing or cannot be read, the
    *     operator refuses everything
    */
   Operator operator(Item row, Optional<Item> guardrails) {
@@ -206,7 +232,7 @@ final class OperatorItems {
 
   private Guardrails readable(Item row, Optional<Item> stored) {
     try {
-      return Guardrails.of(Json.read(stored.orElseThrow().text(JSON)));
+      return Guardrails.of(Json.read(stored.orElseThrow().text(GUARDRAILS)));
     } catch (RuntimeException e) {
       // Whatever is wrong with them: nothing may be allowed then, and all else of the operator
       // stays readable.

@@ -35,7 +35,7 @@ final class OperatorWrites {
     OperatorWrites all = new OperatorWrites(operator);
     all.add(Write.insert(OperatorItems.row(operator, 1, request)), null);
     all.claimName();
-    all.add(Write.insert(OperatorItems.guardrails(operator)), null);
+    all.keepGuardrails();
     if (operator.status() == OperatorStatus.ACTIVE) {
       all.activate();
     }
@@ -57,7 +57,7 @@ final class OperatorWrites {
       all.freeName(before);
     }
     if (after.guardrailsVersion() != before.guardrailsVersion()) {
-      all.add(Write.insert(OperatorItems.guardrails(after)), null);
+      all.keepGuardrails();
     }
     if (after.status() == OperatorStatus.ARCHIVED) {
       all.freeName(before);
@@ -89,6 +89,10 @@ final class OperatorWrites {
   private void add(Write write, @Nullable OperatorOutcome refused) {
     writes.add(write);
     refusals.add(refused);
+  }
+
+  private void keepGuardrails() {
+    OperatorItems.guardrails(operator).ifPresent(item -> add(Write.insert(item), null));
   }
 
   private void claimName() {

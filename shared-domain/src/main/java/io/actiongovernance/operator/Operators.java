@@ -70,6 +70,16 @@ public final class Operators {
     return store.get(OperatorItems.key(partition, id)).map(this::operator);
   }
 
+  /** Where an operator is kept, for those who read it along with other items. */
+  public static Key key(Partition partition, OperatorId id) {
+    return OperatorItems.key(partition, id);
+  }
+
+  /** The operator in an item that was read under its {@link #key}. */
+  public Operator read(Item item) {
+    return operator(item);
+  }
+
   /** The operator, if the caller may see it. */
   public Optional<Operator> find(Caller caller, OperatorId id) {
     return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId()));
@@ -254,21 +264,31 @@ public final class Operators {
   }
 
   private Operator operator(Item row) {
-    return items.operator(row, store.get(OperatorItems.guardrailsKey(row)));
+    return items.operator(
+        row,
+        OperatorItems.hasGuardrails(row)
+            ? Optional.of(row)
+            : store.get(OperatorItems.guardrailsKey(row)));
   }
 
   private List<Operator> operators(List<Item> rows) {
-    if (rows.isEmpty()) {
-      return List.of();
-    }
+    List<Key> elsewhere =
+        rows.stream()
+            .filter(row -> !OperatorItems.hasGuardrails(row))
+            .map(OperatorItems::guardrailsKey)
+            .toList();
     Map<Key, Item> guardrails =
-        store.getAll(rows.stream().map(OperatorItems::guardrailsKey).toList()).stream()
-            .collect(Collectors.toMap(Item::key, Function.identity()));
+        elsewhere.isEmpty()
+            ? Map.of()
+            : store.getByKey(elsewhere);
     return rows.stream()
         .map(
             row ->
                 items.operator(
-                    row, Optional.ofNullable(guardrails.get(OperatorItems.guardrailsKey(row)))))
+                    row,
+                    OperatorItems.hasGuardrails(row)
+                        ? Optional.of(row)
+                        : Optional.ofNullable(guardrails.get(OperatorItems.guardrailsKey(row)))))
         .toList();
   }
 }

@@ -167,6 +167,20 @@ public record Plan(
     return terms.expiresAt().plus(freeze.frozen());
   }
 
+  /** The same plan once this claim is written. */
+  public Plan executing(Claim made) {
+    return new Plan(
+        id,
+        partition,
+        terms,
+        State.EXECUTING,
+        WaitingOn.EXECUTION,
+        made,
+        ending,
+        disposedAt,
+        new Freeze(freeze.frozen(), false));
+  }
+
   /** The same plan with what halts did to its time. */
   Plan with(Freeze other) {
     return new Plan(id, partition, terms, state, waitingOn, claim, ending, disposedAt, other);

@@ -226,12 +226,16 @@ public final class Plans {
     return key(plan.partition(), plan.id());
   }
 
-  static Key key(Partition partition, PlanId id) {
+  /** Where a plan is kept, for those who read it along with other items. */
+  public static Key key(Partition partition, PlanId id) {
     return new Key(Table.STATE, list(partition), id.value());
   }
 
-  /** The plan as stored; of one in proposed, without what halts have done to its time. */
-  static Plan read(Item item) {
+  /**
+   * The plan in an item that was read under its {@link #key}; of one in proposed, without what
+   * halts have done to its time.
+   */
+  public static Plan read(Item item) {
     return new Plan(
         new PlanId(item.text("id")),
         Partition.parse(item.text("partition")),

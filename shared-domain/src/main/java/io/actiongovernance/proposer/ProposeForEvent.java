@@ -77,10 +77,12 @@ public final class ProposeForEvent {
     if (operator.model() == null || proposePlan.finishedBefore(origin)) {
       return;
     }
-    switch (proposer.propose(context(operator, event))) {
+    ProposalContext context = context(operator, event);
+    switch (proposer.propose(context)) {
       case Proposal.Nothing _ -> {}
       case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why);
-      case Proposal.Proposed proposed -> proposePlan.propose(origin, proposed);
+      case Proposal.Proposed proposed ->
+          proposePlan.propose(origin, proposed, context.connectors());
     }
   }
 

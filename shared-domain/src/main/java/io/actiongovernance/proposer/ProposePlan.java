@@ -114,7 +114,7 @@ public final class ProposePlan {
     earlier
         .map(CreatePlan.Earlier::planId)
         .flatMap(planId -> plans.find(origin.partition(), planId))
-        .ifPresent(plan -> goOn(origin, plan, createPlan.actions(plan)));
+        .ifPresent(plan -> goOn(origin, plan, createPlan.actions(plan), true));
     return earlier.isPresent();
   }
 
@@ -122,10 +122,21 @@ public final class ProposePlan {
   public Result propose(Origin origin, Proposal.Proposed proposal) {
     Optional<Plan> made = plans.find(origin.partition(), origin.planId());
     if (made.isPresent()) {
-      goOn(origin, made.get(), createPlan.actions(made.get()));
+      goOn(origin, made.get(), createPlan.actions(made.get()), true);
       return new Result.Planned(made.get());
     }
-    List<Connector> usable = connectors.usable(origin.partition(), origin.operator().workspaceId());
+    return propose(
+        origin,
+        proposal,
+        connectors.usable(origin.partition(), origin.operator().workspaceId()));
+  }
+
+  /**
+   * Makes the plan of a proposal that was asked for once, and is not known to be made.
+   *
+   * @param usable the connectors that its operator may use
+   */
+  Result propose(Origin origin, Proposal.Proposed proposal, List<Connector> usable) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
       case Vetted.Rejected(String param, String message) -> {
@@ -153,7 +164,8 @@ public final class ProposePlan {
     boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
     Plan plan = plan(origin, reasoning, actions, held);
     Plan stored = createPlan.create(plan, actions, origin.once());
-    goOn(origin, stored, stored.equals(plan) ? actions : createPlan.actions(stored));
+    boolean again = !stored.equals(plan);
+    goOn(origin, stored, again ? createPlan.actions(stored) : actions, again);
     return stored;
   }
 
@@ -216,15 +228,19 @@ public final class ProposePlan {
     return new Action(ActionId.next(ids), origin.partition(), terms, null, null, Action.Undo.NONE);
   }
 
-  /** Everything after the plan is stored; done again, it changes nothing. */
-  private void goOn(Origin origin, Plan plan, List<Action> actions) {
-    if (plan.terms().eventId() != null) {
+  /**
+   * Everything after the plan is stored; done again, it changes nothing.
+   *
+   * @param again whether it may have been done before
+   */
+  private void goOn(Origin origin, Plan plan, List<Action> actions, boolean again) {
+    if (origin.event() != null) {
       Set<String> entities =
           actions.stream().map(action -> action.terms().entityKey()).collect(Collectors.toSet());
-      eventLog.link(origin.partition(), plan.terms().eventId(), entities);
+      eventLog.link(origin.event(), entities, again);
     }
     if (plan.state() == Plan.State.PROPOSED && !plan.terms().held()) {
-      runPlan.run(plan, actions);
+      runPlan.run(plan, actions, again ? null : origin.operator());
     }
   }
 }

@@ -1,7 +1,10 @@
 package io.actiongovernance.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The one way to durable state. Each method is one atomic step: a crash falls between two calls,
@@ -21,6 +24,11 @@ public interface Store {
    * snapshot.
    */
   List<Item> getAll(List<Key> keys);
+
+  /** The items that exist among these, by their keys; read like {@link #getAll}. */
+  default Map<Key, Item> getByKey(List<Key> keys) {
+    return getAll(keys).stream().collect(Collectors.toMap(Item::key, Function.identity()));
+  }
 
   /** One slice of a partition in the order of its range key. */
   Slice query(Query query);

@@ -178,6 +178,7 @@ public final class OperatorFixture {
         Json.object(),
         new SealedCredentials("none", null, null),
         Arrays.asList(tools),
+        false,
         1,
         time.instant(),
         time.instant(),

@@ -26,10 +26,13 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.proposer.PlannedDraft;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -295,21 +298,49 @@ class OperatorsTest {
       })
   void guardrailsThatCannotBeReadRefuseEverything(String stored) {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + ALLOW_ALL + "}]");
-    given.store.write(
-        Write.update(
-            OperatorItems.guardrailsKey(given.live, operator.id(), 1),
-            Condition.always(),
-            Change.set("json", stored)));
+    Operator large = given.created("large-desk", manyGuardrails());
+    Change corrupted = Change.set("guardrails", stored);
+    for (Key key :
+        List.of(
+            OperatorItems.key(given.live, operator.id()),
+            OperatorItems.guardrailsKey(given.live, large.id(), 1))) {
+      assertThat(given.store.write(Write.update(key, Condition.present(), corrupted)).done())
+          .isTrue();
+    }
     assertRefusesEverything(operator);
+    assertRefusesEverything(large);
   }
 
   @Test
   void guardrailsThatAreMissingRefuseEverything() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + ALLOW_ALL + "}]");
+    Operator large = given.created("large-desk", manyGuardrails());
     given.store.write(
-        Write.delete(
-            OperatorItems.guardrailsKey(given.live, operator.id(), 1), Condition.always()));
+        Write.update(
+            OperatorItems.key(given.live, operator.id()),
+            Condition.present(),
+            Change.remove("guardrails")));
+    given.store.write(
+        Write.delete(OperatorItems.guardrailsKey(given.live, large.id(), 1), Condition.present()));
     assertRefusesEverything(operator);
+    assertRefusesEverything(large);
+  }
+
+  @Test
+  void largeGuardrailsAreReadLikeSmallOnes() {
+    Operator large = given.created("large-desk", manyGuardrails());
+    for (Operator read : List.of(found(large), active(large))) {
+      assertThat(read.guardrails().json()).isEqualTo(large.guardrails().json());
+    }
+  }
+
+  /** More than go into an operator's row. */
+  private static String manyGuardrails() {
+    return "'guardrails':["
+        + IntStream.range(0, 200)
+            .mapToObj(at -> "{'name':'g" + at + "','decision':'ALLOW','tool':'*.*'}")
+            .collect(Collectors.joining(","))
+        + "]";
   }
 
   private void assertRefusesEverything(Operator operator) {
@@ -318,7 +349,7 @@ class OperatorsTest {
     log.setLevel(Level.OFF);
     try {
       for (Operator read :
-          List.of(found(operator), given.operators.active(given.live).getFirst())) {
+          List.of(found(operator), active(operator))) {
         for (var tool : given.payments.tools()) {
           var draft =
               new PlannedDraft(given.payments, tool, OperatorFixture.json("{}"), null, "e", "k");
@@ -333,6 +364,14 @@ class OperatorsTest {
       log.setLevel(before);
     }
     assertThat(found(operator).guardrails().list()).hasSize(1);
+  }
+
+  /** As it is read among all that are active. */
+  private Operator active(Operator operator) {
+    return given.operators.active(given.live).stream()
+        .filter(one -> one.id().equals(operator.id()))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.actiongovernance.localstack;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import software.amazon.awssdk.core.SdkRequest;
+
+/** AWS clients with something between them and those who use them. */
+public final class Intercepted {
+  private Intercepted() {}
+
+  /** Stands around each request of a client. */
+  @FunctionalInterface
+  public interface Around {
+    Object request(SdkRequest request, Proceed proceed) throws Throwable;
+  }
+
+  /** Makes the request, and answers with its response. */
+  @FunctionalInterface
+  public interface Proceed {
+    Object with(SdkRequest request) throws Throwable;
+  }
+
+  /** The client with this around each of its requests. */
+  public static <T> T client(Class<T> type, T client, Around around) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          boolean request =
+              arguments != null && arguments.length == 1 && arguments[0] instanceof SdkRequest;
+          if (method.isDefault() && !request) {
+            // Forms that take a builder end in the one that takes a request.
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+          }
+          Proceed proceed =
+              one -> {
+                try {
+                  return method.invoke(client, request ? new Object[] {one} : arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              };
+          return request ? around.request((SdkRequest) arguments[0], proceed) : proceed.with(null);
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

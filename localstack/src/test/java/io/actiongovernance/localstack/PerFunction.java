@@ -1,0 +1,90 @@
+package io.actiongovernance.localstack;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The service as it is deployed, one function per route and trigger, each over a wiring of its own:
+ * so that what a single function asks of AWS can be refused, counted or disturbed.
+ */
+public final class PerFunction {
+  private PerFunction() {}
+
+  /** Makes the wiring of one function. */
+  @FunctionalInterface
+  public interface Rewiring {
+    /**
+     * @param function the operation of a route, the name of a trigger's function, or {@code
+     *     unknown} for paths that there are none of
+     */
+    Wiring of(String function, Rights rights, Wiring wiring);
+  }
+
+  /** The deployed service with every function rewired. */
+  public static Service service(Rewiring rewiring) {
+    Service real = Service.governance();
+    List<Binding> triggers = new ArrayList<>();
+    for (Trigger trigger : Trigger.values()) {
+      Binding binding = trigger.binding();
+      triggers.add(
+          new Binding(
+              binding.function(),
+              binding.source(),
+              wiring ->
+                  binding
+                      .handler()
+                      .apply(rewiring.of(binding.function(), Needs.of(trigger), wiring)),
+              binding.batch(),
+              binding.timeout(),
+              binding.concurrency()));
+    }
+    return new Service(
+        real.resources(), wiring -> new Api(rewiring, wiring), real.timeout(), triggers);
+  }
+
+  /** One function per route; the event's type is read from this class. */
+  private static final class Api
+      implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+    private final Map<String, ApiFunction> functions = new ConcurrentHashMap<>();
+    private final Rewiring rewiring;
+    private final Wiring wiring;
+
+    Api(Rewiring rewiring, Wiring wiring) {
+      this.rewiring = rewiring;
+      this.wiring = wiring;
+    }
+
+    @Override
+    public APIGatewayProxyResponseEvent handleRequest(
+        APIGatewayProxyRequestEvent event, Context context) {
+      Optional<Route> route = route(event);
+      String name = route.map(Route::operation).orElse("unknown");
+      Rights rights = route.map(Needs::of).orElseGet(Needs::ofUnknownPaths);
+      return functions
+          .computeIfAbsent(name, _ -> new ApiFunction(rewiring.of(name, rights, wiring)))
+          .handleRequest(event, context);
+    }
+
+    private static Optional<Route> route(APIGatewayProxyRequestEvent event) {
+      return Arrays.stream(Route.values())
+          .filter(route -> route.path().equals(event.getResource()))
+          .filter(route -> route.method().name().equals(event.getHttpMethod()))
+          .findFirst();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.actiongovernance.localstack.bench;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code localstack/bench [name…]}: runs all that is measured, or what is named. */
+public final class Main {
+  private Main() {}
+
+  private interface Bench {
+    List<Figures> run() throws Exception;
+  }
+
+  private static Map<String, Bench> benches() {
+    Map<String, Bench> benches = new LinkedHashMap<>();
+    benches.put("requests", RequestsBench::run);
+    return benches;
+  }
+
+  public static void main(String[] arguments) {
+    int status = 1;
+    try {
+      status = run(arguments);
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+    System.exit(status); // Servers that were stopped may leave threads behind.
+  }
+
+  private static int run(String[] arguments) throws Exception {
+    Path folder = Path.of(System.getProperty("governance.bench.results", "target/bench"));
+    Map<String, Bench> benches = benches();
+    List<String> wanted =
+        arguments.length == 0 ? List.copyOf(benches.keySet()) : List.of(arguments);
+    for (String name : wanted) {
+      Bench bench = benches.get(name);
+      if (bench == null) {
+        System.err.println("error: There is no bench " + name + "; there are " + benches.keySet());
+        return 2;
+      }
+      for (Figures figures : bench.run()) {
+        figures.print(System.out);
+        figures.write(folder);
+      }
+    }
+    return 0;
+  }
+}
