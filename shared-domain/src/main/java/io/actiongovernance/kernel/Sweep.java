@@ -3,6 +3,7 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.export.ExportItems;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
@@ -75,10 +76,10 @@ public final class Sweep {
     Partition partition = Partition.parse(item.text("partition"));
     String id = item.text("id");
     try {
-      if (item.text("kind").equals("plan")) {
-        plan(partition, new PlanId(id));
-      } else {
-        undo(partition, new ActionId(id));
+      switch (item.text("kind")) {
+        case "plan" -> plan(partition, new PlanId(id));
+        case "export" -> export(item);
+        default -> undo(partition, new ActionId(id));
       }
     } catch (RuntimeException e) {
       // One that fails must not keep the others from being looked at; it stays due.
@@ -113,6 +114,11 @@ public final class Sweep {
     Instant recheck = clock.instant().plus(KernelTimes.RECHECK);
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
     return waitsForPeople && plan.expiresAt().isAfter(recheck) ? plan.expiresAt() : recheck;
+  }
+
+  private void export(Item overdue) {
+    Instant now = clock.instant();
+    store.write(ExportItems.dispatchAgain(overdue, now, now.plus(KernelTimes.RECHECK)));
   }
 
   private void undo(Partition partition, ActionId id) {

@@ -5,12 +5,15 @@ import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +29,35 @@ public final class ListReceipts {
   }
 
   public Page<Receipt> list(Partition partition, ReceiptFilter filter, PageRequest page) {
-    Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
     return Listing.page(
         store,
-        query,
+        query(partition, filter),
         page,
         item -> item.key().range(),
         item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::holds));
+  }
+
+  /**
+   * One stretch of the same list, for those who read all of it: as many receipts as are among the
+   * next {@code most} of the range that is read for the filter.
+   *
+   * @param after the {@link Page#next()} of the stretch before, null for the first
+   */
+  public Page<Receipt> stretch(
+      Partition partition, ReceiptFilter filter, @Nullable String after, int most) {
+    Query query = query(partition, filter).newestFirst().limit(most);
+    Slice slice = store.query(after == null ? query : query.below(after));
+    List<Item> items = slice.items();
+    return new Page<>(
+        items.stream()
+            .map(item -> ReceiptLedger.receipt(partition, item))
+            .filter(filter::holds)
+            .toList(),
+        slice.more() && !items.isEmpty() ? items.getLast().key().range() : null);
+  }
+
+  private static Query query(Partition partition, ReceiptFilter filter) {
+    return range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
   }
 
   private static Query range(Partition partition, ReceiptFilter filter) {

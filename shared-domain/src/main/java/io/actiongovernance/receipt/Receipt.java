@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ReceiptId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,40 @@ import org.jspecify.annotations.Nullable;
  * included.
  */
 public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
+  /** The fields of its document, in the order of the contract. */
+  public static final List<String> FIELDS =
+      List.of(
+          "id",
+          "object",
+          "kind",
+          "outcome",
+          "event_id",
+          "plan_id",
+          "action_id",
+          "operator_id",
+          "correlation_id",
+          "request_id",
+          "workspace_id",
+          "connector",
+          "tool",
+          "entity_key",
+          "idempotency_key",
+          "value",
+          "action_digest",
+          "disposition",
+          "verdict",
+          "guardrails_version",
+          "ok",
+          "error",
+          "approver",
+          "note",
+          "reason",
+          "undo_of",
+          "upstream_reference",
+          "billable",
+          "hash",
+          "written_at");
+
   /** What a receipt is about. */
   public enum Kind {
     ACTION,

@@ -8,7 +8,6 @@ import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.time.Timestamps;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,46 +15,12 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class ReceiptDraft {
-  /** The fields in the order of the contract. */
-  private static final List<String> FIELDS =
-      List.of(
-          "id",
-          "object",
-          "kind",
-          "outcome",
-          "event_id",
-          "plan_id",
-          "action_id",
-          "operator_id",
-          "correlation_id",
-          "request_id",
-          "workspace_id",
-          "connector",
-          "tool",
-          "entity_key",
-          "idempotency_key",
-          "value",
-          "action_digest",
-          "disposition",
-          "verdict",
-          "guardrails_version",
-          "ok",
-          "error",
-          "approver",
-          "note",
-          "reason",
-          "undo_of",
-          "upstream_reference",
-          "billable",
-          "hash",
-          "written_at");
-
   private final Partition partition;
   private final ObjectNode document = Json.object();
 
   public ReceiptDraft(Partition partition, Receipt.Kind kind, Outcome outcome) {
     this.partition = partition;
-    FIELDS.forEach(document::putNull);
+    Receipt.FIELDS.forEach(document::putNull);
     document.put("object", "receipt");
     document.put("kind", kind.wire());
     document.put("outcome", outcome.wire());

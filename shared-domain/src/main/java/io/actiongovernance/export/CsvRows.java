@@ -1,0 +1,101 @@
+package io.actiongovernance.export;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.csv.CsvFactory;
+import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.Receipt;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * RFC 4180: a record with the names of the columns, then one per receipt. Text is in quotes, numbers
+ * and truth values are not, and null is an empty field without quotes.
+ *
+ * <p>A text that a spreadsheet would take for a formula, or that begins with an apostrophe, has one
+ * apostrophe more before it ({@link #safe}); who takes one off wherever there is one has the text
+ * again.
+ */
+final class CsvRows implements RowWriter {
+  private static final String VERDICT = "verdict";
+  private static final List<String> VERDICT_FIELDS = List.of("decision", "tier", "rule");
+
+  /** What the first character of a formula may be, in one spreadsheet or another. */
+  private static final String BEGINS_A_FORMULA = "=+-@\t\r\n";
+
+  private static final CsvFactory FACTORY =
+      CsvFactory.builder()
+          .enable(CsvGenerator.Feature.ALWAYS_QUOTE_STRINGS)
+          .enable(CsvGenerator.Feature.ALWAYS_QUOTE_EMPTY_STRINGS)
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .build();
+
+  private final CsvGenerator generator;
+
+  CsvRows(OutputStream target) throws IOException {
+    this.generator = FACTORY.createGenerator(target, JsonEncoding.UTF8);
+    generator.setSchema(CsvSchema.emptySchema().withLineSeparator("\r\n"));
+    generator.writeStartArray();
+    for (String column : columns()) {
+      generator.writeString(column);
+    }
+    generator.writeEndArray();
+  }
+
+  /** The fields of a receipt in their order, the verdict's in its place. */
+  static List<String> columns() {
+    List<String> columns = new ArrayList<>();
+    for (String field : Receipt.FIELDS) {
+      if (field.equals(VERDICT)) {
+        VERDICT_FIELDS.forEach(part -> columns.add(VERDICT + "_" + part));
+      } else {
+        columns.add(field);
+      }
+    }
+    return columns;
+  }
+
+  @Override
+  public void write(ObjectNode receipt) throws IOException {
+    generator.writeStartArray();
+    for (String field : Receipt.FIELDS) {
+      JsonNode value = receipt.path(field);
+      if (field.equals(VERDICT)) {
+        for (String part : VERDICT_FIELDS) {
+          write(value.path(part));
+        }
+      } else {
+        write(value);
+      }
+    }
+    generator.writeEndArray();
+  }
+
+  private void write(JsonNode value) throws IOException {
+    switch (value.getNodeType()) {
+      case NULL, MISSING -> generator.writeNull();
+      case NUMBER -> generator.writeNumber(value.decimalValue());
+      case BOOLEAN -> generator.writeBoolean(value.booleanValue());
+      case STRING -> generator.writeString(safe(value.textValue()));
+      default -> generator.writeString(safe(Json.write(value)));
+    }
+  }
+
+  private static String safe(String text) {
+    boolean marked =
+        !text.isEmpty()
+            && (text.charAt(0) == '\'' || BEGINS_A_FORMULA.indexOf(text.charAt(0)) >= 0);
+    return marked ? "'" + text : text;
+  }
+
+  @Override
+  public void close() throws IOException {
+    generator.close();
+  }
+}

@@ -1,0 +1,39 @@
+package io.actiongovernance.export;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What an export's file is written in. */
+public enum ExportFormat {
+  /** One receipt a line, each a JSON object as the API answers it. */
+  JSONL("application/jsonl"),
+  /** RFC 4180, one receipt a record, below one record with the names of the columns. */
+  CSV("text/csv; charset=utf-8; header=present");
+
+  private final String contentType;
+
+  ExportFormat(String contentType) {
+    this.contentType = contentType;
+  }
+
+  public String contentType() {
+    return contentType;
+  }
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<ExportFormat> parse(String text) {
+    return Arrays.stream(values()).filter(format -> format.wire().equals(text)).findFirst();
+  }
+
+  @JsonCreator
+  static ExportFormat of(String text) {
+    return parse(text).orElseThrow(() -> new IllegalArgumentException("No format: " + text));
+  }
+}

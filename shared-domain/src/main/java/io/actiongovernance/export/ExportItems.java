@@ -1,0 +1,169 @@
+package io.actiongovernance.export;
+
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.less;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ExportId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How export jobs are kept: one item each, and one per tenant that counts those that run. While a
+ * job runs it is in the index of what is due, for the sweeper; who works on it holds a lease, under
+ * a number that tells this attempt from those before.
+ */
+public final class ExportItems {
+  /** How long a job is kept: three weeks longer than its file. */
+  private static final Duration KEPT = Duration.ofDays(30);
+
+  /** When the sweeper is to look whether a new job has been begun. */
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
+
+  private static final String STATUS = "status";
+  private static final String RUNNING = "running";
+  private static final String RESULT = "result";
+  private static final String ATTEMPT = "attempt";
+  private static final String LEASE = "lease";
+
+  private ExportItems() {}
+
+  static Write insert(ExportJob job) {
+    return Write.insert(
+        Item.at(key(job.partition(), job.id()))
+            .with("kind", "export")
+            .with("id", job.id().value())
+            .with("partition", job.partition().key())
+            .with("workspace", job.workspaceId())
+            .with("format", job.format().wire())
+            .with("filters", Json.write(job.filters()))
+            .with("created_at", Timestamps.format(job.createdAt()))
+            .with(STATUS, RUNNING)
+            .with("due_shard", Actions.dueShard(job.id().value()))
+            .with("due", Timestamps.format(job.createdAt().plus(FIRST_LOOK)))
+            .with(Table.EXPIRES, job.createdAt().plus(KEPT).getEpochSecond())
+            .build());
+  }
+
+  /** Counts one more running job of the tenant, if there is room. */
+  static Write take(TenantId tenant, int most) {
+    return Write.update(
+        slots(tenant), or(lacks(RUNNING), less(RUNNING, most)), Change.add(RUNNING, 1));
+  }
+
+  /** Counts one running job less. */
+  static Write giveBack(TenantId tenant) {
+    return Write.update(slots(tenant), Condition.present(), Change.add(RUNNING, -1));
+  }
+
+  /** Takes a running job on, unless somebody is at it. */
+  static Write claim(ExportJob job, Instant now, Instant lease) {
+    return Write.update(
+        key(job.partition(), job.id()),
+        and(equal(STATUS, RUNNING), or(lacks(LEASE), less(LEASE, now.toEpochMilli()))),
+        Change.add(ATTEMPT, 1),
+        Change.set(LEASE, lease.toEpochMilli()),
+        Change.set("due", Timestamps.format(lease)));
+  }
+
+  /** Stays at it for longer. */
+  static Write renew(ExportJob job, int attempt, Instant lease) {
+    return Write.update(
+        key(job.partition(), job.id()),
+        mine(attempt),
+        Change.set(LEASE, lease.toEpochMilli()),
+        Change.set("due", Timestamps.format(lease)));
+  }
+
+  /** Leaves it for the sweeper to have it tried again. */
+  static Write release(ExportJob job, int attempt, Instant due) {
+    return Write.update(
+        key(job.partition(), job.id()),
+        mine(attempt),
+        Change.remove(LEASE),
+        Change.set("due", Timestamps.format(due)));
+  }
+
+  static Write complete(ExportJob job, int attempt, ExportJob.State.Complete result) {
+    return finish(job, attempt, "complete", result);
+  }
+
+  static Write fail(ExportJob job, int attempt, ExportJob.State.Failed result) {
+    return finish(job, attempt, "failed", result);
+  }
+
+  private static Write finish(ExportJob job, int attempt, String status, ExportJob.State result) {
+    return Write.update(
+        key(job.partition(), job.id()),
+        mine(attempt),
+        Change.set(STATUS, status),
+        Change.set(RESULT, Json.write(result)),
+        Change.remove(LEASE),
+        Change.remove("due_shard"),
+        Change.remove("due"));
+  }
+
+  private static Condition mine(int attempt) {
+    return and(equal(STATUS, RUNNING), equal(ATTEMPT, attempt));
+  }
+
+  /**
+   * Has the job of the item begun again, by a change that is relayed: whoever was at it, if anybody
+   * was, has let its lease run out.
+   */
+  public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
+    return Write.update(
+        overdue.key(),
+        and(equal(STATUS, RUNNING), equal("due", overdue.text("due"))),
+        Change.set("dispatched", Timestamps.format(now)),
+        Change.set("due", Timestamps.format(due)));
+  }
+
+  static int attempt(Item item) {
+    return (int) item.whole(ATTEMPT, 0);
+  }
+
+  static ExportJob read(Item item) {
+    return new ExportJob(
+        new ExportId(item.text("id")),
+        Partition.parse(item.text("partition")),
+        item.textOrNull("workspace"),
+        ExportFormat.of(item.text("format")),
+        Json.read(item.text("filters"), ExportJob.Filters.class),
+        Instant.parse(item.text("created_at")),
+        state(item));
+  }
+
+  private static ExportJob.State state(Item item) {
+    return switch (item.text(STATUS)) {
+      case "complete" -> Json.read(item.text(RESULT), ExportJob.State.Complete.class);
+      case "failed" -> Json.read(item.text(RESULT), ExportJob.State.Failed.class);
+      default -> new ExportJob.State.Running();
+    };
+  }
+
+  static Key key(Partition partition, ExportId id) {
+    return new Key(Table.STATE, list(partition), id.value());
+  }
+
+  static String list(Partition partition) {
+    return partition.key("export");
+  }
+
+  private static Key slots(TenantId tenant) {
+    return Key.single(Table.STATE, tenant.value() + "#exports");
+  }
+}

@@ -1,0 +1,58 @@
+package io.actiongovernance.export;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ExportId;
+import io.actiongovernance.receipt.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An export of receipts into one file (specification, Receipts; contract, section 6).
+ *
+ * @param workspaceId the workspace of the key that asked for it, whose receipts alone it holds;
+ *     null for an unpinned one
+ * @param createdAt receipts written later are not in it
+ */
+public record ExportJob(
+    ExportId id,
+    Partition partition,
+    @Nullable String workspaceId,
+    ExportFormat format,
+    Filters filters,
+    Instant createdAt,
+    State state) {
+  /** How long a file lives. */
+  public static final Duration FILE_LIVES = Duration.ofDays(7);
+
+  /**
+   * Which receipts were asked for.
+   *
+   * @param since written at it or later
+   * @param until written before it
+   */
+  public record Filters(
+      @Nullable Instant since, @Nullable Instant until, @Nullable Outcome outcome) {}
+
+  /** How far it is. */
+  public sealed interface State {
+    /** Its file is being written, or waits to be. */
+    record Running() implements State {}
+
+    /**
+     * Its file is there.
+     *
+     * @param file its name in {@link ExportFiles}
+     * @param sha256 of its bytes, in hex
+     */
+    record Complete(String file, long rowCount, long sizeBytes, String sha256, Instant completedAt)
+        implements State {
+      public Instant expiresAt() {
+        return completedAt.plus(FILE_LIVES);
+      }
+    }
+
+    /** It was given up. */
+    record Failed(String error, Instant completedAt) implements State {}
+  }
+}

@@ -1,0 +1,94 @@
+package io.actiongovernance.export;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.id.ExportId;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asking for exports and finding them (contract, section 6). What is stored is relayed, and {@link
+ * RunExport} takes it from there. Thread-safe.
+ */
+public final class Exports {
+  /** Jobs of a tenant that may run at once, both modes together. */
+  public static final int MOST_RUNNING = 2;
+
+  private final Store store;
+  private final Transactions transactions;
+  private final InstantSource clock;
+
+  public Exports(Store store, Transactions transactions, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  /** What became of a request for an export. */
+  public sealed interface Result {
+    record Created(ExportJob job) implements Result {}
+
+    /** As many of the tenant's run as may. */
+    record TooMany(int most) implements Result {}
+  }
+
+  /**
+   * Asks for an export of what the caller may see.
+   *
+   * @param id the same for the same request sent again, which then finds its own job
+   */
+  public Result create(
+      Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
+    Partition partition = caller.partition();
+    ExportJob job =
+        new ExportJob(
+            id,
+            partition,
+            caller.workspaceId(),
+            format,
+            filters,
+            clock.instant().truncatedTo(ChronoUnit.MILLIS),
+            new ExportJob.State.Running());
+    boolean made =
+        transactions
+            .run(
+                List.of(
+                    ExportItems.insert(job), ExportItems.take(partition.tenant(), MOST_RUNNING)))
+            .done();
+    if (made) {
+      return new Result.Created(job);
+    }
+    return find(partition, id)
+        .<Result>map(Result.Created::new)
+        .orElseGet(() -> new Result.TooMany(MOST_RUNNING));
+  }
+
+  /** The job, if the caller may see it. */
+  public Optional<ExportJob> find(Caller caller, ExportId id) {
+    return find(caller.partition(), id).filter(job -> caller.sees(job.workspaceId()));
+  }
+
+  private Optional<ExportJob> find(Partition partition, ExportId id) {
+    return store.get(ExportItems.key(partition, id)).map(ExportItems::read);
+  }
+
+  /** The jobs the caller may see, newest first. */
+  public Page<ExportJob> list(Caller caller, PageRequest page) {
+    return Listing.page(
+        store,
+        Query.of(Table.STATE, ExportItems.list(caller.partition())),
+        page,
+        item -> item.key().range(),
+        item ->
+            Optional.of(ExportItems.read(item)).filter(job -> caller.sees(job.workspaceId())));
+  }
+}

@@ -1,0 +1,44 @@
+package io.actiongovernance.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Counts and hashes what goes through it. Closing it closes nothing. Not thread-safe. */
+final class Tally extends OutputStream {
+  private final OutputStream target;
+  private final MessageDigest digest;
+  private long bytes;
+
+  Tally(OutputStream target) {
+    this.target = target;
+    try {
+      this.digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Of all that has gone through; asked for once, at the end. */
+  String sha256() {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  @Override
+  public void write(int one) throws IOException {
+    write(new byte[] {(byte) one}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] buffer, int from, int length) throws IOException {
+    target.write(buffer, from, length);
+    digest.update(buffer, from, length);
+    bytes += length;
+  }
+}
