@@ -1,11 +1,27 @@
 package io.actiongovernance.functions;
 
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The AWS clients everything goes through: ordinary ones, which on the local stack speak to
  * embedded services.
+ *
+ * @param s3 made when it is first asked for, since few functions do
+ * @param presigner likewise
  */
-public record Clients(DynamoDbClient dynamo, SqsClient sqs, EventBridgeClient events) {}
+public record Clients(
+    DynamoDbClient dynamo,
+    SqsClient sqs,
+    EventBridgeClient events,
+    Supplier<S3Client> s3,
+    Supplier<S3Presigner> presigner) {
+  public Clients {
+    s3 = Once.of(s3);
+    presigner = Once.of(presigner);
+  }
+}

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     be reached by whoever may install a connector
  * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
  *     default none
+ * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket that holds the files of
+ *     exports; default the prefix and {@code -exports}
  */
 public record Settings(
     String prefix,
@@ -31,7 +33,8 @@ public record Settings(
     String masterKey,
     int unauthenticatedPerMinute,
     List<String> egressAllow,
-    @Nullable String egressCa) {
+    @Nullable String egressCa,
+    String exportsBucket) {
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -50,7 +53,8 @@ public record Settings(
         require(environment, "GOVERNANCE_MASTER_KEY"),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
-        environment.get("GOVERNANCE_EGRESS_CA"));
+        environment.get("GOVERNANCE_EGRESS_CA"),
+        environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"));
   }
 
   private static String require(Map<String, String> environment, String name) {

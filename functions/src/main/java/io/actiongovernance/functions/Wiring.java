@@ -10,10 +10,14 @@ import io.actiongovernance.connector.Listings;
 import io.actiongovernance.event.EventList;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.IngestEvent;
+import io.actiongovernance.export.ExportFiles;
+import io.actiongovernance.export.Exports;
+import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.connector.ConnectorWiring;
@@ -43,6 +47,7 @@ public final class Wiring {
   private final InstantSource clock;
   private final Ids ids;
   private final Store store;
+  private final Transactions transactions;
   private final Sealer sealer;
   private final Tenants tenants;
   private final ApiKeys apiKeys;
@@ -66,7 +71,7 @@ public final class Wiring {
     Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
-    Transactions transactions = new Transactions(store, sleeper, new SecureRandom());
+    this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
     this.idempotency =
@@ -201,6 +206,19 @@ public final class Wiring {
   /** Listings, connectors, their installation, and the port that tools are called through. */
   public ConnectorWiring connectorWiring() {
     return connectorWiring;
+  }
+
+  public Exports exports() {
+    return new Exports(store, transactions, clock);
+  }
+
+  public ExportFiles exportFiles() {
+    return new S3ExportFiles(clients.s3(), clients.presigner(), settings.exportsBucket());
+  }
+
+  public RunExport runExport() {
+    return new RunExport(
+        store, transactions, loop.listReceipts(), exportFiles(), clock, Sleeper.real());
   }
 
   public Dispatcher dispatcher() {

@@ -18,7 +18,7 @@ import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
-/** What must outlive the code: the tables of {@link Table}, and the master key. */
+/** What must outlive the code: the tables of {@link Table}, the master key, the exports. */
 final class DataStack extends Stack {
   /**
    * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
@@ -56,6 +56,7 @@ final class DataStack extends Stack {
                     .build())
             .build();
     keep(masterKey);
+    ExportsBucket.make(this, names);
   }
 
   /** The ARN of the secret that holds the master key. */

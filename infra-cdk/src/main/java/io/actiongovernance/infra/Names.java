@@ -54,6 +54,15 @@ record Names(String prefix) {
         .toList();
   }
 
+  /** Buckets are of the whole world. */
+  String exportsBucket() {
+    return "%s-exports-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
+  }
+
+  String exportsBucketArn() {
+    return "arn:%s:s3:::%s".formatted(Aws.PARTITION, exportsBucket());
+  }
+
   String queueArn(Queue queue) {
     return regional("sqs", queue.wireName(prefix));
   }

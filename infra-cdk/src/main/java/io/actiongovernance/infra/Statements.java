@@ -52,6 +52,12 @@ final class Statements {
                 List.of(names.queueArn(queue))));
       }
     }
+    if (rights.readsExports()) {
+      statements.add(exports("ReadExports", "s3:GetObject"));
+    }
+    if (rights.writesExports()) {
+      statements.add(exports("WriteExports", "s3:PutObject", "s3:AbortMultipartUpload"));
+    }
     if (rights.publishes()) {
       statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));
     }
@@ -59,6 +65,11 @@ final class Statements {
       statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
     }
     return statements;
+  }
+
+  /** The files are named as they are made. */
+  private Map<String, Object> exports(String sid, String... actions) {
+    return allow(sid, List.of(actions), List.of(names.exportsBucketArn() + "/*"));
   }
 
   private void tables(

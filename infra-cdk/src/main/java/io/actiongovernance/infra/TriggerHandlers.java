@@ -6,6 +6,7 @@ import io.actiongovernance.functions.trigger.GiveUpActionHandler;
 import io.actiongovernance.functions.trigger.ProposeHandler;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.ResumeHandler;
+import io.actiongovernance.functions.trigger.RunExportHandler;
 import io.actiongovernance.functions.trigger.SweepHandler;
 import io.actiongovernance.functions.trigger.Trigger;
 
@@ -21,6 +22,7 @@ final class TriggerHandlers {
       case EXECUTE_ACTION -> ExecuteActionHandler.class;
       case GIVE_UP_ACTION -> GiveUpActionHandler.class;
       case RESUME -> ResumeHandler.class;
+      case RUN_EXPORT -> RunExportHandler.class;
       case SWEEP -> SweepHandler.class;
     };
   }

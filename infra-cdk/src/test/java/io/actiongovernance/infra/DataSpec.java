@@ -102,6 +102,27 @@ final class DataSpec {
   }
 
   @Test
+  void theBucketOfExportsIsEncryptedClosedAndEmptiesItself() {
+    Resource bucket = PROD.all("AWS::S3::Bucket").getFirst();
+    assertThat(PROD.all("AWS::S3::Bucket")).hasSize(1);
+    assertThat(
+            bucket.text(
+                "/BucketEncryption/ServerSideEncryptionConfiguration/0/ServerSideEncryptionByDefault/SSEAlgorithm"))
+        .isEqualTo("AES256");
+    JsonNode closed = bucket.property("/PublicAccessBlockConfiguration");
+    assertThat(closed.size()).isEqualTo(4);
+    assertThat(list(closed)).allMatch(JsonNode::asBoolean);
+    JsonNode rule = bucket.property("/LifecycleConfiguration/Rules/0");
+    assertThat(rule.path("ExpirationInDays").asInt()).isEqualTo(7);
+    assertThat(rule.at("/AbortIncompleteMultipartUpload/DaysAfterInitiation").asInt()).isEqualTo(1);
+    assertThat(bucket.body().path("DeletionPolicy").textValue()).isEqualTo("Delete");
+    JsonNode plain =
+        PROD.all("AWS::S3::BucketPolicy").getFirst().property("/PolicyDocument/Statement/0");
+    assertThat(plain.path("Effect").textValue()).isEqualTo("Deny");
+    assertThat(plain.at("/Condition/Bool/aws:SecureTransport").textValue()).isEqualTo("false");
+  }
+
+  @Test
   void theSameSourcesGiveTheSameTemplates() {
     assertThat(Synthesised.of("prod").templates()).isEqualTo(PROD.templates());
   }

@@ -25,10 +25,12 @@ import org.junit.jupiter.api.Test;
 /** Least privilege: what the roles of the synthesised templates permit. */
 final class RightsSpec {
   /**
-   * The only resources that are no exact name: log streams, which the runtime names, and the list
-   * of streams, which IAM ties to no resource.
+   * The only resources that are no exact name: log streams, which the runtime names, the list of
+   * streams, which IAM ties to no resource, and the files of exports, which are named as they are
+   * made.
    */
-  private static final Set<String> INEXACT = Set.of("OwnLogs", "ListStreams");
+  private static final Set<String> INEXACT =
+      Set.of("OwnLogs", "ListStreams", "ReadExports", "WriteExports");
 
   /** Who may append to the ledger. A new name here is a decision about the kernel. */
   private static final List<String> KERNEL =
@@ -65,7 +67,7 @@ final class RightsSpec {
   }
 
   @Test
-  void noResourceIsAWildcardButTheTwoThatCannotBeNamed() {
+  void noResourceIsAWildcardButThoseThatCannotBeNamed() {
     each(
         (role, statement) -> {
           if (!INEXACT.contains(statement.path("Sid").textValue())) {
@@ -153,6 +155,29 @@ final class RightsSpec {
                               .textValue())
                       .isEqualTo("secret#*"));
     }
+  }
+
+  @Test
+  void theFilesOfExportsAreWrittenAndReadOnlyByTheFunctionsOfExports() {
+    assertThat(touching("s3:PutObject")).containsExactly("run-export");
+    assertThat(touching("s3:GetObject"))
+        .containsExactlyInAnyOrder("create-export", "list-exports", "retrieve-export");
+    each(
+        (role, statement) ->
+            assertThat(actions(statement).stream().filter(action -> action.startsWith("s3:")))
+                .as(role)
+                .isSubsetOf("s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"));
+  }
+
+  private static List<String> touching(String action) {
+    return functions().keySet().stream()
+        .filter(
+            name ->
+                statements(PROD.role(name)).stream()
+                    .filter(statement -> actions(statement).contains(action))
+                    .flatMap(statement -> resources(statement).stream())
+                    .anyMatch(arn -> arn.matches("arn:.*:s3:::governance-prod-exports-.*/\\*")))
+        .toList();
   }
 
   @Test

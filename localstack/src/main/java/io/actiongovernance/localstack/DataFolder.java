@@ -75,6 +75,10 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("checkpoints");
   }
 
+  Path objects() {
+    return folder.resolve("objects");
+  }
+
   /**
    * The key that seals what is secret in the tables; made at the first start. Base64 of 32 bytes.
    */

@@ -11,6 +11,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.AwsEndpoint;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
+import io.actiongovernance.localstack.aws.EmbeddedS3;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import io.actiongovernance.localstack.aws.EventBus;
 import io.actiongovernance.localstack.gateway.ApiGateway;
@@ -97,13 +98,17 @@ public final class EmbeddedStack implements AutoCloseable {
       awsEndpointUrl = endpoint.address();
       Settings settings = settings(options);
 
-      options.progress().accept("Starting database and queues");
+      options.progress().accept("Starting database, queues and objects");
       FutureTask<EmbeddedSqs> starting =
           new FutureTask<>(() -> new EmbeddedSqs(endpoint.port(), settings.prefix()));
       Thread.ofPlatform().name("queues-start").start(starting);
+      FutureTask<EmbeddedS3> startingObjects =
+          new FutureTask<>(() -> new EmbeddedS3(data.objects(), settings.exportsBucket()));
+      Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.prefix());
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
+      EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = new EventBus(settings.prefix(), sqs);
       endpoint.start(dynamo, sqs, bus, functions);
       EventBridgeClient events =
@@ -115,7 +120,8 @@ public final class EmbeddedStack implements AutoCloseable {
       this.wiring =
           new Wiring(
               settings,
-              new Clients(dynamo.client(), sqs.client(), events),
+              new Clients(
+                  dynamo.client(), sqs.client(), events, objects::client, objects::presigner),
               clock,
               ids,
               new DynamoStore(dynamo.client(), settings.prefix()));

@@ -26,6 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -57,7 +65,9 @@ final class GuardedClients {
         new Clients(
             dynamo,
             guard(SqsClient.class, clients.sqs(), this::sqs),
-            guard(EventBridgeClient.class, clients.events(), this::events)),
+            guard(EventBridgeClient.class, clients.events(), this::events),
+            () -> guard(S3Client.class, clients.s3().get(), this::objects),
+            () -> presigner(clients)),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));
@@ -143,6 +153,33 @@ final class GuardedClients {
         throw SqsException.builder().message(function + " may not send to " + queue).build();
       }
     }
+  }
+
+  private void objects(SdkRequest request) {
+    switch (request) {
+      case PutObjectRequest _,
+          CreateMultipartUploadRequest _,
+          UploadPartRequest _,
+          CompleteMultipartUploadRequest _,
+          AbortMultipartUploadRequest _ -> {
+        if (!rights.writesExports()) {
+          denyObjects("WRITE");
+        }
+      }
+      default -> denyObjects(request.getClass().getSimpleName());
+    }
+  }
+
+  private S3Presigner presigner(Clients clients) {
+    if (!rights.readsExports()) {
+      denyObjects("READ");
+    }
+    return clients.presigner().get();
+  }
+
+  private void denyObjects(String what) {
+    refused.add(function + ": " + what + " exports");
+    throw S3Exception.builder().message(function + " may not " + what + " exports").build();
   }
 
   private void events(SdkRequest request) {

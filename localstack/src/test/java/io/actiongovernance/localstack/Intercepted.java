@@ -25,8 +25,9 @@ public final class Intercepted {
   public static <T> T client(Class<T> type, T client, Around around) {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
+          // A body may follow it.
           boolean request =
-              arguments != null && arguments.length == 1 && arguments[0] instanceof SdkRequest;
+              arguments != null && arguments.length > 0 && arguments[0] instanceof SdkRequest;
           if (method.isDefault() && !request) {
             // Forms that take a builder end in the one that takes a request.
             return InvocationHandler.invokeDefault(proxy, method, arguments);
@@ -34,7 +35,10 @@ public final class Intercepted {
           Proceed proceed =
               one -> {
                 try {
-                  return method.invoke(client, request ? new Object[] {one} : arguments);
+                  if (request) {
+                    arguments[0] = one;
+                  }
+                  return method.invoke(client, arguments);
                 } catch (InvocationTargetException e) {
                   throw e.getCause();
                 }

@@ -40,12 +40,16 @@ final class CsvRows implements RowWriter {
 
   CsvRows(OutputStream target) throws IOException {
     this.generator = FACTORY.createGenerator(target, JsonEncoding.UTF8);
-    generator.setSchema(CsvSchema.emptySchema().withLineSeparator("\r\n"));
-    generator.writeStartArray();
-    for (String column : columns()) {
-      generator.writeString(column);
+    List<String> columns = columns();
+    CsvSchema.Builder schema = CsvSchema.builder();
+    columns.forEach(schema::addColumn);
+    generator.setSchema(schema.setLineSeparator("\r\n").build());
+    // Written as a record: the schema's own header would be left out of a file without receipts.
+    generator.writeStartObject();
+    for (String column : columns) {
+      generator.writeStringField(column, column);
     }
-    generator.writeEndArray();
+    generator.writeEndObject();
   }
 
   /** The fields of a receipt in their order, the verdict's in its place. */
@@ -63,21 +67,22 @@ final class CsvRows implements RowWriter {
 
   @Override
   public void write(ObjectNode receipt) throws IOException {
-    generator.writeStartArray();
+    generator.writeStartObject();
     for (String field : Receipt.FIELDS) {
       JsonNode value = receipt.path(field);
       if (field.equals(VERDICT)) {
         for (String part : VERDICT_FIELDS) {
-          write(value.path(part));
+          write(VERDICT + "_" + part, value.path(part));
         }
       } else {
-        write(value);
+        write(field, value);
       }
     }
-    generator.writeEndArray();
+    generator.writeEndObject();
   }
 
-  private void write(JsonNode value) throws IOException {
+  private void write(String column, JsonNode value) throws IOException {
+    generator.writeFieldName(column);
     switch (value.getNodeType()) {
       case NULL, MISSING -> generator.writeNull();
       case NUMBER -> generator.writeNumber(value.decimalValue());

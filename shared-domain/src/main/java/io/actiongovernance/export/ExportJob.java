@@ -5,6 +5,7 @@ import io.actiongovernance.id.ExportId;
 import io.actiongovernance.receipt.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,24 @@ public record ExportJob(
    * @param until written before it
    */
   public record Filters(
-      @Nullable Instant since, @Nullable Instant until, @Nullable Outcome outcome) {}
+      @Nullable Instant since, @Nullable Instant until, @Nullable Outcome outcome) {
+    /** The last that can be written. */
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    /** Receipts are of whole milliseconds: a bound within one is as good as its end. */
+    public Filters {
+      since = wholeMillis(since);
+      until = wholeMillis(until);
+    }
+
+    private static @Nullable Instant wholeMillis(@Nullable Instant bound) {
+      if (bound == null) {
+        return null;
+      }
+      Instant whole = bound.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+      return whole.isAfter(LAST) ? LAST : whole;
+    }
+  }
 
   /** How far it is. */
   public sealed interface State {

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
  * A store that calls back before and after each of its calls, which are numbered from 0: to crash
  * there, or to let others run.
  */
-final class HookedStore implements Store {
+public final class HookedStore implements Store {
   /** Called with the number of the call; what it throws, the call throws. */
   @FunctionalInterface
-  interface Hook {
+  public interface Hook {
     void at(int call);
 
     Hook NONE = call -> {};
@@ -43,7 +43,7 @@ final class HookedStore implements Store {
   private final Hook after;
   private final AtomicInteger calls = new AtomicInteger();
 
-  HookedStore(Store inner, Hook before, Hook after) {
+  public HookedStore(Store inner, Hook before, Hook after) {
     this.inner = inner;
     this.before = before;
     this.after = after;

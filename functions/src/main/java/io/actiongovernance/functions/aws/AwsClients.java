@@ -7,6 +7,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The clients of a deployed function, configured by its environment. */
@@ -31,7 +33,9 @@ public final class AwsClients {
     return new Clients(
         dynamo,
         SqsClient.builder().httpClient(http).build(),
-        EventBridgeClient.builder().httpClient(http).build());
+        EventBridgeClient.builder().httpClient(http).build(),
+        () -> S3Client.builder().httpClient(http).build(),
+        S3Presigner::create);
   }
 
   /** The client of the bus alone. */

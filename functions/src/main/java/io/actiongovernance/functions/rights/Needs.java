@@ -89,6 +89,10 @@ public final class Needs {
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
       case LIST_ACTIONS, RETRIEVE_ACTION -> reading(STATE);
       case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
+      // Who signs a link to a file must be permitted to read it. The same request to create, sent
+      // again after its answer was lost, may find its job complete.
+      case CREATE_EXPORT -> on(STATE, READ, PUT, UPDATE).and(Rights.readingExports());
+      case LIST_EXPORTS, RETRIEVE_EXPORT -> reading(STATE).and(Rights.readingExports());
       case CREATE_HALT -> CLOSE;
       case LIFT_HALT -> CLOSE.and(sending(Queue.RESUME));
       case LIST_HALTS -> reading(STATE);
@@ -105,6 +109,11 @@ public final class Needs {
           Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
       case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> Rights.publishing();
       case PROPOSE -> Rights.unsealing().and(PROPOSE);
+      case RUN_EXPORT ->
+          Rights.unsealing()
+              .and(on(STATE, READ, UPDATE))
+              .and(reading(RECEIPTS))
+              .and(Rights.writingExports());
       case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP -> Rights.unsealing().and(RUN);
     };
   }

@@ -19,18 +19,22 @@ import java.util.Set;
  * @param unseals whether it may read the master key
  * @param notesKeyUse whether it may update the items that hold the hash of a key's secret, which
  *     every authenticated request does now and then; no other item of {@link Table#STATE}
+ * @param readsExports whether it may read the files of exports
+ * @param writesExports whether it may write them
  */
 public record Rights(
     Map<Table, Set<Operation>> tables,
     Set<Queue> sends,
     boolean publishes,
     boolean unseals,
-    boolean notesKeyUse) {
+    boolean notesKeyUse,
+    boolean readsExports,
+    boolean writesExports) {
 
   /** What the partition keys begin with of the items that {@code notesKeyUse} is about. */
   public static final String KEY_SECRETS = "secret#";
 
-  static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false);
+  static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false, false, false);
 
   public Rights {
     Map<Table, Set<Operation>> copy = new EnumMap<>(Table.class);
@@ -55,23 +59,31 @@ public record Rights(
   }
 
   static Rights on(Table table, Operation first, Operation... more) {
-    return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false);
+    return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, false, false);
   }
 
   static Rights sending(Queue... queues) {
-    return new Rights(Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false);
+    return new Rights(Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, false, false);
   }
 
   static Rights publishing() {
-    return new Rights(Map.of(), Set.of(), true, false, false);
+    return new Rights(Map.of(), Set.of(), true, false, false, false, false);
   }
 
   static Rights unsealing() {
-    return new Rights(Map.of(), Set.of(), false, true, false);
+    return new Rights(Map.of(), Set.of(), false, true, false, false, false);
   }
 
   static Rights notingKeyUse() {
-    return new Rights(Map.of(), Set.of(), false, false, true);
+    return new Rights(Map.of(), Set.of(), false, false, true, false, false);
+  }
+
+  static Rights readingExports() {
+    return new Rights(Map.of(), Set.of(), false, false, false, true, false);
+  }
+
+  static Rights writingExports() {
+    return new Rights(Map.of(), Set.of(), false, false, false, false, true);
   }
 
   /** These and those. */
@@ -93,6 +105,8 @@ public record Rights(
         queues,
         publishes || other.publishes,
         unseals || other.unseals,
-        notesKeyUse || other.notesKeyUse);
+        notesKeyUse || other.notesKeyUse,
+        readsExports || other.readsExports,
+        writesExports || other.writesExports);
   }
 }

@@ -43,7 +43,10 @@ import io.actiongovernance.functions.plan.ProposePlanHandler;
 import io.actiongovernance.functions.plan.ReproposeHandler;
 import io.actiongovernance.functions.plan.RetrievePlanHandler;
 import io.actiongovernance.functions.plan.VetoPlanHandler;
+import io.actiongovernance.functions.receipt.CreateExportHandler;
+import io.actiongovernance.functions.receipt.ListExportsHandler;
 import io.actiongovernance.functions.receipt.ListReceiptsHandler;
+import io.actiongovernance.functions.receipt.RetrieveExportHandler;
 import io.actiongovernance.functions.receipt.RetrieveReceiptHandler;
 import java.util.Locale;
 import java.util.function.Function;
@@ -272,6 +275,24 @@ public enum Route {
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
       RetrieveReceiptHandler::new),
+  CREATE_EXPORT(
+      Method.POST,
+      "/v1/receipts/exports",
+      Scope.RECEIPTS_READ,
+      RateClass.RECEIPTS,
+      CreateExportHandler::new),
+  LIST_EXPORTS(
+      Method.GET,
+      "/v1/receipts/exports",
+      Scope.RECEIPTS_READ,
+      RateClass.RECEIPTS,
+      ListExportsHandler::new),
+  RETRIEVE_EXPORT(
+      Method.GET,
+      "/v1/receipts/exports/{export_id}",
+      Scope.RECEIPTS_READ,
+      RateClass.RECEIPTS,
+      RetrieveExportHandler::new),
   CREATE_HALT(
       Method.POST, "/v1/halts", Scope.HALTS_WRITE, RateClass.MANAGEMENT, CreateHaltHandler::new),
   LIFT_HALT(

@@ -31,6 +31,7 @@ public record Fact(
   public record Changed(String attribute, String value) {}
 
   private static final String STATUS = "status";
+  private static final String DISPATCHED = "dispatched";
   private static final String DISPOSITION = "disposition";
 
   /**
@@ -50,6 +51,10 @@ public record Fact(
           inserted ? fact(change, FactType.ENVELOPE_INGESTED, after, null) : Optional.empty();
       case "proposal_request" ->
           inserted ? fact(change, FactType.PROPOSAL_REQUESTED, after, null) : Optional.empty();
+      case "export" ->
+          inserted
+              ? fact(change, FactType.EXPORT_REQUESTED, after, null)
+              : changed(change, FactType.EXPORT_REQUESTED, DISPATCHED, before, after);
       case "receipt" ->
           inserted ? fact(change, FactType.RECEIPT_WRITTEN, after, null) : Optional.empty();
       case "plan" ->

@@ -4,6 +4,7 @@ package io.actiongovernance.functions.trigger;
 public enum FactType {
   ENVELOPE_INGESTED("envelope.ingested"),
   PROPOSAL_REQUESTED("proposal.requested"),
+  EXPORT_REQUESTED("export.requested"),
   PLAN_PROPOSED("plan.proposed"),
   PLAN_DISPOSED("plan.disposed"),
   ACTION_DISPOSED("action.disposed"),

@@ -15,6 +15,8 @@ public enum Queue {
   RESUME(false, Duration.ofMinutes(1), 5),
   /** Ingested envelopes to propose for. */
   PROPOSALS(false, Duration.ofMinutes(2), 5),
+  /** Exports to write: longer than one may take. */
+  EXPORTS(false, Duration.ofMinutes(16), 5),
   /**
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.

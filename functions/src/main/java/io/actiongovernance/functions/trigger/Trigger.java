@@ -28,6 +28,7 @@ public enum Trigger {
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
   RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
+  RUN_EXPORT(new Messages(Queue.EXPORTS), RunExportHandler::new, 1, Duration.ofMinutes(15), 4),
   SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1);
 
   private final Binding binding;

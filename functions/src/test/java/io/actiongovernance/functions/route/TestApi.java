@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -58,7 +59,8 @@ public final class TestApi {
             Base64.getEncoder().encodeToString(new byte[32]),
             60,
             egressAllow,
-            null);
+            null,
+            EmbeddedDynamo.PREFIX + "-exports");
     InstantSource clock = () -> now;
     Clients clients =
         new Clients(
@@ -80,7 +82,11 @@ public final class TestApi {
 
               @Override
               public void close() {}
-            });
+            },
+            () -> {
+              throw new UnsupportedOperationException("There is no bucket here.");
+            },
+            S3Presigner::create);
     this.wiring = new Wiring(settings, clients, clock, new Ids(clock, new SecureRandom()), store);
     this.function = new ApiFunction(wiring);
   }

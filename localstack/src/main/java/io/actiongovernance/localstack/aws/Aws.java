@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.aws;
 import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
@@ -29,11 +30,19 @@ public final class Aws {
   /** An ordinary SDK client that speaks to the given address. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address) {
+    return client(
+        builder,
+        address,
+        StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+  }
+
+  /** The same where signatures are checked. */
+  static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, URI address, AwsCredentialsProvider credentials) {
     return builder
         .endpointOverride(address)
         .region(REGION)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .credentialsProvider(credentials)
         .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(LONGEST_CALL))
         .build();
   }

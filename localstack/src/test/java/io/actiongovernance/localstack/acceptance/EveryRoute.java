@@ -66,6 +66,7 @@ final class EveryRoute {
       case "action_id" -> "act_" + NOTHING;
       case "connector_id" -> "cn_" + NOTHING;
       case "event_id" -> "ev_" + NOTHING;
+      case "export_id" -> "exp_" + NOTHING;
       case "halt_id" -> "hlt_" + NOTHING;
       case "key_id" -> "key_" + NOTHING;
       case "listing_id" -> "cn-nothing";
@@ -109,6 +110,7 @@ final class EveryRoute {
           RESUME_OPERATOR,
           UPDATE_CONNECTOR,
           TEST_CONNECTOR,
+          CREATE_EXPORT,
           APPROVE_PLAN,
           UNDO_ACTION -> {}
       default -> {
@@ -145,6 +147,6 @@ final class EveryRoute {
   static String withoutCursors(JsonNode answer) {
     return answer
         .toString()
-        .replaceAll("\"(last_used_at|cursor|next_cursor)\":(\"[^\"]*\"|null)", "$1");
+        .replaceAll("\"(last_used_at|cursor|next_cursor|download_url|url_expires_at)\":(\"[^\"]*\"|null)", "$1");
   }
 }

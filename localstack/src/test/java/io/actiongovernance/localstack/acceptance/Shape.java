@@ -34,6 +34,9 @@ enum Shape {
           + " workspace_id connector tool entity_key idempotency_key value action_digest"
           + " disposition verdict guardrails_version ok error approver note reason undo_of"
           + " upstream_reference billable hash written_at"),
+  EXPORT_JOB(
+      "id object status format filters workspace_id row_count size_bytes sha256 download_url"
+          + " url_expires_at error created_at completed_at expires_at"),
   PROPOSAL_REQUEST("object operator_id event_id"),
   ERROR("type code message doc_url request_id param details"),
   BLOCKED_DETAILS("plan_id plan_status verdicts"),

@@ -39,6 +39,8 @@ final class TenancySpec {
     Operator.Plan held = operator.propose(operator.refund(Given.unique("ch")));
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
     JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
+    JsonNode export = EveryRoute.send(by, Route.CREATE_EXPORT).is(201);
+    ids.put("export_id", ExportsSpec.completed(by, export).path("id").asText());
     ids.put("halt_id", halt.path("id").asText());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());

@@ -1,0 +1,28 @@
+package io.actiongovernance.functions;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A supplier that makes its thing once, when it is first asked for. Thread-safe. */
+final class Once<T> implements Supplier<T> {
+  private final Supplier<T> make;
+  private @Nullable T made;
+
+  private Once(Supplier<T> make) {
+    this.make = make;
+  }
+
+  static <T> Supplier<T> of(Supplier<T> make) {
+    return make instanceof Once<T> ? make : new Once<>(make);
+  }
+
+  @Override
+  public synchronized T get() {
+    T thing = made;
+    if (thing == null) {
+      thing = make.get();
+      made = thing;
+    }
+    return thing;
+  }
+}

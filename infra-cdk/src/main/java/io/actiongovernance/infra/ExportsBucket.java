@@ -1,0 +1,81 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.export.ExportJob;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.s3.CfnBucket;
+import software.amazon.awscdk.services.s3.CfnBucketPolicy;
+
+/**
+ * The bucket of the files that exports write: encrypted, closed to the public, and emptied by its
+ * lifecycle. What is in it can be had again from the ledger, so it does not outlive its stack.
+ */
+final class ExportsBucket {
+  private ExportsBucket() {}
+
+  static void make(Stack stack, Names names) {
+    CfnBucket bucket =
+        CfnBucket.Builder.create(stack, "Exports")
+            .bucketName(names.exportsBucket())
+            .bucketEncryption(
+                CfnBucket.BucketEncryptionProperty.builder()
+                    .serverSideEncryptionConfiguration(
+                        List.of(
+                            CfnBucket.ServerSideEncryptionRuleProperty.builder()
+                                .serverSideEncryptionByDefault(
+                                    CfnBucket.ServerSideEncryptionByDefaultProperty.builder()
+                                        .sseAlgorithm("AES256")
+                                        .build())
+                                .build()))
+                    .build())
+            .publicAccessBlockConfiguration(
+                CfnBucket.PublicAccessBlockConfigurationProperty.builder()
+                    .blockPublicAcls(true)
+                    .blockPublicPolicy(true)
+                    .ignorePublicAcls(true)
+                    .restrictPublicBuckets(true)
+                    .build())
+            .ownershipControls(
+                CfnBucket.OwnershipControlsProperty.builder()
+                    .rules(
+                        List.of(
+                            CfnBucket.OwnershipControlsRuleProperty.builder()
+                                .objectOwnership("BucketOwnerEnforced")
+                                .build()))
+                    .build())
+            .lifecycleConfiguration(
+                CfnBucket.LifecycleConfigurationProperty.builder()
+                    .rules(
+                        List.of(
+                            CfnBucket.RuleProperty.builder()
+                                .id("expire")
+                                .status("Enabled")
+                                .expirationInDays((int) ExportJob.FILE_LIVES.toDays())
+                                .abortIncompleteMultipartUpload(
+                                    CfnBucket.AbortIncompleteMultipartUploadProperty.builder()
+                                        .daysAfterInitiation(1)
+                                        .build())
+                                .build()))
+                    .build())
+            .build();
+    bucket.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    CfnBucketPolicy.Builder.create(stack, "ExportsPolicy")
+        .bucket(bucket.getRef())
+        .policyDocument(
+            Statements.document(
+                List.of(
+                    ordered(
+                        "Sid", "EncryptedTransportOnly",
+                        "Effect", "Deny",
+                        "Principal", Map.of("AWS", "*"),
+                        "Action", "s3:*",
+                        "Resource",
+                            List.of(names.exportsBucketArn(), names.exportsBucketArn() + "/*"),
+                        "Condition", Map.of("Bool", Map.of("aws:SecureTransport", "false"))))))
+        .build();
+  }
+}

@@ -1,0 +1,120 @@
+package io.actiongovernance.localstack.aws;
+
+import io.actiongovernance.export.ExportJob;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+
+/**
+ * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does. What is
+ * older than an export's file may be is deleted, as the bucket's lifecycle does on AWS. Thread-safe.
+ */
+public final class EmbeddedS3 implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
+  private static final Duration CLEANS_EVERY = Duration.ofHours(1);
+
+  private final Path folder;
+  private final S3Proxy server;
+  private final URI address;
+  private final StaticCredentialsProvider credentials;
+  private final S3Configuration pathStyle =
+      S3Configuration.builder().pathStyleAccessEnabled(true).build();
+  private final ScheduledExecutorService cleaner =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("objects-cleaner").factory());
+
+  /**
+   * @param folder where its objects are kept
+   * @param bucket the one there is; made if it is not there
+   */
+  public EmbeddedS3(Path folder, String bucket) throws Exception {
+    this.folder = Files.createDirectories(folder.resolve(bucket)).getParent();
+    // Nobody but this process's own clients may sign: links are good for one run.
+    String secret = secret();
+    this.credentials =
+        StaticCredentialsProvider.create(AwsBasicCredentials.create("local", secret));
+    this.server =
+        S3Proxy.builder()
+            .blobStore(new FilesystemNio2BlobStore(folder.toString()))
+            .endpoint(URI.create("http://" + Aws.LOOPBACK + ":0"))
+            .awsAuthentication(AuthenticationType.AWS_V4, "local", secret)
+            .build();
+    server.start();
+    this.address = URI.create("http://" + Aws.LOOPBACK + ":" + server.getPort());
+    var unused =
+        cleaner.scheduleWithFixedDelay(
+            this::clean, 0, CLEANS_EVERY.toMinutes(), TimeUnit.MINUTES);
+  }
+
+  /** A new client of it. */
+  public S3Client client() {
+    return Aws.client(S3Client.builder().serviceConfiguration(pathStyle), address, credentials);
+  }
+
+  /** What signs links to it. */
+  public S3Presigner presigner() {
+    return S3Presigner.builder()
+        .endpointOverride(address)
+        .region(Aws.REGION)
+        .credentialsProvider(credentials)
+        .serviceConfiguration(pathStyle)
+        .build();
+  }
+
+  private static String secret() {
+    byte[] secret = new byte[32];
+    new SecureRandom().nextBytes(secret);
+    return HexFormat.of().formatHex(secret);
+  }
+
+  private void clean() {
+    Instant oldest = Instant.now().minus(ExportJob.FILE_LIVES);
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              if (attributes.lastModifiedTime().toInstant().isBefore(oldest)) {
+                Files.deleteIfExists(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      LOG.warn("Old objects could not be deleted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    cleaner.shutdownNow();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      LOG.warn("The object store did not stop cleanly", e);
+    }
+  }
+}
