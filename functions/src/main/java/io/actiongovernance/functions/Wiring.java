@@ -29,6 +29,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.ScriptedProposer;
@@ -201,6 +202,10 @@ public final class Wiring {
   public Simulation simulation() {
     return new Simulation(
         operators, connectors::usable, new ProposalVerdicts(new Budgets(store, clock)));
+  }
+
+  public AnalyzeGuardrails analyzeGuardrails() {
+    return new AnalyzeGuardrails(operators, connectors::usable);
   }
 
   /** Listings, connectors, their installation, and the port that tools are called through. */

@@ -127,6 +127,7 @@ final class RightsSpec {
               + connector
               + "','tool':'sandbox.payment.refund','args':{'order':'1','amount':'5'},"
               + "'value':'5','entity_key':'order:1'}]}");
+      call(200, "POST", path + "/guardrails/analyze", "{}");
       String draft = id(call(201, "POST", "/v1/operators", "{'name':'draft','status':'draft'}"));
       call(200, "POST", "/v1/operators/" + draft + "/publish", "{}");
       return id;

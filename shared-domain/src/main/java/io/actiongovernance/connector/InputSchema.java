@@ -30,6 +30,11 @@ public final class InputSchema {
     return json;
   }
 
+  /** Arguments that probably fit, as few as can be. */
+  public ObjectNode sample() {
+    return SampleArgs.of(json);
+  }
+
   /** What is wrong with the arguments, in one sentence; empty when they fit. */
   public Optional<String> problem(JsonNode args) {
     try {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -153,6 +154,39 @@ public final class Guardrails {
   /** The guardrails in the order they were given, disabled ones included. */
   public List<Guardrail> list() {
     return list;
+  }
+
+  /** Whether they are what was stored: others refuse everything. */
+  public boolean isReadable() {
+    return readable;
+  }
+
+  /** The enabled guardrails that may match actions on a tool, in the order in which they decide. */
+  public List<Guardrail> about(ConnectorId connector, String tool, int tier) {
+    List<Rule> rules = new ArrayList<>(byTool.getOrDefault(tool, List.of()));
+    byGlob.stream()
+        .filter(globbed -> globbed.tool.matches(tool))
+        .forEach(globbed -> rules.addAll(globbed.rules));
+    return rules.stream()
+        .sorted(Comparator.comparingInt(Rule::rank))
+        .map(Rule::guardrail)
+        .filter(
+            guardrail ->
+                guardrail.connector() == null || guardrail.connector().equals(connector.value()))
+        .filter(
+            guardrail ->
+                guardrail.conditions().maxTier() == null
+                    || tier <= guardrail.conditions().maxTier())
+        .toList();
+  }
+
+  /** Whether an enabled guardrail of the set matches the action. */
+  public boolean matches(Guardrail guardrail, Candidate candidate) {
+    Rule rule = byName.get(guardrail.name());
+    return rule != null
+        && rule.guardrail.equals(guardrail)
+        && Glob.parse(guardrail.tool()).matches(candidate.tool())
+        && rule.matches(candidate);
   }
 
   /** What the guardrails say of an action. */

@@ -26,6 +26,7 @@ import io.actiongovernance.functions.event.RetrieveEventHandler;
 import io.actiongovernance.functions.halt.CreateHaltHandler;
 import io.actiongovernance.functions.halt.LiftHaltHandler;
 import io.actiongovernance.functions.halt.ListHaltsHandler;
+import io.actiongovernance.functions.operator.AnalyzeGuardrailsHandler;
 import io.actiongovernance.functions.operator.ArchiveOperatorHandler;
 import io.actiongovernance.functions.operator.CreateOperatorHandler;
 import io.actiongovernance.functions.operator.ListOperatorsHandler;
@@ -170,6 +171,12 @@ public enum Route {
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
       wiring -> new SimulateGuardrailsHandler(wiring.simulation())),
+  ANALYZE_GUARDRAILS(
+      Method.POST,
+      "/v1/operators/{operator_id}/guardrails/analyze",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new AnalyzeGuardrailsHandler(wiring.analyzeGuardrails())),
   LIST_LISTINGS(
       Method.GET,
       "/v1/marketplace/listings",

@@ -111,6 +111,7 @@ final class EveryRoute {
           UPDATE_CONNECTOR,
           TEST_CONNECTOR,
           CREATE_EXPORT,
+          ANALYZE_GUARDRAILS,
           APPROVE_PLAN,
           UNDO_ACTION -> {}
       default -> {

@@ -1,0 +1,384 @@
+package io.actiongovernance.policy.analysis;
+
+import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be said of guardrails for certain (contract, section 4): which tools have none, which
+ * guardrails can never decide, which contradict each other, and what one set permits that another
+ * does not. What is said of all actions is proved over the {@link Space} of them; what is said of
+ * one action is shown by an action that the evaluator itself has judged. The work is bounded, so
+ * something may be left unsaid; nothing that is said is wrong. Not thread-safe.
+ *
+ * <p>Each action is looked at by itself: limits, which depend on what ran before, are left out.
+ */
+public final class GuardrailAnalysis {
+  /** The most conflicts, and the most actions permitted besides, that are shown. */
+  static final int MOST_SHOWN = 100;
+
+  /** For each of the three questions that are searched for. */
+  private static final long STEPS = 2_000_000;
+
+  /** Guardrails that are looked at, each once for every kind of tools that it is about. */
+  private static final long MOST_RULES = 20_000;
+
+  /** Tools that are tried for an action when one will not do. */
+  private static final int TOOLS_TRIED = 3;
+
+  /**
+   * What was found.
+   *
+   * @param uncoveredTools tools with side effects no action on which any guardrail matches
+   * @param unreachable enabled guardrails that decide no action on any of the tools
+   * @param complete whether there is nothing else
+   */
+  public record Result(
+      List<String> uncoveredTools,
+      List<String> unreachable,
+      List<Conflict> conflicts,
+      List<Permission> permitsMore,
+      boolean complete) {}
+
+  /**
+   * Two guardrails of one priority that say different things of an action; kind or name alone
+   * settles it.
+   */
+  public record Conflict(List<String> guardrails, Candidate action, Verdict verdict) {}
+
+  /** An action on which the one set is stricter than the other. */
+  public record Permission(Candidate action, Verdict before, Verdict after) {}
+
+  private final Guardrails present;
+  private final Guardrails proposed;
+  private final List<Kind> kinds;
+  private final Set<String> overlooked = new HashSet<>();
+  private boolean complete = true;
+
+  /** How many more actions may turn out not to show what they should. */
+  private int doubts = 1_000;
+
+  private GuardrailAnalysis(Guardrails present, Guardrails proposed, List<Target> targets) {
+    this.present = present;
+    this.proposed = proposed;
+    Map<List<Object>, List<Target>> alike = new LinkedHashMap<>();
+    for (Target target : targets) {
+      List<Object> about =
+          List.of(target.tier() == 0, names(present, target), names(proposed, target));
+      alike.computeIfAbsent(about, _ -> new ArrayList<>()).add(target);
+    }
+    List<Kind> looked = new ArrayList<>();
+    long rules = 0;
+    for (List<Target> kind : alike.values()) {
+      rules += about(present, kind.getFirst()).size() + about(proposed, kind.getFirst()).size();
+      if (rules <= MOST_RULES) {
+        looked.add(new Kind(kind));
+      } else {
+        complete = false;
+        overlooked.addAll(names(proposed, kind.getFirst()));
+      }
+    }
+    this.kinds = looked;
+  }
+
+  private static List<String> names(Guardrails guardrails, Target target) {
+    return about(guardrails, target).stream().map(Guardrail::name).toList();
+  }
+
+  private static List<Guardrail> about(Guardrails guardrails, Target target) {
+    return guardrails.about(target.connector(), target.tool(), target.tier());
+  }
+
+  /**
+   * Analyses a set of guardrails, and compares it with the one in force.
+   *
+   * @param proposed the set; the same as the present one if no other is proposed
+   * @param targets every tool that the operator can use
+   */
+  public static Result analyse(Guardrails present, Guardrails proposed, List<Target> targets) {
+    GuardrailAnalysis analysis = new GuardrailAnalysis(present, proposed, targets);
+    List<String> uncovered = analysis.uncovered();
+    List<String> unreachable = analysis.unreachable();
+    List<Permission> permissions = analysis.permissions();
+    List<Conflict> conflicts = analysis.conflicts();
+    return new Result(uncovered, unreachable, conflicts, permissions, analysis.complete);
+  }
+
+  /**
+   * A guardrail among those about a kind of tools.
+   *
+   * @param position the least of those that match decides
+   * @param unchanged whether the other set has the very same one
+   */
+  private record Rule(Guardrail guardrail, Box box, int position, boolean unchanged) {}
+
+  /** Tools about which the same guardrails are. */
+  private final class Kind {
+    private final List<Target> targets;
+    private final Set<Guardrail> all = new LinkedHashSet<>();
+    private final Map<Target, Space> spaces = new HashMap<>();
+    private final List<Rule> before;
+    private final List<Rule> after;
+
+    Kind(List<Target> targets) {
+      this.targets = targets;
+      List<Guardrail> was = about(present, targets.getFirst());
+      List<Guardrail> is = about(proposed, targets.getFirst());
+      all.addAll(was);
+      all.addAll(is);
+      this.before = rules(was, new HashSet<>(is));
+      this.after = rules(is, new HashSet<>(was));
+    }
+
+    private List<Rule> rules(List<Guardrail> inOrder, Set<Guardrail> others) {
+      List<Rule> rules = new ArrayList<>();
+      for (Guardrail guardrail : inOrder) {
+        rules.add(
+            new Rule(
+                guardrail, space().box(guardrail), rules.size(), others.contains(guardrail)));
+      }
+      return rules;
+    }
+
+    Space space() {
+      return space(targets.getFirst());
+    }
+
+    /** Like the others of the kind, but for what arguments the tool takes. */
+    Space space(Target target) {
+      return spaces.computeIfAbsent(target, one -> new Space(one, all));
+    }
+
+    boolean harmless() {
+      return targets.getFirst().tier() == 0;
+    }
+  }
+
+  private List<String> uncovered() {
+    Set<String> tools = new LinkedHashSet<>();
+    for (Kind kind : kinds) {
+      boolean none = kind.after.stream().allMatch(rule -> rule.box().isEmpty());
+      if (none && !kind.harmless() && (kind.after.isEmpty() || exact(kind))) {
+        kind.targets.forEach(target -> tools.add(target.tool()));
+      }
+    }
+    return List.copyOf(tools);
+  }
+
+  private boolean exact(Kind kind) {
+    complete &= kind.space().exact();
+    return kind.space().exact();
+  }
+
+  private List<String> unreachable() {
+    Set<String> reachable = new HashSet<>(overlooked);
+    Search.Budget budget = new Search.Budget(STEPS);
+    for (Kind kind : kinds) {
+      boolean exact = exact(kind);
+      Search search = new Search(kind.space().sizes(), budget);
+      for (Rule rule : kind.after) {
+        String name = rule.guardrail().name();
+        if (!reachable.contains(name)) {
+          Search.Outcome outcome = search.find(rule.box(), stronger(kind.after, rule));
+          complete &= !(outcome instanceof Search.Outcome.GaveUp);
+          if (!exact || !(outcome instanceof Search.Outcome.None)) {
+            reachable.add(name);
+          }
+        }
+      }
+    }
+    return proposed.list().stream()
+        .filter(Guardrail::enabled)
+        .map(Guardrail::name)
+        .filter(name -> !reachable.contains(name))
+        .toList();
+  }
+
+  private static List<Box> stronger(List<Rule> rules, @Nullable Rule rule) {
+    return rules.subList(0, rule == null ? rules.size() : rule.position()).stream()
+        .map(Rule::box)
+        .toList();
+  }
+
+  private List<Conflict> conflicts() {
+    Map<Set<String>, Conflict> found = new LinkedHashMap<>();
+    Search.Budget budget = new Search.Budget(STEPS);
+    for (Kind kind : kinds) {
+      for (Rule stronger : kind.after) {
+        for (Rule weaker : kind.after.subList(stronger.position() + 1, kind.after.size())) {
+          Set<String> names = Set.of(stronger.guardrail().name(), weaker.guardrail().name());
+          if (!contradict(stronger, weaker) || found.containsKey(names)) {
+            continue;
+          }
+          if (found.size() >= MOST_SHOWN || budget.isSpent()) {
+            complete = false;
+            return List.copyOf(found.values());
+          }
+          conflict(kind, stronger, weaker, budget)
+              .ifPresent(conflict -> found.put(names, conflict));
+        }
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static boolean contradict(Rule one, Rule other) {
+    return one.guardrail().priority() == other.guardrail().priority()
+        && one.guardrail().decision() != other.guardrail().decision()
+        && meet(one, other);
+  }
+
+  private static boolean meet(Rule one, Rule other) {
+    return !one.box().isEmpty() && !other.box().isEmpty() && one.box().intersects(other.box());
+  }
+
+  private Optional<Conflict> conflict(
+      Kind kind, Rule stronger, Rule weaker, Search.Budget budget) {
+    return shown(
+        kind,
+        stronger.box().and(weaker.box()),
+        stronger(kind.after, stronger),
+        budget,
+        action -> {
+          Evaluation evaluation = proposed.evaluate(action);
+          boolean holds =
+              stronger.guardrail().equals(evaluation.decidedBy())
+                  && proposed.matches(weaker.guardrail(), action);
+          return holds
+              ? Optional.of(
+                  new Conflict(
+                      List.of(stronger.guardrail().name(), weaker.guardrail().name()),
+                      action,
+                      evaluation.verdict()))
+              : Optional.empty();
+        });
+  }
+
+  private List<Permission> permissions() {
+    List<Permission> found = new ArrayList<>();
+    Search.Budget budget = new Search.Budget(STEPS);
+    for (Kind kind : kinds) {
+      Set<List<Decision>> shown = new HashSet<>();
+      for (@Nullable Rule permits : orNone(kind.after)) {
+        for (@Nullable Rule refuses : orNone(kind.before)) {
+          List<Decision> decisions =
+              List.of(decision(kind, present, refuses), decision(kind, proposed, permits));
+          boolean looser = decisions.getFirst().compareTo(decisions.getLast()) > 0;
+          if (!looser || shown.contains(decisions) || cannotDiffer(permits, refuses)) {
+            continue;
+          }
+          if (found.size() >= MOST_SHOWN || budget.isSpent()) {
+            complete = false;
+            return found;
+          }
+          permission(kind, permits, refuses, budget)
+              .ifPresent(
+                  permission -> {
+                    found.add(permission);
+                    shown.add(
+                        List.of(permission.before().decision(), permission.after().decision()));
+                  });
+        }
+      }
+    }
+    return found;
+  }
+
+  /** And none of them: null. */
+  private static List<@Nullable Rule> orNone(List<Rule> rules) {
+    List<@Nullable Rule> all = new ArrayList<>(rules);
+    all.add(null);
+    return all;
+  }
+
+  /**
+   * Whether no action is decided by the one now and by the other before: they have none in common,
+   * or both sets have both, and so the same one comes first in both.
+   */
+  private static boolean cannotDiffer(@Nullable Rule permits, @Nullable Rule refuses) {
+    if (permits == null || refuses == null) {
+      Rule only = permits == null ? refuses : permits;
+      return only != null && (only.unchanged() || only.box().isEmpty());
+    }
+    return permits.unchanged() && refuses.unchanged() || !meet(permits, refuses);
+  }
+
+  private static Decision decision(Kind kind, Guardrails set, @Nullable Rule rule) {
+    if (rule != null) {
+      return rule.guardrail().decision();
+    }
+    return kind.harmless() && set.isReadable() ? Decision.ALLOW : Decision.BLOCK;
+  }
+
+  private Optional<Permission> permission(
+      Kind kind, @Nullable Rule permits, @Nullable Rule refuses, Search.Budget budget) {
+    List<Box> avoid = new ArrayList<>(stronger(kind.after, permits));
+    avoid.addAll(stronger(kind.before, refuses));
+    Box start = permits == null ? Box.WHOLE : permits.box();
+    return shown(
+        kind,
+        refuses == null ? start : start.and(refuses.box()),
+        avoid,
+        budget,
+        action -> {
+          Verdict before = present.evaluate(action).verdict();
+          Verdict after = proposed.evaluate(action).verdict();
+          return before.decision().compareTo(after.decision()) > 0
+              ? Optional.of(new Permission(action, before, after))
+              : Optional.empty();
+        });
+  }
+
+  private interface Confirmation<T> {
+    Optional<T> of(Candidate action);
+  }
+
+  /** What an action of the one box and none of the others shows, if one can be proposed. */
+  private <T> Optional<T> shown(
+      Kind kind,
+      Box start,
+      List<Box> avoid,
+      Search.Budget budget,
+      Confirmation<T> confirmation) {
+    Search search = new Search(kind.space().sizes(), budget);
+    switch (search.find(start, avoid)) {
+      case Search.Outcome.None _ -> complete &= kind.space().exact();
+      case Search.Outcome.GaveUp _ -> complete = false;
+      case Search.Outcome.Found(Box box) -> {
+        for (int at = 0; at < Math.min(TOOLS_TRIED, kind.targets.size()) && doubts > 0; at++) {
+          Space space = kind.space(kind.targets.get(at));
+          Optional<T> confirmed = confirmed(space, box, confirmation);
+          if (confirmed.isEmpty()
+              && space.proposable().orElse(null) instanceof Box likely
+              && search.find(start.and(likely), avoid) instanceof Search.Outcome.Found(Box next)) {
+            confirmed = confirmed(space, next, confirmation);
+          }
+          if (confirmed.isPresent()) {
+            return confirmed;
+          }
+          doubts--;
+        }
+        complete = false;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What an action of the box shows, once it is known that it can be proposed. */
+  private static <T> Optional<T> confirmed(Space space, Box box, Confirmation<T> confirmation) {
+    return space.candidate(box).filter(space.target().proposable()).flatMap(confirmation::of);
+  }
+}

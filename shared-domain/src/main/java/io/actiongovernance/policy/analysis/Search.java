@@ -1,0 +1,126 @@
+package io.actiongovernance.policy.analysis;
+
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a point of one box that is in none of others, with bounded work. Not thread-safe.
+ *
+ * <p>A box that meets what is left is avoided by leaving it in one of its dimensions: each is tried,
+ * the parts without overlap, so that what was ruled out is not looked at again. In theory that is
+ * exponential in the number of boxes; sets of guardrails are far from it.
+ */
+final class Search {
+  /** Steps of one search. */
+  private static final long LONGEST = 300_000;
+
+  private final int[] sizes;
+  private final Budget budget;
+  private long left;
+
+  /** Steps that all searches of an analysis have together. */
+  static final class Budget {
+    private long left;
+
+    Budget(long steps) {
+      this.left = steps;
+    }
+
+    boolean isSpent() {
+      return left <= 0;
+    }
+  }
+
+  private static final class GaveUp extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    GaveUp() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** What came of a search. */
+  sealed interface Outcome {
+    /** Any point of this box is one. */
+    record Found(Box box) implements Outcome {}
+
+    /** There is none. */
+    record None() implements Outcome {}
+
+    /** There was too much to look at. */
+    record GaveUp() implements Outcome {}
+  }
+
+  /**
+   * @param sizes how many points each dimension has
+   */
+  Search(int[] sizes, Budget budget) {
+    this.sizes = sizes;
+    this.budget = budget;
+  }
+
+  /** A point of the first box that is in none of the others. */
+  Outcome find(Box start, List<Box> avoid) {
+    if (start.isEmpty()) {
+      return new Outcome.None();
+    }
+    left = Math.min(LONGEST, budget.left);
+    long given = left;
+    left -= avoid.size(); // for putting them in order
+    List<Box> widestFirst = avoid.stream().sorted(Comparator.comparingInt(Box::bounds)).toList();
+    try {
+      Box found = outside(start, widestFirst, 0);
+      return found == null ? new Outcome.None() : new Outcome.Found(found);
+    } catch (GaveUp e) {
+      return new Outcome.GaveUp();
+    } finally {
+      budget.left -= given - left;
+    }
+  }
+
+  private @Nullable Box outside(Box current, List<Box> avoid, int from) {
+    for (int at = from; at < avoid.size(); at++) {
+      left--;
+      if (left <= 0) {
+        throw new GaveUp();
+      }
+      if (current.intersects(avoid.get(at))) {
+        return leave(current, avoid, at);
+      }
+    }
+    return current;
+  }
+
+  private @Nullable Box leave(Box current, List<Box> avoid, int at) {
+    Box obstacle = avoid.get(at);
+    Box rest = current;
+    for (int dimension : obstacle.dimensions()) {
+      BitSet inside = Objects.requireNonNull(obstacle.set(dimension));
+      BitSet all = points(rest, dimension);
+      BitSet out = (BitSet) all.clone();
+      out.andNot(inside);
+      if (!out.isEmpty()) {
+        Box found = outside(rest.with(dimension, out), avoid, at + 1);
+        if (found != null) {
+          return found;
+        }
+        all.and(inside);
+        rest = rest.with(dimension, all);
+      }
+    }
+    return null;
+  }
+
+  private BitSet points(Box box, int dimension) {
+    BitSet set = box.set(dimension);
+    if (set != null) {
+      return (BitSet) set.clone();
+    }
+    BitSet all = new BitSet(sizes[dimension]);
+    all.set(0, sizes[dimension]);
+    return all;
+  }
+}

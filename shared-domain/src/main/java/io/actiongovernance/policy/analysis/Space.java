@@ -1,0 +1,290 @@
+package io.actiongovernance.policy.analysis;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.policy.ArgCondition;
+import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Conditions;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Held;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All actions on one tool, as guardrails can tell them apart: a dimension for the value, one for the
+ * entity key, and one for each argument that a condition is about, each with the points that stand
+ * for all its values. Whether a condition holds of a point is asked of the condition itself.
+ *
+ * <p>Arguments within each other are taken to be independent. So there may be points for which there
+ * is no action, but none is missing: what no point does, no action does. Not thread-safe.
+ */
+final class Space {
+  private static final int VALUE = 0;
+  private static final int ENTITY = 1;
+  private static final int FIRST_ARGUMENT = 2;
+
+  /** Points of one dimension, and comparisons on it, that are worth the time. */
+  private static final int MOST_POINTS = 6_000;
+
+  /** Arguments that are put to a tool's schema. */
+  private static final int MOST_TRIED = 1_000;
+
+  private static final long MOST_COMPARISONS = 12_000_000;
+
+  private final Target target;
+  private final List<@Nullable BigDecimal> values = new ArrayList<>();
+  private final List<String> entities;
+  private final List<JsonPointer> pointers = new ArrayList<>();
+  private final Map<JsonPointer, Integer> positions = new HashMap<>();
+  private final List<List<JsonNode>> arguments = new ArrayList<>();
+  private final List<List<JsonNode>> documents = new ArrayList<>();
+  private final Map<ArgCondition, Map<Boolean, BitSet>> argumentSets = new HashMap<>();
+  private final Map<String, BitSet> entitySets = new HashMap<>();
+  private boolean exact = true;
+  private @Nullable Optional<Box> proposable;
+
+  /**
+   * @param guardrails all that may match an action on the target's tool
+   */
+  Space(Target target, Collection<Guardrail> guardrails) {
+    this.target = target;
+    Set<BigDecimal> bounds = new LinkedHashSet<>();
+    Set<String> keys = new LinkedHashSet<>();
+    Set<String> prefixes = new LinkedHashSet<>();
+    Map<JsonPointer, Set<ArgCondition>> onArguments = new LinkedHashMap<>();
+    for (Guardrail guardrail : guardrails) {
+      Conditions conditions = guardrail.conditions();
+      Optional.ofNullable(conditions.minValue()).ifPresent(bounds::add);
+      Optional.ofNullable(conditions.maxValue()).ifPresent(bounds::add);
+      String key = conditions.entityKey();
+      if (key != null && key.endsWith("*")) {
+        prefixes.add(key.substring(0, key.length() - 1));
+      } else if (key != null) {
+        keys.add(key);
+      }
+      for (ArgCondition condition : arguments(conditions)) {
+        onArguments.computeIfAbsent(condition.path(), _ -> new LinkedHashSet<>()).add(condition);
+      }
+    }
+    values.addAll(Points.numbers(bounds));
+    values.add(null);
+    entities = Points.texts(keys, prefixes);
+    onArguments.forEach(this::argument);
+  }
+
+  private void argument(JsonPointer pointer, Set<ArgCondition> conditions) {
+    Points.Arguments all = Points.arguments(conditions);
+    long operands =
+        conditions.stream().mapToLong(one -> Math.max(1, one.operand().size())).sum();
+    long affordable = Math.max(100, Math.min(MOST_POINTS, MOST_COMPARISONS / operands));
+    List<JsonNode> points = new ArrayList<>(all.points());
+    JsonNode usual = target.args().at(pointer);
+    points.addFirst(usual); // so that what the tool asks for is found first
+    exact &= all.all() && points.size() <= affordable;
+    List<JsonNode> kept = points.subList(0, (int) Math.min(points.size(), affordable));
+    List<JsonNode> holding = new ArrayList<>();
+    for (JsonNode point : kept) {
+      holding.add(document(Json.object(), pointer, point).orElseGet(Json::object));
+    }
+    positions.put(pointer, pointers.size());
+    pointers.add(pointer);
+    arguments.add(kept);
+    documents.add(holding);
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /** Whether every action on the tool has its point. */
+  boolean exact() {
+    return exact;
+  }
+
+  int[] sizes() {
+    int[] sizes = new int[FIRST_ARGUMENT + pointers.size()];
+    sizes[VALUE] = values.size();
+    sizes[ENTITY] = entities.size();
+    for (int at = 0; at < pointers.size(); at++) {
+      sizes[FIRST_ARGUMENT + at] = arguments.get(at).size();
+    }
+    return sizes;
+  }
+
+  /** The points that the guardrail matches: what cannot be evaluated counts as it does there. */
+  Box box(Guardrail guardrail) {
+    Conditions conditions = guardrail.conditions();
+    boolean strict = guardrail.decision() == Decision.ALLOW;
+    Box box = Box.WHOLE;
+    if (conditions.minValue() != null || conditions.maxValue() != null) {
+      box = box.with(VALUE, values(conditions, strict));
+    }
+    if (conditions.entityKey() != null) {
+      box = box.with(ENTITY, entitySets.computeIfAbsent(conditions.entityKey(), this::entities));
+    }
+    for (ArgCondition condition : arguments(conditions)) {
+      int dimension = FIRST_ARGUMENT + position(condition);
+      BitSet set =
+          argumentSets
+              .computeIfAbsent(condition, _ -> new HashMap<>())
+              .computeIfAbsent(strict, _ -> arguments(condition, strict));
+      box = box.and(Box.of(dimension, set));
+    }
+    return box;
+  }
+
+  private BitSet values(Conditions all, boolean strict) {
+    Conditions conditions =
+        new Conditions(all.minValue(), all.maxValue(), null, null, null, List.of());
+    BitSet set = new BitSet(values.size());
+    for (int at = 0; at < values.size(); at++) {
+      Candidate candidate = candidate(Json.object(), values.get(at), entities.getFirst());
+      set.set(at, matches(conditions.test(candidate), strict));
+    }
+    return set;
+  }
+
+  private BitSet entities(String key) {
+    Conditions conditions = new Conditions(null, null, null, key, null, List.of());
+    BitSet set = new BitSet(entities.size());
+    for (int at = 0; at < entities.size(); at++) {
+      Held held = conditions.test(candidate(Json.object(), null, entities.get(at)));
+      set.set(at, held == Held.HOLDS);
+    }
+    return set;
+  }
+
+  private BitSet arguments(ArgCondition condition, boolean strict) {
+    List<JsonNode> with = documents.get(position(condition));
+    BitSet set = new BitSet(with.size());
+    for (int at = 0; at < with.size(); at++) {
+      set.set(at, matches(condition.test(with.get(at)), strict));
+    }
+    return set;
+  }
+
+  private int position(ArgCondition condition) {
+    return Objects.requireNonNull(positions.get(condition.path()));
+  }
+
+  private static boolean matches(Held held, boolean strict) {
+    return strict ? held == Held.HOLDS : held != Held.FAILS;
+  }
+
+  /** The currency is a condition on an argument like others. */
+  private static List<ArgCondition> arguments(Conditions conditions) {
+    String currency = conditions.currency();
+    if (currency == null) {
+      return conditions.args();
+    }
+    List<ArgCondition> all = new ArrayList<>(conditions.args());
+    all.add(
+        new ArgCondition(
+            JsonPointer.compile("/currency"), ArgCondition.Op.EQ, TextNode.valueOf(currency)));
+    return all;
+  }
+
+  /**
+   * The points of each argument with which, if the others are as usual, an action can be proposed.
+   * Empty where that would take too long to find out.
+   */
+  Optional<Box> proposable() {
+    if (proposable == null) {
+      int points = arguments.stream().mapToInt(List::size).sum();
+      proposable = points > MOST_TRIED ? Optional.empty() : Optional.of(tried());
+    }
+    return proposable;
+  }
+
+  private Box tried() {
+    Box box = Box.WHOLE;
+    for (int at = 0; at < pointers.size(); at++) {
+      BitSet set = new BitSet(arguments.get(at).size());
+      for (int point = 0; point < arguments.get(at).size(); point++) {
+        Optional<JsonNode> args =
+            document(target.args(), pointers.get(at), arguments.get(at).get(point));
+        set.set(
+            point,
+            args.filter(JsonNode::isObject)
+                .map(object -> candidate((ObjectNode) object, null, entities.getFirst()))
+                .filter(target.proposable())
+                .isPresent());
+      }
+      box = box.with(FIRST_ARGUMENT + at, set);
+    }
+    return box;
+  }
+
+  /** An action at the first point of a box, unless its arguments contradict each other. */
+  Optional<Candidate> candidate(Box box) {
+    ObjectNode args = target.args().deepCopy();
+    for (int at = 0; at < pointers.size(); at++) {
+      JsonNode wanted = arguments.get(at).get(first(box, FIRST_ARGUMENT + at));
+      Optional<JsonNode> next = document(args, pointers.get(at), wanted);
+      if (next.isEmpty() || !(next.get() instanceof ObjectNode object)) {
+        return Optional.empty();
+      }
+      args = object;
+    }
+    return Optional.of(
+        candidate(args, values.get(first(box, VALUE)), entities.get(first(box, ENTITY))));
+  }
+
+  private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, String entity) {
+    return new Candidate(target.connector(), target.tool(), target.tier(), args, value, entity);
+  }
+
+  private static int first(Box box, int dimension) {
+    BitSet set = box.set(dimension);
+    return set == null ? 0 : set.nextSetBit(0);
+  }
+
+  /**
+   * The document with a value at a place, or with none there; empty if the place is within a value
+   * that has none.
+   */
+  private static Optional<JsonNode> document(
+      ObjectNode document, JsonPointer pointer, JsonNode value) {
+    if (pointer.matches()) {
+      return value.isMissingNode() ? Optional.empty() : Optional.of(value);
+    }
+    ObjectNode changed = document.deepCopy();
+    ObjectNode parent = changed;
+    JsonPointer left = pointer;
+    while (!left.tail().matches()) {
+      JsonNode child = parent.path(left.getMatchingProperty());
+      if (child.isMissingNode()) {
+        if (value.isMissingNode()) {
+          return Optional.of(changed);
+        }
+        child = parent.putObject(left.getMatchingProperty());
+      }
+      if (!(child instanceof ObjectNode object)) {
+        return value.isMissingNode() ? Optional.of(changed) : Optional.empty();
+      }
+      parent = object;
+      left = left.tail();
+    }
+    if (value.isMissingNode()) {
+      parent.remove(left.getMatchingProperty());
+    } else {
+      parent.set(left.getMatchingProperty(), value);
+    }
+    return Optional.of(changed);
+  }
+}
