@@ -34,6 +34,7 @@ enum Shape {
           + " workspace_id connector tool entity_key idempotency_key value action_digest"
           + " disposition verdict guardrails_version ok error approver note reason undo_of"
           + " upstream_reference billable hash written_at"),
+  GUARDRAIL_ANALYSIS("object uncovered_tools unreachable conflicts permits_more complete"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),

@@ -1,5 +1,6 @@
 package io.actiongovernance.policy.analysis;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -69,10 +70,16 @@ final class Search {
     }
     left = Math.min(LONGEST, budget.left);
     long given = left;
-    left -= avoid.size(); // for putting them in order
-    List<Box> widestFirst = avoid.stream().sorted(Comparator.comparingInt(Box::bounds)).toList();
+    left -= avoid.size();
+    List<Box> near = new ArrayList<>();
+    for (int at = 0; at < avoid.size(); at++) {
+      if (avoid.get(at).intersects(start)) {
+        near.add(avoid.get(at));
+      }
+    }
+    near.sort(Comparator.comparingInt(Box::bounds)); // the widest first
     try {
-      Box found = outside(start, widestFirst, 0);
+      Box found = outside(start, near, 0);
       return found == null ? new Outcome.None() : new Outcome.Found(found);
     } catch (GaveUp e) {
       return new Outcome.GaveUp();

@@ -203,13 +203,14 @@ final class GuardrailAnalysisTest {
         if (result.uncoveredTools().contains(action.tool()) && onlyOnOneConnector(action)) {
           assertThat(after.rule()).as("%s %s", action, proposed.json()).isNull();
         }
-        boolean permitsMore =
-            present.evaluate(action).verdict().decision().compareTo(after.decision()) > 0;
-        if (permitsMore && result.complete()) {
+        Decision before = present.evaluate(action).verdict().decision();
+        if (before.compareTo(after.decision()) > 0 && result.complete()) {
           assertThat(result.permitsMore())
               .as("%s: %s, %s", action, present.json(), proposed.json())
-              .anyMatch(one -> one.action().tool().equals(action.tool())
-                  || one.after().decision() == after.decision());
+              .anyMatch(
+                  one ->
+                      one.before().decision() == before
+                          && one.after().decision() == after.decision());
         }
       }
     }
