@@ -69,13 +69,18 @@ final class ExportsBucket {
             Statements.document(
                 List.of(
                     ordered(
-                        "Sid", "EncryptedTransportOnly",
-                        "Effect", "Deny",
-                        "Principal", Map.of("AWS", "*"),
-                        "Action", "s3:*",
+                        "Sid",
+                        "EncryptedTransportOnly",
+                        "Effect",
+                        "Deny",
+                        "Principal",
+                        Map.of("AWS", "*"),
+                        "Action",
+                        "s3:*",
                         "Resource",
-                            List.of(names.exportsBucketArn(), names.exportsBucketArn() + "/*"),
-                        "Condition", Map.of("Bool", Map.of("aws:SecureTransport", "false"))))))
+                        List.of(names.exportsBucketArn(), names.exportsBucketArn() + "/*"),
+                        "Condition",
+                        Map.of("Bool", Map.of("aws:SecureTransport", "false"))))))
         .build();
   }
 }

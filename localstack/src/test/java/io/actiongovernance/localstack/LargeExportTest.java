@@ -57,8 +57,7 @@ final class LargeExportTest {
   void aLargeExportIsRightToTheLastRow() throws Exception {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
-            new EmbeddedStack.Options(
-                folder, 0, Map.of(), Service.governance(), line -> {}))) {
+            new EmbeddedStack.Options(folder, 0, Map.of(), Service.governance(), line -> {}))) {
       NewTenant.Created tenant = stack.newTenant(NewTenant.named("large"));
       Partition partition = new Partition(new TenantId(tenant.tenantId()), Mode.LIVE);
       List<String> newestFirst = append(stack, partition);
@@ -79,8 +78,7 @@ final class LargeExportTest {
   private static List<String> append(EmbeddedStack stack, Partition partition) throws Exception {
     ReceiptLedger ledger = new ReceiptLedger(stack.wiring().store());
     Ids ids = stack.wiring().ids();
-    List<ReceiptId> all =
-        IntStream.range(0, RECEIPTS).mapToObj(_ -> ReceiptId.next(ids)).toList();
+    List<ReceiptId> all = IntStream.range(0, RECEIPTS).mapToObj(_ -> ReceiptId.next(ids)).toList();
     try (ExecutorService writers = Executors.newFixedThreadPool(2)) {
       for (ReceiptId id : all) {
         writers.execute(
@@ -157,7 +155,9 @@ final class LargeExportTest {
         .toList();
   }
 
-  /** Says, for a large one, how long it took and how much of the heap was left after collections. */
+  /**
+   * Says, for a large one, how long it took and how much of the heap was left after collections.
+   */
   private static void tell(JsonNode done, Duration time) {
     if (RECEIPTS > 2_000) {
       long peak = pools().stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();

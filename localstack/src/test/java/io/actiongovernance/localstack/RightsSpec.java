@@ -151,7 +151,8 @@ final class RightsSpec {
       call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
       String export = id(call(201, "POST", "/v1/receipts/exports", "{'format':'csv'}"));
       TestService.await(
-          () -> get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
+          () ->
+              get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
       call(200, "GET", "/v1/receipts/exports", null);
       call(202, "POST", "/v1/operators/" + operator + "/repropose", "{'event_id':'" + event + "'}");
       String vetoed = plan(event, "proposed");

@@ -46,8 +46,7 @@ final class SampleArgs {
       case "number", "integer" -> DecimalNode.valueOf(number(schema));
       case "boolean" -> BooleanNode.TRUE;
       case "null" -> NullNode.instance;
-      default ->
-          TextNode.valueOf("x".repeat(count(schema.path("minLength").asInt(1))));
+      default -> TextNode.valueOf("x".repeat(count(schema.path("minLength").asInt(1))));
     };
   }
 

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * RFC 4180: a record with the names of the columns, then one per receipt. Text is in quotes, numbers
- * and truth values are not, and null is an empty field without quotes.
+ * RFC 4180: a record with the names of the columns, then one per receipt. Text is in quotes,
+ * numbers and truth values are not, and null is an empty field without quotes.
  *
  * <p>A text that a spreadsheet would take for a formula, or that begins with an apostrophe, has one
  * apostrophe more before it ({@link #safe}); who takes one off wherever there is one has the text

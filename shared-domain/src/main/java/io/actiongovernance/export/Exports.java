@@ -46,8 +46,7 @@ public final class Exports {
    *
    * @param id the same for the same request sent again, which then finds its own job
    */
-  public Result create(
-      Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
+  public Result create(Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
     Partition partition = caller.partition();
     ExportJob job =
         new ExportJob(
@@ -88,7 +87,6 @@ public final class Exports {
         Query.of(Table.STATE, ExportItems.list(caller.partition())),
         page,
         item -> item.key().range(),
-        item ->
-            Optional.of(ExportItems.read(item)).filter(job -> caller.sees(job.workspaceId())));
+        item -> Optional.of(ExportItems.read(item)).filter(job -> caller.sees(job.workspaceId())));
   }
 }

@@ -25,12 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes an export's file, in memory that does not grow with it, and completes the job. Thread-safe.
+ * Writes an export's file, in memory that does not grow with it, and completes the job.
+ * Thread-safe.
  *
- * <p>Every attempt writes a file of its own, and the one whose attempt is the job's latest completes
- * it, with that file's name, count and hash in one write: so a job that is delivered twice, or taken
- * over from a process that died or only seemed to, has one file that is as the job says. What an
- * attempt that came to nothing has stored expires with the bucket's files.
+ * <p>Every attempt writes a file of its own, and the one whose attempt is the job's latest
+ * completes it, with that file's name, count and hash in one write: so a job that is delivered
+ * twice, or taken over from a process that died or only seemed to, has one file that is as the job
+ * says. What an attempt that came to nothing has stored expires with the bucket's files.
  */
 public final class RunExport {
   private static final Logger LOG = LoggerFactory.getLogger(RunExport.class);
@@ -92,8 +93,11 @@ public final class RunExport {
   private static final class Impossible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Impossible(String message) {
-      super(message);
+    private final String reason;
+
+    Impossible(String reason) {
+      super(reason);
+      this.reason = reason;
     }
   }
 
@@ -123,15 +127,14 @@ public final class RunExport {
     } catch (Overtaken e) {
       LOG.info("Attempt {} at {} was overtaken", attempt.number, attempt.job.id());
     } catch (Impossible e) {
-      fail(attempt, e.getMessage());
+      fail(attempt, e.reason);
     } catch (IOException | RuntimeException e) {
       LOG.atError()
           .setCause(e)
           .addKeyValue("id", attempt.job.id())
           .addKeyValue("attempt", attempt.number)
           .log("An export could not be written");
-      store.write(
-          ExportItems.release(attempt.job, attempt.number, clock.instant().plus(PAUSE)));
+      store.write(ExportItems.release(attempt.job, attempt.number, clock.instant().plus(PAUSE)));
     }
   }
 
@@ -170,8 +173,7 @@ public final class RunExport {
     long rows = 0;
     String after = null;
     do {
-      Page<Receipt> stretch =
-          receipts.stretch(attempt.job.partition(), filter, after, STRETCH);
+      Page<Receipt> stretch = receipts.stretch(attempt.job.partition(), filter, after, STRETCH);
       for (Receipt receipt : stretch.items()) {
         rowWriter.write(receipt.document());
         rows++;
@@ -219,8 +221,7 @@ public final class RunExport {
 
   /** Ends the job and makes room for another; refused, another attempt has it. */
   private void end(Attempt attempt, Write end) {
-    transactions.run(
-        List.of(end, ExportItems.giveBack(attempt.job.partition().tenant())));
+    transactions.run(List.of(end, ExportItems.giveBack(attempt.job.partition().tenant())));
   }
 
   private void sleepUntil(Instant then) {

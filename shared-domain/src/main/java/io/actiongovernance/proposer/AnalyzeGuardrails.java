@@ -72,8 +72,7 @@ public final class AnalyzeGuardrails {
   }
 
   /** By the very rules of a proposal. */
-  private static boolean canPropose(
-      Operator operator, List<Connector> usable, Candidate action) {
+  private static boolean canPropose(Operator operator, List<Connector> usable, Candidate action) {
     BigDecimal value = action.value();
     JsonNode proposedValue = value == null ? null : DecimalNode.valueOf(value);
     ProposedAction proposed =

@@ -50,8 +50,7 @@ final class RunExportTest {
   private final InMemoryExportFiles files = new InMemoryExportFiles();
 
   private final Caller caller =
-      new Caller(
-          RequestId.next(ids), partition, null, KeyId.next(ids), "key", Set.of(), null);
+      new Caller(RequestId.next(ids), partition, null, KeyId.next(ids), "key", Set.of(), null);
 
   @Test
   void anExportHoldsWhatWasWrittenBeforeItAndSaysHowMuch() throws Exception {
@@ -217,7 +216,8 @@ final class RunExportTest {
     ExportJob job = create();
     Item item = store.get(ExportItems.key(partition, job.id())).orElseThrow();
     assertThat(
-            store.query(
+            store
+                .query(
                     Query.of(Table.STATE, "due_shard", item.text("due_shard"))
                         .below("2026-11-20T21:45:08Z"))
                 .items())

@@ -98,8 +98,7 @@ public final class S3ExportFiles implements ExportFiles {
       String tag =
           s3.get()
               .uploadPart(
-                  request ->
-                      request.bucket(bucket).key(key).uploadId(upload).partNumber(number),
+                  request -> request.bucket(bucket).key(key).uploadId(upload).partNumber(number),
                   body())
               .eTag();
       sent.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
@@ -160,8 +159,7 @@ public final class S3ExportFiles implements ExportFiles {
       }
       uploadId = null;
       try {
-        s3.get()
-            .abortMultipartUpload(request -> request.bucket(bucket).key(key).uploadId(upload));
+        s3.get().abortMultipartUpload(request -> request.bucket(bucket).key(key).uploadId(upload));
       } catch (SdkException e) {
         // Its parts expire by themselves; what went wrong before is what matters.
         LOG.warn("The upload of {} could not be dropped", key, e);

@@ -59,11 +59,13 @@ public record Rights(
   }
 
   static Rights on(Table table, Operation first, Operation... more) {
-    return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, false, false);
+    return new Rights(
+        Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, false, false);
   }
 
   static Rights sending(Queue... queues) {
-    return new Rights(Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, false, false);
+    return new Rights(
+        Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, false, false);
   }
 
   static Rights publishing() {

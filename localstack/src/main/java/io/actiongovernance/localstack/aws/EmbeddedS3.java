@@ -28,7 +28,8 @@ import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
  * S3Proxy in this process, over a folder: it checks signatures and their expiry as S3 does. What is
- * older than an export's file may be is deleted, as the bucket's lifecycle does on AWS. Thread-safe.
+ * older than an export's file may be is deleted, as the bucket's lifecycle does on AWS.
+ * Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
@@ -63,8 +64,7 @@ public final class EmbeddedS3 implements AutoCloseable {
     server.start();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + server.getPort());
     var unused =
-        cleaner.scheduleWithFixedDelay(
-            this::clean, 0, CLEANS_EVERY.toMinutes(), TimeUnit.MINUTES);
+        cleaner.scheduleWithFixedDelay(this::clean, 0, CLEANS_EVERY.toMinutes(), TimeUnit.MINUTES);
   }
 
   /** A new client of it. */

@@ -103,8 +103,7 @@ final class AnalyzeSpec {
     analyze(api, operator, Json.object().put("colour", "red")).isInvalid("colour");
     api.post("/v1/operators/op_" + "0".repeat(26) + "/guardrails/analyze", Json.object())
         .isError(404, "not_found");
-    analyze(given.apiOfRole("ingest"), operator, Json.object())
-        .isError(403, "insufficient_scope");
+    analyze(given.apiOfRole("ingest"), operator, Json.object()).isError(403, "insufficient_scope");
     analyze(given.apiOfRole("read_only"), operator, Json.object()).is(200);
   }
 }

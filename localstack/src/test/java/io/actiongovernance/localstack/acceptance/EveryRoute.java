@@ -148,6 +148,8 @@ final class EveryRoute {
   static String withoutCursors(JsonNode answer) {
     return answer
         .toString()
-        .replaceAll("\"(last_used_at|cursor|next_cursor|download_url|url_expires_at)\":(\"[^\"]*\"|null)", "$1");
+        .replaceAll(
+            "\"(last_used_at|cursor|next_cursor|download_url|url_expires_at)\":(\"[^\"]*\"|null)",
+            "$1");
   }
 }

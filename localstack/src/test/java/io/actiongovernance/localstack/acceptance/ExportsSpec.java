@@ -96,8 +96,7 @@ final class ExportsSpec {
     List<List<String>> records = csv(download(done));
     int reason = columns().indexOf("reason");
     assertThat(records.stream().skip(1).map(record -> record.get(reason)).toList().reversed())
-        .containsExactly(
-            "'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "''a", "a\"b,c\nd");
+        .containsExactly("'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "''a", "a\"b,c\nd");
   }
 
   @Test
@@ -164,8 +163,7 @@ final class ExportsSpec {
 
   @Test
   void theSameRequestUnderOneIdempotencyKeyMakesOneExport(Given given) {
-    JsonNode first =
-        given.api().post(PATH, Json.object(), "Idempotency-Key", "export-1").is(201);
+    JsonNode first = given.api().post(PATH, Json.object(), "Idempotency-Key", "export-1").is(201);
     Answer again = given.api().post(PATH, Json.object(), "Idempotency-Key", "export-1");
     assertThat(again.is(200)).isEqualTo(first);
     assertThat(given.api().get(PATH).ids()).containsExactly(first.path("id").asText());
@@ -203,8 +201,7 @@ final class ExportsSpec {
   void aPinnedKeyExportsOnlyItsWorkspace(Given given) throws Exception {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     String connector = given.install(pinned, null);
-    Operator inside =
-        given.operatorOf(pinned, connector, Json.object(), Given.allow(Given.NOTE));
+    Operator inside = given.operatorOf(pinned, connector, Json.object(), Given.allow(Given.NOTE));
     Operator outside = given.operator(Given.allow(Given.NOTE));
     inside.propose(inside.note("a"));
     outside.propose(outside.note("b"));

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of actions, dimension by dimension: an action is in it when each of its points is in the set
- * of its dimension; a dimension without a set is not bounded. Immutable, as are its sets.
+ * A set of actions, dimension by dimension: an action is in it when each of its points is in the
+ * set of its dimension; a dimension without a set is not bounded. Immutable, as are its sets.
  */
 final class Box {
   /** All actions. */

@@ -147,8 +147,7 @@ public final class GuardrailAnalysis {
       List<Rule> rules = new ArrayList<>();
       for (Guardrail guardrail : inOrder) {
         rules.add(
-            new Rule(
-                guardrail, space().box(guardrail), rules.size(), others.contains(guardrail)));
+            new Rule(guardrail, space().box(guardrail), rules.size(), others.contains(guardrail)));
       }
       return rules;
     }
@@ -245,8 +244,7 @@ public final class GuardrailAnalysis {
     return !one.box().isEmpty() && !other.box().isEmpty() && one.box().intersects(other.box());
   }
 
-  private Optional<Conflict> conflict(
-      Kind kind, Rule stronger, Rule weaker, Search.Budget budget) {
+  private Optional<Conflict> conflict(Kind kind, Rule stronger, Rule weaker, Search.Budget budget) {
     return shown(
         kind,
         stronger.box().and(weaker.box()),
@@ -348,11 +346,7 @@ public final class GuardrailAnalysis {
 
   /** What an action of the one box and none of the others shows, if one can be proposed. */
   private <T> Optional<T> shown(
-      Kind kind,
-      Box start,
-      List<Box> avoid,
-      Search.Budget budget,
-      Confirmation<T> confirmation) {
+      Kind kind, Box start, List<Box> avoid, Search.Budget budget, Confirmation<T> confirmation) {
     Search search = new Search(kind.space().sizes(), budget);
     switch (search.find(start, avoid)) {
       case Search.Outcome.None _ -> complete &= kind.space().exact();

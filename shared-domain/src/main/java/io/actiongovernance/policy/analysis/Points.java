@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Values that stand for all others: whatever a value is, some point here meets the same of the given
- * conditions and fails the same.
+ * Values that stand for all others: whatever a value is, some point here meets the same of the
+ * given conditions and fails the same.
  */
 final class Points {
   private static final Pattern BEGINS_A_NUMBER = Pattern.compile("-?[0-9]*(\\.[0-9]*)?");

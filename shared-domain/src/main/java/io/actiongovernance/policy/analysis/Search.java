@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for a point of one box that is in none of others, with bounded work. Not thread-safe.
  *
- * <p>A box that meets what is left is avoided by leaving it in one of its dimensions: each is tried,
- * the parts without overlap, so that what was ruled out is not looked at again. In theory that is
- * exponential in the number of boxes; sets of guardrails are far from it.
+ * <p>A box that meets what is left is avoided by leaving it in one of its dimensions: each is
+ * tried, the parts without overlap, so that what was ruled out is not looked at again. In theory
+ * that is exponential in the number of boxes; sets of guardrails are far from it.
  */
 final class Search {
   /** Steps of one search. */

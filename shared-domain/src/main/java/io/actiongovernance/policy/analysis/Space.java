@@ -26,12 +26,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All actions on one tool, as guardrails can tell them apart: a dimension for the value, one for the
- * entity key, and one for each argument that a condition is about, each with the points that stand
- * for all its values. Whether a condition holds of a point is asked of the condition itself.
+ * All actions on one tool, as guardrails can tell them apart: a dimension for the value, one for
+ * the entity key, and one for each argument that a condition is about, each with the points that
+ * stand for all its values. Whether a condition holds of a point is asked of the condition itself.
  *
- * <p>Arguments within each other are taken to be independent. So there may be points for which there
- * is no action, but none is missing: what no point does, no action does. Not thread-safe.
+ * <p>Arguments within each other are taken to be independent. So there may be points for which
+ * there is no action, but none is missing: what no point does, no action does. Not thread-safe.
  */
 final class Space {
   private static final int VALUE = 0;
@@ -89,8 +89,7 @@ final class Space {
 
   private void argument(JsonPointer pointer, Set<ArgCondition> conditions) {
     Points.Arguments all = Points.arguments(conditions);
-    long operands =
-        conditions.stream().mapToLong(one -> Math.max(1, one.operand().size())).sum();
+    long operands = conditions.stream().mapToLong(one -> Math.max(1, one.operand().size())).sum();
     long affordable = Math.max(100, Math.min(MOST_POINTS, MOST_COMPARISONS / operands));
     List<JsonNode> points = new ArrayList<>(all.points());
     JsonNode usual = target.args().at(pointer);

@@ -157,8 +157,7 @@ final class GuardrailAnalysisTest {
     assertThat(
             permitted(guardrails("'name':'no','decision':'BLOCK','tool':'b.b'"), Guardrails.none()))
         .singleElement()
-        .satisfies(
-            one -> assertThat(one.after().rule()).isEqualTo(Verdict.READ_ONLY_RULE));
+        .satisfies(one -> assertThat(one.after().rule()).isEqualTo(Verdict.READ_ONLY_RULE));
   }
 
   @Test
@@ -170,7 +169,9 @@ final class GuardrailAnalysisTest {
     assertThat(result.complete()).isFalse();
   }
 
-  /** No false claim, by the evaluator, over random sets; and of what a sample finds, little missed. */
+  /**
+   * No false claim, by the evaluator, over random sets; and of what a sample finds, little missed.
+   */
   @Test
   void nothingThatIsSaidOfRandomSetsIsWrong() {
     Random random = new Random(20_261_121);
@@ -179,7 +180,9 @@ final class GuardrailAnalysisTest {
     for (int number = 0; number < RANDOM_SETS; number++) {
       Guardrails present = RandomGuardrails.set(random);
       Guardrails proposed =
-          random.nextBoolean() ? RandomGuardrails.changed(random, present) : RandomGuardrails.set(random);
+          random.nextBoolean()
+              ? RandomGuardrails.changed(random, present)
+              : RandomGuardrails.set(random);
       Result result = GuardrailAnalysis.analyse(present, proposed, TARGETS);
       complete += result.complete() ? 1 : 0;
       claims += result.unreachable().size() + result.permitsMore().size();

@@ -16,8 +16,22 @@ final class RandomGuardrails {
   private static final String[] ENTITIES = {"*", "e:*", "e:1", "e:12*", "f"};
   private static final String[] PATHS = {"/x", "/y", "/y/z", "/currency"};
   private static final String[] LEAVES = {
-    "1", "1.0", "2", "1.5", "\"1\"", "\"2.50\"", "\"a\"", "\"ab\"", "\"abc\"", "\"usd\"", "null",
-    "true", "[1]", "{}", "{\"z\":1}", "[]"
+    "1",
+    "1.0",
+    "2",
+    "1.5",
+    "\"1\"",
+    "\"2.50\"",
+    "\"a\"",
+    "\"ab\"",
+    "\"abc\"",
+    "\"usd\"",
+    "null",
+    "true",
+    "[1]",
+    "{}",
+    "{\"z\":1}",
+    "[]"
   };
   private static final String[] OPS = {
     "eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in", "prefix", "exists"
@@ -103,7 +117,8 @@ final class RandomGuardrails {
         args.set(name, leaf(random));
       }
     }
-    BigDecimal value = random.nextInt(4) == 0 ? null : new BigDecimal(random.nextInt(7) * 5).movePointLeft(1);
+    BigDecimal value =
+        random.nextInt(4) == 0 ? null : new BigDecimal(random.nextInt(7) * 5).movePointLeft(1);
     return new Candidate(
         target.connector(),
         target.tool(),
