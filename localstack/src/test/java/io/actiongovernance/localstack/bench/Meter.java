@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 
@@ -73,7 +74,16 @@ final class Meter implements PerFunction.Rewiring {
                 (request, proceed) -> {
                   uses.add(new Use(function, "events", name(request), 0, 0));
                   return proceed.with(request);
-                })),
+                }),
+            () ->
+                Intercepted.client(
+                    S3Client.class,
+                    clients.s3().get(),
+                    (request, proceed) -> {
+                      uses.add(new Use(function, "s3", name(request), 0, 0));
+                      return proceed.with(request);
+                    }),
+            clients.presigner()),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));

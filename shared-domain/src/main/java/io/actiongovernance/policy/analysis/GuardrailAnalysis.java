@@ -355,8 +355,9 @@ public final class GuardrailAnalysis {
         for (int at = 0; at < Math.min(TOOLS_TRIED, kind.targets.size()) && doubts > 0; at++) {
           Space space = kind.space(kind.targets.get(at));
           Optional<T> confirmed = confirmed(space, box, confirmation);
+          Box likely = space.proposable();
           if (confirmed.isEmpty()
-              && space.proposable().orElse(null) instanceof Box likely
+              && likely != null
               && search.find(start.and(likely), avoid) instanceof Search.Outcome.Found(Box next)) {
             confirmed = confirmed(space, next, confirmation);
           }

@@ -56,7 +56,7 @@ final class Space {
   private final Map<ArgCondition, Map<Boolean, BitSet>> argumentSets = new HashMap<>();
   private final Map<String, BitSet> entitySets = new HashMap<>();
   private boolean exact = true;
-  private @Nullable Optional<Box> proposable;
+  private @Nullable Box proposable;
 
   /**
    * @param guardrails all that may match an action on the target's tool
@@ -200,12 +200,12 @@ final class Space {
 
   /**
    * The points of each argument with which, if the others are as usual, an action can be proposed.
-   * Empty where that would take too long to find out.
+   * Null where that would take too long to find out.
    */
-  Optional<Box> proposable() {
-    if (proposable == null) {
-      int points = arguments.stream().mapToInt(List::size).sum();
-      proposable = points > MOST_TRIED ? Optional.empty() : Optional.of(tried());
+  @Nullable Box proposable() {
+    int points = arguments.stream().mapToInt(List::size).sum();
+    if (proposable == null && points <= MOST_TRIED) {
+      proposable = tried();
     }
     return proposable;
   }
