@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -74,7 +75,10 @@ final class RightsSpec {
       JsonNode halt = call(201, "POST", "/v1/halts", "{'scope':'tenant','reason':'stop'}");
       call(200, "GET", "/v1/halts", null);
       call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
-      send("GET", "/docs/errors", null);
+      call(200, "GET", "/v1/openapi.json", null);
+      for (String page : List.of("/docs", "/docs/errors", "/docs/redoc.standalone.js")) {
+        send("GET", page, null);
+      }
       keys();
       String connector = connectors();
       String operator = operators(connector);

@@ -64,7 +64,14 @@ public final class Needs {
 
   private static Rights handler(Route route) {
     return switch (route) {
-      case LIST_REVISIONS, DOCS_ERRORS, LIST_LISTINGS, RETRIEVE_LISTING -> NONE;
+      case LIST_REVISIONS,
+          OPENAPI,
+          DOCS,
+          DOCS_VIEWER,
+          DOCS_ERRORS,
+          LIST_LISTINGS,
+          RETRIEVE_LISTING ->
+          NONE;
       case LIST_KEYS, RETRIEVE_KEY -> reading(STATE);
       case CREATE_KEY, REVOKE_KEY -> MANAGE;
       case INGEST_EVENT, LIST_EVENTS -> LOG;
