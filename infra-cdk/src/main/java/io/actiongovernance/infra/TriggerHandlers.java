@@ -2,6 +2,8 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.trigger.ExecuteActionHandler;
+import io.actiongovernance.functions.trigger.ExpirePlanHandler;
+import io.actiongovernance.functions.trigger.FollowPlansHandler;
 import io.actiongovernance.functions.trigger.GiveUpActionHandler;
 import io.actiongovernance.functions.trigger.ProposeHandler;
 import io.actiongovernance.functions.trigger.RelayFacts;
@@ -22,6 +24,8 @@ final class TriggerHandlers {
       case GIVE_UP_ACTION -> GiveUpActionHandler.class;
       case RESUME -> ResumeHandler.class;
       case SWEEP -> SweepHandler.class;
+      case FOLLOW_PLANS -> FollowPlansHandler.class;
+      case EXPIRE_PLAN -> ExpirePlanHandler.class;
     };
   }
 }
