@@ -26,9 +26,11 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.Store;
@@ -46,6 +48,7 @@ public final class Wiring {
   private final InstantSource clock;
   private final Ids ids;
   private final Store store;
+  private final Transactions transactions;
   private final Sealer sealer;
   private final Tenants tenants;
   private final ApiKeys apiKeys;
@@ -70,7 +73,7 @@ public final class Wiring {
     Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
-    Transactions transactions = new Transactions(store, sleeper, new SecureRandom());
+    this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
     this.idempotency =
@@ -224,6 +227,11 @@ public final class Wiring {
 
   public ProposalRequests proposalRequests() {
     return proposalRequests;
+  }
+
+  public RunDueOperators runDueOperators() {
+    return new RunDueOperators(
+        store, new Schedules(store), proposalRequests, transactions, clock);
   }
 
   /** Plans, actions, receipts, and the kernel. */

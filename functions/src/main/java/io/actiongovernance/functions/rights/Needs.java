@@ -109,6 +109,7 @@ public final class Needs {
       case PROPOSE -> Rights.unsealing().and(PROPOSE);
       case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP, EXPIRE_PLAN ->
           Rights.unsealing().and(RUN);
+      case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
       case FOLLOW_PLANS ->
           Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
     };

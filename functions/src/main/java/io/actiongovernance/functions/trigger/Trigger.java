@@ -30,6 +30,8 @@ public enum Trigger {
       new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
   RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
   SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1),
+  RUN_DUE_OPERATORS(
+      new Every(Duration.ofMinutes(1)), RunDueOperatorsHandler::new, 1, Duration.ofSeconds(60), 1),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS), FollowPlansHandler::new, 10, Duration.ofSeconds(30), 4),
   EXPIRE_PLAN(
