@@ -122,7 +122,7 @@ final class PlanExpiryTest {
   @Test
   void whileAHaltStandsAPlanIsLookedAtNowAndThenAndNotIncessantly() {
     Plan plan = held();
-    passUntil(plan, Duration.ofMillis(-1));
+    passUntil(plan, Duration.ofSeconds(-3));
     Target target = new Target(HaltScope.TENANT, null);
     fixture
         .loop
