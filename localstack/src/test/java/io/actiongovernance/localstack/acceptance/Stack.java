@@ -71,6 +71,11 @@ final class Stack implements AutoCloseable {
 
   /** A stack of one's own on a data folder, to be stopped and started again. */
   static EmbeddedStack startOn(Path data) throws Exception {
+    return startOn(data, Service.governance());
+  }
+
+  /** The same with something else running on it. */
+  static EmbeddedStack startOn(Path data, Service service) throws Exception {
     Map<String, String> settings =
         Map.of(
             "GOVERNANCE_EGRESS_ALLOW",
@@ -78,7 +83,7 @@ final class Stack implements AutoCloseable {
             "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
             String.valueOf(HIGH));
     return EmbeddedStack.start(
-        new EmbeddedStack.Options(data, 0, settings, Service.governance(), line -> {}));
+        new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 
   /** A tenant whose limits no test meets, made where tenants can be made. */

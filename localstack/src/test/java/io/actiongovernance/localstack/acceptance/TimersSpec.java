@@ -6,12 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class TimersSpec {
   private static final ObjectNode BRIEF = Json.object().put("plan_ttl_seconds", 5);
   private static final Duration LATE = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
 
   /** When the receipt of the plan's expiry was written, once it is. */
   private static Instant recorded(Api api, Plan plan) {
@@ -98,6 +104,57 @@ final class TimersSpec {
         Instant inTime = up.isAfter(expiresAt(later)) ? up : expiresAt(later);
         assertThat(recorded(api, later)).isBefore(inTime.plus(LATE));
       }
+    }
+  }
+
+  @Test
+  void timersDoItAloneAndAreStoppedWithTheirPlans(@TempDir Path folder, Stack shared)
+      throws Exception {
+    Path executions = folder.resolve("executions").resolve("governance-plan-expiry");
+    try (HttpClient client = HttpClient.newHttpClient();
+        EmbeddedStack stack = Stack.startOn(folder, withoutSweeper())) {
+      var keys = Stack.newTenant(stack, "unswept").keys();
+      try (Given given =
+          new Given(
+              shared,
+              new Stack.Keys(keys.live(), keys.test()),
+              new Api(client, stack.baseUrl(), keys.live()))) {
+        Operator patient = given.operator(Given.alert(Given.REFUND));
+        Plan approved = patient.propose(patient.refund("a"));
+        Plan vetoed = patient.propose(patient.refund("b"));
+        Await.until(LONGEST, () -> names(executions), names -> names.size() == 2);
+        approved.approve();
+        vetoed.tryVeto("No.").is(200);
+        Await.until(LONGEST, () -> names(executions), List::isEmpty);
+
+        Operator brief = given.operatorWith(BRIEF, Given.alert(Given.REFUND));
+        Plan plan = brief.propose(brief.refund("c"));
+        Await.until(LONGEST, () -> names(executions), List.of(plan.id() + ".json")::equals);
+        assertThat(recorded(given.api(), plan))
+            .isBetween(expiresAt(plan), expiresAt(plan).plus(LATE));
+        Await.until(LONGEST, () -> names(executions), List::isEmpty);
+      }
+    }
+  }
+
+  private static Service withoutSweeper() {
+    Service whole = Service.governance();
+    return new Service(
+        whole.resources(),
+        whole.api(),
+        whole.timeout(),
+        whole.triggers().stream().filter(one -> !one.function().equals("sweep")).toList());
+  }
+
+  /** The executions that are not over. */
+  private static List<String> names(Path executions) {
+    try (Stream<Path> files = Files.list(executions)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".json"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
