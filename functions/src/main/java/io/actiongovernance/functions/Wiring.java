@@ -230,8 +230,7 @@ public final class Wiring {
   }
 
   public RunDueOperators runDueOperators() {
-    return new RunDueOperators(
-        store, new Schedules(store), proposalRequests, transactions, clock);
+    return new RunDueOperators(store, new Schedules(store), proposalRequests, transactions, clock);
   }
 
   /** Plans, actions, receipts, and the kernel. */

@@ -63,7 +63,9 @@ final class Statements {
                 List.of(names.stateMachineArn(kind))));
         statements.add(
             allow(
-                "Stop" + name, List.of("states:StopExecution"), List.of(names.executionsArn(kind))));
+                "Stop" + name,
+                List.of("states:StopExecution"),
+                List.of(names.executionsArn(kind))));
       }
     }
     if (rights.publishes()) {

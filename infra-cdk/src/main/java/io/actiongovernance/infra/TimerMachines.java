@@ -12,7 +12,9 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.lambda.CfnFunction;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
-/** The state machines that timers are executions of, by the definitions that the local stack runs. */
+/**
+ * The state machines that timers are executions of, by the definitions that the local stack runs.
+ */
 final class TimerMachines {
   private TimerMachines() {}
 

@@ -212,8 +212,7 @@ final class RightsSpec {
   private static boolean permits(String function, String action, String ending) {
     return statements(PROD.role(function)).stream()
         .filter(statement -> actions(statement).contains(action))
-        .anyMatch(
-            statement -> resources(statement).stream().anyMatch(arn -> arn.endsWith(ending)));
+        .anyMatch(statement -> resources(statement).stream().anyMatch(arn -> arn.endsWith(ending)));
   }
 
   /** How many state machines there are: each has a role too. */

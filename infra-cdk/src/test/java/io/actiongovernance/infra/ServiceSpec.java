@@ -90,8 +90,7 @@ final class ServiceSpec {
   private static void timed(Binding binding, TimerKind kind) {
     String function = PROD.function(binding.function()).id();
     Resource machine =
-        PROD.one(
-            "AWS::StepFunctions::StateMachine", "/StateMachineName", kind.wireName(PREFIX));
+        PROD.one("AWS::StepFunctions::StateMachine", "/StateMachineName", kind.wireName(PREFIX));
     // The very text that the local stack runs, and its function in the place left for it.
     assertThat(machine.text("/DefinitionString")).isEqualTo(StateMachines.definition(kind));
     assertThat(machine.property("/DefinitionSubstitutions").properties())
@@ -194,6 +193,14 @@ final class ServiceSpec {
                   "AWS::CloudWatch::Alarm", "/Dimensions/0/Value", queue.deadLetterName(PREFIX)))
           .isNotNull();
     }
+  }
+
+  @Test
+  void thereIsAnAlarmForEveryStateMachine() {
+    assertThat(PROD.all("AWS::CloudWatch::Alarm"))
+        .filteredOn(alarm -> alarm.text("/MetricName").equals("ExecutionsFailed"))
+        .hasSameSizeAs(PROD.all("AWS::StepFunctions::StateMachine"))
+        .isNotEmpty();
   }
 
   @Test

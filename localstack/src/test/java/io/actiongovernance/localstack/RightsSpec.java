@@ -120,8 +120,7 @@ final class RightsSpec {
                       + "'actions':[{'connector':'cn_0','tool':'none','entity_key':'desk'}]}]}}"));
       comeDue.accept(id);
       // What names no connector is refused, with a receipt.
-      TestService.await(
-          () -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
+      TestService.await(() -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
     }
 
     private void keys() throws Exception {

@@ -28,8 +28,7 @@ import software.amazon.awssdk.services.sfn.model.StateMachineDoesNotExistExcepti
 
 /** The timers of a deployment, on the local stack's Step Functions. */
 final class StepFunctionsTimersTest extends TimersContract {
-  private static final String MACHINE =
-      Settings.LOCAL_STATE_MACHINES + KIND.wireName("governance");
+  private static final String MACHINE = Settings.LOCAL_STATE_MACHINES + KIND.wireName("governance");
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -106,8 +105,7 @@ final class StepFunctionsTimersTest extends TimersContract {
     assertThatThrownBy(
             () -> client.startExecution(r -> r.stateMachineArn(MACHINE).name("a/b").input("{}")))
         .isInstanceOf(InvalidNameException.class);
-    String other =
-        Settings.LOCAL_STATE_MACHINES + TimerKind.PLAN_EXPIRY.wireName("governance");
+    String other = Settings.LOCAL_STATE_MACHINES + TimerKind.PLAN_EXPIRY.wireName("governance");
     assertThatThrownBy(
             () -> client.startExecution(r -> r.stateMachineArn(other).name("a").input("{}")))
         .isInstanceOf(StateMachineDoesNotExistException.class);

@@ -18,8 +18,9 @@ import java.util.Optional;
  * whether or not its timer has fired: the timer only has it recorded (contract, section 2).
  * Thread-safe.
  *
- * <p>Nothing here trusts its caller to know what became of the plan: it looks. So it may be called
- * twice, late, or in the wrong order.
+ * <p>Nothing here trusts its caller to know what became of the plan: it looks. So all of it may be
+ * called twice, late, or in the wrong order; a timer that was started too late to be stopped finds
+ * nothing to do.
  */
 public final class PlanExpiry {
   /** The timer's identifier of tenant and mode. */
@@ -49,19 +50,20 @@ public final class PlanExpiry {
     this.clock = clock;
   }
 
-  /** Starts the timer of a plan that may yet expire; stops that of one that no longer can. */
-  public void follow(Partition partition, PlanId id) {
+  /** Starts the timer of a plan that was proposed, if it may yet expire. */
+  public void proposed(Partition partition, PlanId id) {
     plans
         .find(partition, id)
-        .ifPresent(
-            plan -> {
-              if (plan.state() == Plan.State.PROPOSED) {
-                timers.start(timer(plan));
-              } else if (clock.instant().isBefore(plan.expiresAt())) {
-                timers.stop(TimerKind.PLAN_EXPIRY, id.value());
-              }
-              // Past its time the timer fires by itself and finds nothing to do.
-            });
+        .filter(plan -> plan.state() == Plan.State.PROPOSED)
+        .ifPresent(plan -> timers.start(timer(plan)));
+  }
+
+  /** Stops the timer of a plan that was disposed. Past its time it has fired, or does by itself. */
+  public void disposed(Partition partition, PlanId id) {
+    plans
+        .find(partition, id)
+        .filter(plan -> clock.instant().isBefore(plan.expiresAt()))
+        .ifPresent(plan -> timers.stop(TimerKind.PLAN_EXPIRY, id.value()));
   }
 
   /**

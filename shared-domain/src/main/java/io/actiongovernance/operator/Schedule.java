@@ -21,6 +21,7 @@ public record Schedule(String expression) {
   private static final int LONGEST = 256;
   private static final Pattern RATE =
       Pattern.compile("rate\\(([1-9][0-9]{0,5}) (minute|minutes|hour|hours|day|days)\\)");
+
   /** The library's last execution is one before the instant, not at it. */
   private static final Duration WITHIN = Duration.ofMillis(1);
 
@@ -59,7 +60,8 @@ public record Schedule(String expression) {
                     .map(ZonedDateTime::toInstant)
                     .filter(last -> last.isAfter(due))
                     .orElse(due))
-        .orElseGet(() -> due.plus(rate().multipliedBy(Duration.between(due, now).dividedBy(rate()))));
+        .orElseGet(
+            () -> due.plus(rate().multipliedBy(Duration.between(due, now).dividedBy(rate()))));
   }
 
   private Optional<ExecutionTime> execution() {

@@ -85,11 +85,9 @@ public final class ProposeForEvent {
 
   private void propose(
       Operator operator, @Nullable Event event, @Nullable RequestId requestId, String once) {
-    CorrelationId correlationId =
-        event == null ? CorrelationId.next(ids) : event.correlationId();
+    CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
     ProposePlan.Origin origin =
-        new ProposePlan.Origin(
-            operator, event, correlationId, requestId, PlanId.next(ids), once);
+        new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
     if (operator.model() == null || proposePlan.finishedBefore(origin)) {
       return;
     }

@@ -14,6 +14,8 @@ public interface Timers {
    */
   void start(Timer timer);
 
-  /** Stops a timer that is no longer needed; one that is over or was never started is left alone. */
+  /**
+   * Stops a timer that is no longer needed; one that is over or was never started is left alone.
+   */
   void stop(TimerKind kind, String name);
 }

@@ -25,12 +25,8 @@ final class PlanExpiryTest {
 
   private Plan held() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
-    follow(plan);
+    expiry.proposed(plan.partition(), plan.id());
     return plan;
-  }
-
-  private void follow(Plan plan) {
-    expiry.follow(plan.partition(), plan.id());
   }
 
   private void fire() {
@@ -78,7 +74,7 @@ final class PlanExpiryTest {
     Plan plan = held();
     assertThat(timers.running()).hasSize(1);
     fixture.approve(plan);
-    follow(plan);
+    expiry.disposed(plan.partition(), plan.id());
     assertThat(timers.running()).isEmpty();
   }
 
@@ -86,7 +82,8 @@ final class PlanExpiryTest {
   void aPlanThatWasDisposedBeforeAnybodyHeardOfItGetsNoTimer() {
     Plan plan = fixture.propose(fixture.refund("1", 5));
     fixture.deliver();
-    follow(plan);
+    expiry.proposed(plan.partition(), plan.id());
+    expiry.disposed(plan.partition(), plan.id());
     assertThat(timers.running()).isEmpty();
   }
 
@@ -124,10 +121,7 @@ final class PlanExpiryTest {
     Plan plan = held();
     passUntil(plan, Duration.ofSeconds(-3));
     Target target = new Target(HaltScope.TENANT, null);
-    fixture
-        .loop
-        .halts()
-        .halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke");
+    fixture.loop.halts().halt(fixture.caller, HaltId.next(fixture.connectors.ids), target, "smoke");
     int looks = 0;
     for (int second = 0; second < 3600; second++) {
       fixture.time.pass(Duration.ofSeconds(1));

@@ -32,7 +32,7 @@ public abstract class TimersContract {
 
   /** What every timer that is due asks. */
   protected final Optional<Instant> due(Map<String, ?> timer) {
-    fired.add(new Fired((String) timer.get("delivery_id"), now()));
+    fired.add(new Fired(String.valueOf(timer.get("delivery_id")), now()));
     return again.isEmpty() ? Optional.empty() : Optional.of(now().plus(again.removeFirst()));
   }
 

@@ -50,8 +50,7 @@ public final class StepFunctionsTimers implements Timers {
     String executions = stateMachines.replace(":stateMachine:", ":execution:");
     try {
       stepFunctions.stopExecution(
-          request ->
-              request.executionArn(executions + kind.wireName(prefix) + ":" + name));
+          request -> request.executionArn(executions + kind.wireName(prefix) + ":" + name));
     } catch (ExecutionDoesNotExistException e) {
       // Never started: there is nothing to stop.
     }

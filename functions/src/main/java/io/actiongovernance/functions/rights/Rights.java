@@ -59,7 +59,8 @@ public record Rights(
   }
 
   static Rights on(Table table, Operation first, Operation... more) {
-    return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, Set.of());
+    return new Rights(
+        Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, Set.of());
   }
 
   static Rights sending(Queue... queues) {

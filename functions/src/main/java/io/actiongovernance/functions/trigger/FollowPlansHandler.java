@@ -24,9 +24,13 @@ public final class FollowPlansHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    planExpiry.follow(
-        Partition.parse(message.path("partition").textValue()),
-        new PlanId(message.path("id").textValue()));
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    PlanId plan = new PlanId(message.path("id").textValue());
+    if (message.path("type").textValue().equals(FactType.PLAN_PROPOSED.wire())) {
+      planExpiry.proposed(partition, plan);
+    } else {
+      planExpiry.disposed(partition, plan);
+    }
     return Handled.DONE;
   }
 }

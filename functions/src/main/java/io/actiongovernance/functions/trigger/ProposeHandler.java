@@ -8,8 +8,8 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
 
 /**
- * Has operators propose for ingested envelopes, or one of them once more or by its schedule: queue {@link
- * Queue#PROPOSALS}.
+ * Has operators propose for ingested envelopes, or one of them once more or by its schedule: queue
+ * {@link Queue#PROPOSALS}.
  */
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;

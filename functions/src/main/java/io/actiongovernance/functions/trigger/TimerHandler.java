@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Handles a timer that is due, as the task of its state machine. It is asked at least once, so what
- * it does must be harmless when done again; an exception has it asked again after a while. Stateless
- * and thread-safe, as its subclasses are.
+ * it does must be harmless when done again; an exception has it asked again after a while.
+ * Stateless and thread-safe, as its subclasses are.
  */
 public abstract class TimerHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {

@@ -16,8 +16,8 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
- * SQS, EventBridge, Step Functions and functions. It tells them apart by the target header and the path, and
- * listens on the loopback interface only.
+ * SQS, EventBridge, Step Functions and functions. It tells them apart by the target header and the
+ * path, and listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
   private final Server server;

@@ -105,9 +105,7 @@ final class StepFunctionsFront extends AwsJsonFront {
     return machines
         .named(name)
         .orElseThrow(
-            () ->
-                new Refused(
-                    "StateMachineDoesNotExist", "State Machine Does Not Exist: " + name));
+            () -> new Refused("StateMachineDoesNotExist", "State Machine Does Not Exist: " + name));
   }
 
   private static Refused missing(Named named) {

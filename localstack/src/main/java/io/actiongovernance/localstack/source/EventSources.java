@@ -105,11 +105,7 @@ public final class EventSources {
     try {
       MachineRunner runner =
           new MachineRunner(
-              machine,
-              function,
-              concurrency,
-              executions.resolve(name),
-              InstantSource.system());
+              machine, function, concurrency, executions.resolve(name), InstantSource.system());
       stateMachines.add(name, runner);
       running.add(runner);
     } catch (IOException e) {

@@ -8,12 +8,10 @@ import io.actiongovernance.localstack.states.StateMachine.Choice;
 import io.actiongovernance.localstack.states.StateMachine.Fail;
 import io.actiongovernance.localstack.states.StateMachine.Pass;
 import io.actiongovernance.localstack.states.StateMachine.Retrier;
-import io.actiongovernance.localstack.states.StateMachine.Rule;
 import io.actiongovernance.localstack.states.StateMachine.State;
 import io.actiongovernance.localstack.states.StateMachine.Succeed;
 import io.actiongovernance.localstack.states.StateMachine.Task;
 import io.actiongovernance.localstack.states.StateMachine.Wait;
-import io.actiongovernance.time.Timestamps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the executions of one state machine, each on a thread of its own. Those that are not over
- * when it stops go on when it is made again over the same folder: what fell due meanwhile is done at
- * once. A task may then be done once more. Thread-safe.
+ * when it stops go on when it is made again over the same folder: what fell due meanwhile is done
+ * at once. A task may then be done once more. Thread-safe.
  */
 public final class MachineRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(MachineRunner.class);
@@ -147,8 +145,7 @@ public final class MachineRunner implements EventSource {
   public synchronized Optional<Described> describe(String name) {
     Running one = running.get(name);
     if (one != null) {
-      return Optional.of(
-          new Described(one.first.input(), one.first.startedAt(), Status.RUNNING));
+      return Optional.of(new Described(one.first.input(), one.first.startedAt(), Status.RUNNING));
     }
     return Optional.ofNullable(ended.get(name))
         .map(
@@ -192,7 +189,7 @@ public final class MachineRunner implements EventSource {
         State state = Optional.ofNullable(machine.states().get(now.state())).orElseThrow();
         switch (state) {
           case Wait wait -> {
-            if (!napUntil(one, until(wait, now))) {
+            if (!napUntil(one, wait.until(now.data()))) {
               return;
             }
             now = now.in(wait.next(), now.data());
@@ -207,9 +204,8 @@ public final class MachineRunner implements EventSource {
           case Pass pass ->
               now =
                   now.in(
-                      pass.next(),
-                      pass.result().put(now.data(), pass.input().require(now.data())));
-          case Choice choice -> now = now.in(chosen(choice, now.data()), now.data());
+                      pass.next(), pass.result().put(now.data(), pass.input().require(now.data())));
+          case Choice choice -> now = now.in(choice.next(now.data()), now.data());
           case Succeed _ -> {
             endUnlessAborted(one, Status.SUCCEEDED);
             return;
@@ -247,14 +243,6 @@ public final class MachineRunner implements EventSource {
     files.delete(name);
     running.remove(name);
     ended.put(name, new Ended(one.first, status));
-  }
-
-  private static Instant until(Wait wait, Execution now) throws ExecutionFailed {
-    JsonNode timestamp = wait.timestamp().require(now.data());
-    return Optional.ofNullable(timestamp.textValue())
-        .flatMap(Timestamps::parse)
-        .orElseThrow(
-            () -> new ExecutionFailed(ExecutionFailed.RUNTIME, timestamp + " is no timestamp."));
   }
 
   /** Returns true at that instant, or false as soon as the execution is to go on no further. */
@@ -306,18 +294,5 @@ public final class MachineRunner implements EventSource {
     } finally {
       tasks.release();
     }
-  }
-
-  private static String chosen(Choice choice, JsonNode data) throws ExecutionFailed {
-    for (Rule rule : choice.rules()) {
-      boolean holds = true;
-      for (StateMachine.Test test : rule.all()) {
-        holds = holds && test.holds(data);
-      }
-      if (holds) {
-        return rule.next();
-      }
-    }
-    return choice.otherwise();
   }
 }

@@ -1,9 +1,12 @@
 package io.actiongovernance.localstack.states;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.time.Timestamps;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A definition in the Amazon States Language, as far as this service's machines use it. What it does
- * not know it refuses when it reads it, so that nothing runs here otherwise than on AWS. Immutable.
+ * A definition in the Amazon States Language, as far as this service's machines use it. What it
+ * does not know it refuses when it reads it, so that nothing runs here otherwise than on AWS.
+ * Immutable.
  *
  * @param startAt the name of the first state
  */
@@ -40,6 +43,14 @@ public record StateMachine(String startAt, Map<String, State> states) {
 
   /** Waits until the timestamp in its input. */
   record Wait(ReferencePath timestamp, String next) implements State {
+    Instant until(JsonNode data) throws ExecutionFailed {
+      JsonNode text = timestamp.require(data);
+      return Optional.ofNullable(text.textValue())
+          .flatMap(Timestamps::parse)
+          .orElseThrow(
+              () -> new ExecutionFailed(ExecutionFailed.RUNTIME, text + " is no timestamp."));
+    }
+
     @Override
     public List<String> following() {
       return List.of(next);
@@ -77,6 +88,15 @@ public record StateMachine(String startAt, Map<String, State> states) {
       rules = List.copyOf(rules);
     }
 
+    String next(JsonNode data) throws ExecutionFailed {
+      for (Rule rule : rules) {
+        if (rule.holds(data)) {
+          return rule.next();
+        }
+      }
+      return otherwise;
+    }
+
     @Override
     public List<String> following() {
       List<String> all = new ArrayList<>(List.of(otherwise));
@@ -90,19 +110,28 @@ public record StateMachine(String startAt, Map<String, State> states) {
     Rule {
       all = List.copyOf(all);
     }
+
+    boolean holds(JsonNode data) throws ExecutionFailed {
+      for (Test test : all) {
+        if (!test.holds(data)) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /**
    * One comparison.
    *
-   * @param present whether the variable is to be there, or null where its value is what counts
-   * @param value the truth value it is to be, or null where its presence is what counts
+   * @param presence whether it is about the variable's being there, not about its value
+   * @param wanted what that is to be
    */
-  record Test(ReferencePath variable, @Nullable Boolean present, @Nullable Boolean value) {
+  record Test(ReferencePath variable, boolean presence, boolean wanted) {
     boolean holds(JsonNode data) throws ExecutionFailed {
-      return present != null
-          ? present != variable.in(data).isMissingNode()
-          : variable.require(data).equals(Json.tree(value));
+      return presence
+          ? variable.in(data).isMissingNode() != wanted
+          : variable.require(data).equals(BooleanNode.valueOf(wanted));
     }
   }
 
@@ -156,8 +185,7 @@ public record StateMachine(String startAt, Map<String, State> states) {
         .path("States")
         .properties()
         .forEach(
-            state ->
-                states.put(state.getKey(), state(new Node(state.getKey(), state.getValue()))));
+            state -> states.put(state.getKey(), state(new Node(state.getKey(), state.getValue()))));
     return new StateMachine(machine.text("StartAt"), states);
   }
 
@@ -225,9 +253,7 @@ public record StateMachine(String startAt, Map<String, State> states) {
     }
     node.knows("Variable", "IsPresent", "BooleanEquals", "Next");
     return new Test(
-        node.path("Variable"),
-        presence ? node.truth("IsPresent") : null,
-        presence ? null : node.truth("BooleanEquals"));
+        node.path("Variable"), presence, node.truth(presence ? "IsPresent" : "BooleanEquals"));
   }
 
   /** A part of a definition, read strictly. */

@@ -82,8 +82,7 @@ final class Stack implements AutoCloseable {
             "127.0.0.0/8",
             "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
             String.valueOf(HIGH));
-    return EmbeddedStack.start(
-        new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
+    return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 
   /** A tenant whose limits no test meets, made where tenants can be made. */

@@ -48,8 +48,7 @@ final class TimersSpec {
   void anExpiryIsRecordedInTimeThoughNobodyReadsThePlan(Given given) {
     Operator operator = given.operatorWith(BRIEF, Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));
-    assertThat(recorded(given.api(), plan))
-        .isBetween(expiresAt(plan), expiresAt(plan).plus(LATE));
+    assertThat(recorded(given.api(), plan)).isBetween(expiresAt(plan), expiresAt(plan).plus(LATE));
     assertThat(plan.now().json().path("disposed_at")).isEqualTo(plan.json().path("expires_at"));
   }
 
@@ -65,10 +64,7 @@ final class TimersSpec {
         Duration.ofSeconds(30),
         Instant::now,
         now -> now.isAfter(expiresAt(plan).plus(Duration.ofSeconds(1))));
-    given
-        .api()
-        .post("/v1/halts/" + halt + "/lift", Json.object().put("reason", "On."))
-        .is(200);
+    given.api().post("/v1/halts/" + halt + "/lift", Json.object().put("reason", "On.")).is(200);
     Instant extended = expiresAt(plan.now());
     assertThat(extended).isAfter(expiresAt(plan).plus(Duration.ofSeconds(1)));
     assertThat(recorded(given.api(), plan)).isBetween(extended, extended.plus(LATE));

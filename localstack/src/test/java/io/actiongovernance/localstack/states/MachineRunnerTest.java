@@ -117,8 +117,7 @@ final class MachineRunnerTest {
   @Test
   void aFunctionThatSaysUntilWhenIsAskedAgainThen() throws Exception {
     Instant again = Instant.now().plusMillis(400);
-    function.answer =
-        time -> time == 1 ? Map.of("wait_until", Timestamps.format(again)) : DONE;
+    function.answer = time -> time == 1 ? Map.of("wait_until", Timestamps.format(again)) : DONE;
     MachineRunner runner = runner();
     runner.start("a", dueNow("pl_a"));
     awaitStatus(runner, "a", Status.SUCCEEDED);
@@ -158,7 +157,7 @@ final class MachineRunnerTest {
   @Test
   void aNameIsTakenOnceAndTheSameStartAgainChangesNothing() throws Exception {
     MachineRunner runner = runner();
-    Instant later = Instant.now().plusSeconds(3600);
+    Instant later = Instant.now().plusSeconds(3_600);
     Instant started = runner.start("a", input("pl_a", later));
     assertThat(runner.start("a", input("pl_a", later))).isEqualTo(started);
     assertThatThrownBy(() -> runner.start("a", dueNow("pl_a"))).isInstanceOf(AlreadyExists.class);
@@ -203,7 +202,7 @@ final class MachineRunnerTest {
     for (int number = 0; number < 20; number++) {
       first.start("due-" + number, input("pl_" + number, soon));
     }
-    first.start("later", input("pl_later", Instant.now().plusSeconds(3600)));
+    first.start("later", input("pl_later", Instant.now().plusSeconds(3_600)));
     stop(first);
     assertThat(files()).isEqualTo(21);
     await(() -> Instant.now().isAfter(soon));
@@ -218,7 +217,7 @@ final class MachineRunnerTest {
 
   @Test
   void aRestartGoesOnFromTheLastWaitAndNotFromTheFirst() throws Exception {
-    Instant later = Instant.now().plusSeconds(3600);
+    Instant later = Instant.now().plusSeconds(3_600);
     function.answer = time -> Map.of("wait_until", Timestamps.format(later));
     MachineRunner first = runner();
     first.start("a", dueNow("pl_a"));

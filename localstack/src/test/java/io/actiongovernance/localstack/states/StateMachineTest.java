@@ -94,12 +94,12 @@ final class StateMachineTest {
   void aRetrierPausesLongerEachTimeUpToItsLongest() {
     StateMachine.Retrier retrier =
         new StateMachine.Retrier(
-            List.of("States.ALL"), Duration.ofSeconds(1), 2, Duration.ofSeconds(300), 20);
+            List.of("States.ALL"), Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 20);
     assertThat(retrier.pause(0)).isEqualTo(Duration.ofSeconds(1));
     assertThat(retrier.pause(1)).isEqualTo(Duration.ofSeconds(2));
     assertThat(retrier.pause(8)).isEqualTo(Duration.ofSeconds(256));
-    assertThat(retrier.pause(9)).isEqualTo(Duration.ofSeconds(300));
-    assertThat(retrier.pause(19)).isEqualTo(Duration.ofSeconds(300));
+    assertThat(retrier.pause(9)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(retrier.pause(19)).isEqualTo(Duration.ofMinutes(5));
   }
 
   @ParameterizedTest
