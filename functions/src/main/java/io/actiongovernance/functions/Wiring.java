@@ -16,6 +16,7 @@ import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.MasterKey;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
+import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.connector.ConnectorWiring;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.operator.OperatorReplies;
@@ -23,15 +24,19 @@ import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
+import io.actiongovernance.time.Timers;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -43,6 +48,7 @@ public final class Wiring {
   private final InstantSource clock;
   private final Ids ids;
   private final Store store;
+  private final Transactions transactions;
   private final Sealer sealer;
   private final Tenants tenants;
   private final ApiKeys apiKeys;
@@ -53,6 +59,7 @@ public final class Wiring {
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
   private final Dispatcher dispatcher;
+  private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
 
@@ -66,7 +73,7 @@ public final class Wiring {
     Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
-    Transactions transactions = new Transactions(store, sleeper, new SecureRandom());
+    this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
     this.idempotency =
@@ -94,6 +101,9 @@ public final class Wiring {
             new SecureRandom());
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
+    this.timers =
+        new StepFunctionsTimers(
+            clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
     this.loop =
         new GovernedLoop(
@@ -207,8 +217,20 @@ public final class Wiring {
     return dispatcher;
   }
 
+  public Timers timers() {
+    return timers;
+  }
+
+  public PlanExpiry planExpiry() {
+    return new PlanExpiry(loop.plans(), loop.runPlan(), timers, clock);
+  }
+
   public ProposalRequests proposalRequests() {
     return proposalRequests;
+  }
+
+  public RunDueOperators runDueOperators() {
+    return new RunDueOperators(store, new Schedules(store), proposalRequests, transactions, clock);
   }
 
   /** Plans, actions, receipts, and the kernel. */

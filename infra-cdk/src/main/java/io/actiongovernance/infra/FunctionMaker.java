@@ -88,6 +88,9 @@ final class FunctionMaker {
     variables.put("GOVERNANCE_BASE_URL", baseUrl);
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
+    if (!rights.times().isEmpty()) {
+      variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
+    }
     if (rights.unseals()) {
       variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
     }

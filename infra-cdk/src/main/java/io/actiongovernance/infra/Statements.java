@@ -4,6 +4,7 @@ import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,21 @@ final class Statements {
                 "Send" + Names.logical(queue.wireName("")).replace("Fifo", ""),
                 List.of("sqs:SendMessage", "sqs:GetQueueUrl"),
                 List.of(names.queueArn(queue))));
+      }
+    }
+    for (TimerKind kind : TimerKind.values()) {
+      if (rights.times().contains(kind)) {
+        String name = Names.logical(kind.wire());
+        statements.add(
+            allow(
+                "Start" + name,
+                List.of("states:StartExecution"),
+                List.of(names.stateMachineArn(kind))));
+        statements.add(
+            allow(
+                "Stop" + name,
+                List.of("states:StopExecution"),
+                List.of(names.executionsArn(kind))));
       }
     }
     if (rights.publishes()) {

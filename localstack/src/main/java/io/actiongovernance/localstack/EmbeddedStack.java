@@ -18,6 +18,7 @@ import io.actiongovernance.localstack.gateway.Resources;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
+import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
  * The whole service in this process: embedded AWS services, the functions, what drives them, and
@@ -105,9 +107,12 @@ public final class EmbeddedStack implements AutoCloseable {
       Tables.create(dynamo.client(), settings.prefix());
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EventBus bus = new EventBus(settings.prefix(), sqs);
-      endpoint.start(dynamo, sqs, bus, functions);
+      StepFunctions stateMachines = new StepFunctions();
+      endpoint.start(dynamo, sqs, bus, functions, stateMachines);
       EventBridgeClient events =
           open(Aws.client(EventBridgeClient.builder(), awsEndpointUrl), EventBridgeClient::close);
+      SfnClient stepFunctions =
+          open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 
       options.progress().accept("Starting functions");
       InstantSource clock = InstantSource.system();
@@ -115,7 +120,7 @@ public final class EmbeddedStack implements AutoCloseable {
       this.wiring =
           new Wiring(
               settings,
-              new Clients(dynamo.client(), sqs.client(), events),
+              new Clients(dynamo.client(), sqs.client(), events, stepFunctions),
               clock,
               ids,
               new DynamoStore(dynamo.client(), settings.prefix()));
@@ -123,7 +128,13 @@ public final class EmbeddedStack implements AutoCloseable {
       Lambda api = functions.add(new Lambda("api", service.timeout(), service.api().apply(wiring)));
       EventSources sources =
           open(
-              new EventSources(dynamo, sqs, settings.prefix(), data.checkpoints()),
+              new EventSources(
+                  dynamo,
+                  sqs,
+                  stateMachines,
+                  settings.prefix(),
+                  data.checkpoints(),
+                  data.executions()),
               EventSources::stop);
       for (Binding binding : service.triggers()) {
         Lambda function =

@@ -26,6 +26,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.sfn.SfnClient;
+import software.amazon.awssdk.services.sfn.model.SfnException;
+import software.amazon.awssdk.services.sfn.model.StartExecutionRequest;
+import software.amazon.awssdk.services.sfn.model.StopExecutionRequest;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -57,7 +61,8 @@ final class GuardedClients {
         new Clients(
             dynamo,
             guard(SqsClient.class, clients.sqs(), this::sqs),
-            guard(EventBridgeClient.class, clients.events(), this::events)),
+            guard(EventBridgeClient.class, clients.events(), this::events),
+            guard(SfnClient.class, clients.stepFunctions(), this::timers)),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));
@@ -149,6 +154,19 @@ final class GuardedClients {
     if (request instanceof PutEventsRequest && !rights.publishes()) {
       refused.add(function + ": PUBLISH");
       throw EventBridgeException.builder().message(function + " may not publish").build();
+    }
+  }
+
+  private void timers(SdkRequest request) {
+    String arn =
+        switch (request) {
+          case StartExecutionRequest start -> start.stateMachineArn();
+          case StopExecutionRequest stop -> stop.executionArn();
+          default -> "";
+        };
+    if (rights.times().stream().noneMatch(kind -> arn.contains(":" + kind.wireName(prefix)))) {
+      refused.add(function + ": TIME " + arn);
+      throw SfnException.builder().message(function + " may not time " + arn).build();
     }
   }
 }

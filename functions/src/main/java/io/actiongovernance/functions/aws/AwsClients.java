@@ -7,6 +7,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The clients of a deployed function, configured by its environment. */
@@ -31,7 +32,8 @@ public final class AwsClients {
     return new Clients(
         dynamo,
         SqsClient.builder().httpClient(http).build(),
-        EventBridgeClient.builder().httpClient(http).build());
+        EventBridgeClient.builder().httpClient(http).build(),
+        SfnClient.builder().httpClient(http).build());
   }
 
   /** The client of the bus alone. */

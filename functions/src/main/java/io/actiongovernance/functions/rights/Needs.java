@@ -8,6 +8,7 @@ import static io.actiongovernance.functions.rights.Rights.NONE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sending;
+import static io.actiongovernance.functions.rights.Rights.timing;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.IDEMPOTENCY;
 import static io.actiongovernance.store.Table.LIMITS;
@@ -17,6 +18,7 @@ import static io.actiongovernance.store.Table.STATE;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.time.TimerKind;
 
 /**
  * What each route and each trigger needs to do its work, part by part as its use case is made of
@@ -112,7 +114,11 @@ public final class Needs {
           Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
       case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> Rights.publishing();
       case PROPOSE -> Rights.unsealing().and(PROPOSE);
-      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP -> Rights.unsealing().and(RUN);
+      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP, EXPIRE_PLAN ->
+          Rights.unsealing().and(RUN);
+      case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
+      case FOLLOW_PLANS ->
+          Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
     };
   }
 

@@ -15,6 +15,8 @@ public enum Queue {
   RESUME(false, Duration.ofMinutes(1), 5),
   /** Ingested envelopes to propose for. */
   PROPOSALS(false, Duration.ofMinutes(2), 5),
+  /** Plans that were proposed or disposed, whose timers are to be started or stopped. */
+  PLAN_TIMERS(false, Duration.ofMinutes(1), 5),
   /**
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -58,7 +59,8 @@ public final class TestApi {
             Base64.getEncoder().encodeToString(new byte[32]),
             60,
             egressAllow,
-            null);
+            null,
+            Settings.LOCAL_STATE_MACHINES);
     InstantSource clock = () -> now;
     Clients clients =
         new Clients(
@@ -76,6 +78,15 @@ public final class TestApi {
               @Override
               public String serviceName() {
                 return "events";
+              }
+
+              @Override
+              public void close() {}
+            },
+            new SfnClient() {
+              @Override
+              public String serviceName() {
+                return "states";
               }
 
               @Override
