@@ -5,6 +5,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -18,6 +19,7 @@ public record Clients(
     DynamoDbClient dynamo,
     SqsClient sqs,
     EventBridgeClient events,
+    SfnClient stepFunctions,
     Supplier<S3Client> s3,
     Supplier<S3Presigner> presigner) {
   public Clients {

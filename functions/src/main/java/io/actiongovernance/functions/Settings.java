@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     be reached by whoever may install a connector
  * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
  *     default none
+ * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: what the ARNs of the state machines begin
+ *     with, up to their names; default those of the local stack
  * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket that holds the files of
  *     exports; default the prefix and {@code -exports}
  */
@@ -34,10 +36,15 @@ public record Settings(
     int unauthenticatedPerMinute,
     List<String> egressAllow,
     @Nullable String egressCa,
+    String stateMachines,
     String exportsBucket) {
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
+
+  /** What the ARNs of the state machines on the local stack begin with. */
+  public static final String LOCAL_STATE_MACHINES =
+      "arn:aws:states:us-east-1:000000000000:stateMachine:";
 
   /** The prefix alone, for functions that need nothing else. */
   public static String prefix(Map<String, String> environment) {
@@ -54,6 +61,7 @@ public record Settings(
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
         environment.get("GOVERNANCE_EGRESS_CA"),
+        environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"));
   }
 

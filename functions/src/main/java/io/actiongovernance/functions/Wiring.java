@@ -20,6 +20,7 @@ import io.actiongovernance.functions.aws.MasterKey;
 import io.actiongovernance.functions.aws.S3ExportFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
+import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.connector.ConnectorWiring;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.operator.OperatorReplies;
@@ -27,16 +28,20 @@ import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
+import io.actiongovernance.time.Timers;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -59,6 +64,7 @@ public final class Wiring {
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
   private final Dispatcher dispatcher;
+  private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
 
@@ -100,6 +106,9 @@ public final class Wiring {
             new SecureRandom());
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
+    this.timers =
+        new StepFunctionsTimers(
+            clients.stepFunctions(), settings.stateMachines(), settings.prefix());
     this.proposalRequests = new ProposalRequests(store, clock);
     this.loop =
         new GovernedLoop(
@@ -230,8 +239,20 @@ public final class Wiring {
     return dispatcher;
   }
 
+  public Timers timers() {
+    return timers;
+  }
+
+  public PlanExpiry planExpiry() {
+    return new PlanExpiry(loop.plans(), loop.runPlan(), timers, clock);
+  }
+
   public ProposalRequests proposalRequests() {
     return proposalRequests;
+  }
+
+  public RunDueOperators runDueOperators() {
+    return new RunDueOperators(store, new Schedules(store), proposalRequests, transactions, clock);
   }
 
   /** Plans, actions, receipts, and the kernel. */

@@ -3,6 +3,8 @@ package io.actiongovernance.infra;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.trigger.Trigger.Timed;
+import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awscdk.CfnOutput;
@@ -12,7 +14,8 @@ import software.amazon.awscdk.services.sns.CfnTopic;
 
 /**
  * The few signs that people must look: a message that nobody could handle, a change that was
- * stepped over, a relay that falls behind, an API that fails. They go to one topic.
+ * stepped over, a relay that falls behind, a timer that gave up, an API that fails. They go to one
+ * topic.
  */
 final class Alarms {
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(5);
@@ -35,6 +38,9 @@ final class Alarms {
     for (Trigger trigger : Trigger.values()) {
       if (trigger.binding().source() instanceof Changes) {
         lag(trigger.binding().function());
+      }
+      if (trigger.binding().source() instanceof Timed(TimerKind kind)) {
+        failures(kind);
       }
     }
     alarm("Faults", "AWS/ApiGateway", "5XXError", "ApiName", environment.prefix(), 5);
@@ -59,6 +65,16 @@ final class Alarms {
         "FunctionName",
         new Names(environment.prefix()).function(function),
         (double) RELAY_MAY_LAG.toMillis());
+  }
+
+  private void failures(TimerKind kind) {
+    alarm(
+        "Failed-" + kind.wire(),
+        "AWS/States",
+        "ExecutionsFailed",
+        "StateMachineArn",
+        new Names(environment.prefix()).stateMachineArn(kind),
+        0);
   }
 
   private void alarm(

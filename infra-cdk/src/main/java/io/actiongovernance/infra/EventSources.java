@@ -9,6 +9,8 @@ import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
 import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Invocation;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
+import io.actiongovernance.functions.trigger.Trigger.Timed;
+import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +65,7 @@ final class EventSources {
                   "NoteFailedChanges",
                   List.of("sqs:SendMessage"),
                   List.of(queues.arn(Queue.FAILED_CHANGES))));
-      case Every _, Invocation _ -> List.of();
+      case Every _, Timed _, Invocation _ -> List.of();
     };
   }
 
@@ -85,6 +87,7 @@ final class EventSources {
       case DeadLetters(var queue) -> poll(binding, function, queues.deadLetterArn(queue));
       case Changes(var table) -> follow(binding, function, data.streamArn(table));
       case Every(Duration rate) -> schedule(binding, function, rate);
+      case Timed(TimerKind kind) -> TimerMachines.make(stack, environment, kind, function);
       case Invocation _ -> {}
     }
   }

@@ -91,6 +91,9 @@ final class FunctionMaker {
     if (rights.readsExports() || rights.writesExports()) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
     }
+    if (!rights.times().isEmpty()) {
+      variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
+    }
     if (rights.unseals()) {
       variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
     }

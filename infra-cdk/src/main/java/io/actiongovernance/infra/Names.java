@@ -4,6 +4,7 @@ import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -77,6 +78,20 @@ record Names(String prefix) {
 
   String ruleArn(FactRule rule) {
     return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
+  }
+
+  /** What the ARNs of the state machines begin with, up to their names. */
+  static String stateMachines() {
+    return regional("states", "stateMachine:");
+  }
+
+  String stateMachineArn(TimerKind kind) {
+    return stateMachines() + kind.wireName(prefix);
+  }
+
+  /** All executions of a state machine: each has the name of its timer. */
+  String executionsArn(TimerKind kind) {
+    return regional("states", "execution:" + kind.wireName(prefix) + ":*");
   }
 
   String logStreamsArn(String function) {

@@ -4,6 +4,7 @@ import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,21 @@ final class Statements {
     }
     if (rights.writesExports()) {
       statements.add(exports("WriteExports", "s3:PutObject", "s3:AbortMultipartUpload"));
+    }
+    for (TimerKind kind : TimerKind.values()) {
+      if (rights.times().contains(kind)) {
+        String name = Names.logical(kind.wire());
+        statements.add(
+            allow(
+                "Start" + name,
+                List.of("states:StartExecution"),
+                List.of(names.stateMachineArn(kind))));
+        statements.add(
+            allow(
+                "Stop" + name,
+                List.of("states:StopExecution"),
+                List.of(names.executionsArn(kind))));
+      }
     }
     if (rights.publishes()) {
       statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));

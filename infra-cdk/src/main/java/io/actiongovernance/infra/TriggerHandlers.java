@@ -2,10 +2,13 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.trigger.ExecuteActionHandler;
+import io.actiongovernance.functions.trigger.ExpirePlanHandler;
+import io.actiongovernance.functions.trigger.FollowPlansHandler;
 import io.actiongovernance.functions.trigger.GiveUpActionHandler;
 import io.actiongovernance.functions.trigger.ProposeHandler;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.ResumeHandler;
+import io.actiongovernance.functions.trigger.RunDueOperatorsHandler;
 import io.actiongovernance.functions.trigger.RunExportHandler;
 import io.actiongovernance.functions.trigger.SweepHandler;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -24,6 +27,9 @@ final class TriggerHandlers {
       case RESUME -> ResumeHandler.class;
       case RUN_EXPORT -> RunExportHandler.class;
       case SWEEP -> SweepHandler.class;
+      case RUN_DUE_OPERATORS -> RunDueOperatorsHandler.class;
+      case FOLLOW_PLANS -> FollowPlansHandler.class;
+      case EXPIRE_PLAN -> ExpirePlanHandler.class;
     };
   }
 }

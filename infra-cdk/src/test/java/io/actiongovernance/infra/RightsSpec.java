@@ -14,6 +14,7 @@ import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,11 +27,17 @@ import org.junit.jupiter.api.Test;
 final class RightsSpec {
   /**
    * The only resources that are no exact name: log streams, which the runtime names, the list of
-   * streams, which IAM ties to no resource, and the files of exports, which are named as they are
-   * made.
+   * streams, which IAM ties to no resource, the files of exports, which are named as they are made,
+   * and the executions of a state machine, which are named after their timers.
    */
   private static final Set<String> INEXACT =
-      Set.of("OwnLogs", "ListStreams", "ReadExports", "WriteExports");
+      Set.of(
+          "OwnLogs",
+          "ListStreams",
+          "ReadExports",
+          "WriteExports",
+          "StopPlanExpiry",
+          "StopWebhookRetry");
 
   /** Who may append to the ledger. A new name here is a decision about the kernel. */
   private static final List<String> KERNEL =
@@ -39,6 +46,7 @@ final class RightsSpec {
           "archive-operator",
           "create-halt",
           "execute-action",
+          "expire-plan",
           "give-up-action",
           "lift-halt",
           "list-plans",
@@ -56,7 +64,8 @@ final class RightsSpec {
         PROD.all("AWS::Lambda::Function").stream()
             .map(function -> function.text("/Role/Fn::GetAtt/0"))
             .toList();
-    assertThat(roles).doesNotHaveDuplicates().hasSameSizeAs(PROD.all("AWS::IAM::Role"));
+    assertThat(roles).doesNotHaveDuplicates();
+    assertThat(PROD.all("AWS::IAM::Role")).hasSize(roles.size() + machines());
   }
 
   @Test
@@ -211,6 +220,35 @@ final class RightsSpec {
         .allMatch(name -> ("governance-staging-" + name + "-ap-southeast-2").length() <= 64);
   }
 
+  @Test
+  void timersAreStartedAndStoppedOnlyWhereThatIsNeeded() {
+    functions()
+        .forEach(
+            (name, rights) -> {
+              for (TimerKind kind : TimerKind.values()) {
+                String machine = "governance-prod-" + kind.wire();
+                boolean needed = rights.times().contains(kind);
+                assertThat(permits(name, "states:StartExecution", ":stateMachine:" + machine))
+                    .as(name)
+                    .isEqualTo(needed);
+                assertThat(permits(name, "states:StopExecution", ":execution:" + machine + ":*"))
+                    .as(name)
+                    .isEqualTo(needed);
+              }
+            });
+  }
+
+  private static boolean permits(String function, String action, String ending) {
+    return statements(PROD.role(function)).stream()
+        .filter(statement -> actions(statement).contains(action))
+        .anyMatch(statement -> resources(statement).stream().anyMatch(arn -> arn.endsWith(ending)));
+  }
+
+  /** How many state machines there are: each has a role too. */
+  private static int machines() {
+    return PROD.all("AWS::StepFunctions::StateMachine").size();
+  }
+
   /** All functions and their rights, by name. */
   private static Map<String, Rights> functions() {
     Map<String, Rights> all = new LinkedHashMap<>();
@@ -227,7 +265,7 @@ final class RightsSpec {
 
   private static void each(Check check) {
     List<Resource> roles = PROD.all("AWS::IAM::Role");
-    assertThat(roles).hasSize(functions().size());
+    assertThat(roles).hasSize(functions().size() + machines());
     roles.forEach(role -> statements(role).forEach(statement -> check.check(role.id(), statement)));
   }
 

@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -16,7 +17,10 @@ import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.time.TimerKind;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,8 +82,56 @@ final class ServiceSpec {
                   rule ->
                       assertThat(rule.text("/ScheduleExpression"))
                           .isEqualTo("rate(" + rate.toMinutes() + " minute)"));
+      case Trigger.Timed(TimerKind kind) -> timed(binding, kind);
       case Trigger.Invocation _ -> assertThat(mappings(binding)).isEmpty();
     }
+  }
+
+  private static void timed(Binding binding, TimerKind kind) {
+    String function = PROD.function(binding.function()).id();
+    Resource machine =
+        PROD.one("AWS::StepFunctions::StateMachine", "/StateMachineName", kind.wireName(PREFIX));
+    // The very text that the local stack runs, and its function in the place left for it.
+    assertThat(machine.text("/DefinitionString")).isEqualTo(StateMachines.definition(kind));
+    assertThat(machine.property("/DefinitionSubstitutions").properties())
+        .singleElement()
+        .satisfies(
+            only -> {
+              assertThat(only.getKey()).isEqualTo(StateMachines.FUNCTION);
+              assertThat(only.getValue().at("/Fn::GetAtt/0").asText()).isEqualTo(function);
+            });
+    assertThat(placeholders(StateMachines.definition(kind)))
+        .containsOnly("${" + StateMachines.FUNCTION + "}");
+    String role = machine.text("/RoleArn/Fn::GetAtt/0");
+    assertThat(PROD.all("AWS::IAM::Role"))
+        .filteredOn(one -> one.id().equals(role))
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(Synthesised.statements(one))
+                    .singleElement()
+                    .satisfies(
+                        statement -> {
+                          assertThat(statement.at("/Action/0").asText())
+                              .isEqualTo("lambda:InvokeFunction");
+                          assertThat(statement.at("/Resource/0/Fn::GetAtt/0").asText())
+                              .isEqualTo(function);
+                        }));
+  }
+
+  private static List<String> placeholders(String definition) {
+    return Pattern.compile("\\$\\{[^}]*}")
+        .matcher(definition)
+        .results()
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  @Test
+  void whoStartsTimersKnowsWhereTheirMachinesAre() {
+    Resource starter = PROD.function(Trigger.FOLLOW_PLANS.binding().function());
+    assertThat(flat(starter.property("/Environment/Variables/GOVERNANCE_STATE_MACHINES")))
+        .endsWith(":stateMachine:");
   }
 
   private static void polled(Binding binding, String queueName, Queue queue) {
@@ -141,6 +193,14 @@ final class ServiceSpec {
                   "AWS::CloudWatch::Alarm", "/Dimensions/0/Value", queue.deadLetterName(PREFIX)))
           .isNotNull();
     }
+  }
+
+  @Test
+  void thereIsAnAlarmForEveryStateMachine() {
+    assertThat(PROD.all("AWS::CloudWatch::Alarm"))
+        .filteredOn(alarm -> alarm.text("/MetricName").equals("ExecutionsFailed"))
+        .hasSameSizeAs(PROD.all("AWS::StepFunctions::StateMachine"))
+        .isNotEmpty();
   }
 
   @Test

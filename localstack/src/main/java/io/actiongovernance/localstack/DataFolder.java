@@ -79,6 +79,11 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("objects");
   }
 
+  /** What state machines are at. */
+  Path executions() {
+    return folder.resolve("executions");
+  }
+
   /**
    * The key that seals what is secret in the tables; made at the first start. Base64 of 32 bytes.
    */

@@ -19,6 +19,7 @@ import io.actiongovernance.localstack.gateway.Resources;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
+import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
  * The whole service in this process: embedded AWS services, the functions, what drives them, and
@@ -110,9 +112,12 @@ public final class EmbeddedStack implements AutoCloseable {
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = new EventBus(settings.prefix(), sqs);
-      endpoint.start(dynamo, sqs, bus, functions);
+      StepFunctions stateMachines = new StepFunctions();
+      endpoint.start(dynamo, sqs, bus, functions, stateMachines);
       EventBridgeClient events =
           open(Aws.client(EventBridgeClient.builder(), awsEndpointUrl), EventBridgeClient::close);
+      SfnClient stepFunctions =
+          open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 
       options.progress().accept("Starting functions");
       InstantSource clock = InstantSource.system();
@@ -121,7 +126,7 @@ public final class EmbeddedStack implements AutoCloseable {
           new Wiring(
               settings,
               new Clients(
-                  dynamo.client(), sqs.client(), events, objects::client, objects::presigner),
+                  dynamo.client(), sqs.client(), events, stepFunctions, objects::client, objects::presigner),
               clock,
               ids,
               new DynamoStore(dynamo.client(), settings.prefix()));
@@ -129,7 +134,13 @@ public final class EmbeddedStack implements AutoCloseable {
       Lambda api = functions.add(new Lambda("api", service.timeout(), service.api().apply(wiring)));
       EventSources sources =
           open(
-              new EventSources(dynamo, sqs, settings.prefix(), data.checkpoints()),
+              new EventSources(
+                  dynamo,
+                  sqs,
+                  stateMachines,
+                  settings.prefix(),
+                  data.checkpoints(),
+                  data.executions()),
               EventSources::stop);
       for (Binding binding : service.triggers()) {
         Lambda function =

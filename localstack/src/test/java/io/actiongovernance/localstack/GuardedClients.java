@@ -34,6 +34,10 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.sfn.SfnClient;
+import software.amazon.awssdk.services.sfn.model.SfnException;
+import software.amazon.awssdk.services.sfn.model.StartExecutionRequest;
+import software.amazon.awssdk.services.sfn.model.StopExecutionRequest;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
@@ -66,6 +70,7 @@ final class GuardedClients {
             dynamo,
             guard(SqsClient.class, clients.sqs(), this::sqs),
             guard(EventBridgeClient.class, clients.events(), this::events),
+            guard(SfnClient.class, clients.stepFunctions(), this::timers),
             () -> guard(S3Client.class, clients.s3().get(), this::objects),
             () -> presigner(clients)),
         wiring.clock(),
@@ -186,6 +191,19 @@ final class GuardedClients {
     if (request instanceof PutEventsRequest && !rights.publishes()) {
       refused.add(function + ": PUBLISH");
       throw EventBridgeException.builder().message(function + " may not publish").build();
+    }
+  }
+
+  private void timers(SdkRequest request) {
+    String arn =
+        switch (request) {
+          case StartExecutionRequest start -> start.stateMachineArn();
+          case StopExecutionRequest stop -> stop.executionArn();
+          default -> "";
+        };
+    if (rights.times().stream().noneMatch(kind -> arn.contains(":" + kind.wireName(prefix)))) {
+      refused.add(function + ": TIME " + arn);
+      throw SfnException.builder().message(function + " may not time " + arn).build();
     }
   }
 }

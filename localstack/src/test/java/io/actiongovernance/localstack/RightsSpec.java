@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,10 +18,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,12 +49,29 @@ final class RightsSpec {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
             new EmbeddedStack.Options(folder, 0, Map.of(), service(), line -> {}))) {
-      new Walk(stack.baseUrl(), stack.announce().keys().live()).walk();
+      Credentials credentials = stack.announce();
+      Walk walk = new Walk(stack.baseUrl(), credentials.keys().live());
+      walk.walk();
+      walk.schedule(operator -> comeDue(stack, credentials.tenantId(), operator));
     }
     assertThat(refused).isEmpty();
     assertThat(called)
         .containsAll(Arrays.stream(Route.values()).map(Route::operation).toList())
         .contains("unknown");
+  }
+
+  /** Has an operator's schedule be due now, for which one would otherwise wait a minute. */
+  private static void comeDue(EmbeddedStack stack, String tenant, String operator) {
+    Key row = new Key(Table.STATE, tenant + "#live#operator", operator);
+    stack
+        .wiring()
+        .store()
+        .write(
+            Write.update(
+                row,
+                Condition.present(),
+                Change.set("due", Timestamps.format(Instant.now())),
+                Change.add("row", 1)));
   }
 
   private Service service() {
@@ -74,13 +100,31 @@ final class RightsSpec {
       JsonNode halt = call(201, "POST", "/v1/halts", "{'scope':'tenant','reason':'stop'}");
       call(200, "GET", "/v1/halts", null);
       call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
-      send("GET", "/docs/errors", null);
+      call(200, "GET", "/v1/openapi.json", null);
+      for (String page : List.of("/docs", "/docs/errors", "/docs/redoc.standalone.js")) {
+        send("GET", page, null);
+      }
       keys();
       String connector = connectors();
       String operator = operators(connector);
       plans(operator, connector);
       call(200, "DELETE", "/v1/operators/" + operator, null);
       call(200, "DELETE", "/v1/connectors/" + connector, null);
+    }
+
+    void schedule(Consumer<String> comeDue) throws Exception {
+      String id =
+          id(
+              call(
+                  201,
+                  "POST",
+                  "/v1/operators",
+                  "{'name':'daily','triggers':{'schedule':'rate(1 minute)'},'model':{'provider':"
+                      + "'scripted','plans':[{'event_type':null,'reasoning':'It is time.',"
+                      + "'actions':[{'connector':'cn_0','tool':'none','entity_key':'desk'}]}]}}"));
+      comeDue.accept(id);
+      // What names no connector is refused, with a receipt.
+      TestService.await(() -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
     }
 
     private void keys() throws Exception {

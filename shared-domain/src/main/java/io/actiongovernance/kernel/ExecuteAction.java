@@ -138,8 +138,7 @@ public final class ExecuteAction {
     return action.terms().undoing() != null
         ? Optional.of(new Execution(action, null))
         : plan.map(Plans::read)
-            .filter(read -> read.claim() != null)
-            .filter(read -> read.claim().digests().containsKey(action.id()))
+            .filter(read -> read.selected().contains(action.id()))
             .map(read -> new Execution(action, read));
   }
 

@@ -9,6 +9,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.policy.Guardrails;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,13 @@ public record Operator(
     return status == OperatorStatus.ACTIVE
         && (workspaceId == null || workspaceId.equals(event.workspaceId()))
         && triggers.watches(event.eventType(), event.source());
+  }
+
+  /** What it runs by when nothing happens: nothing unless it is active. */
+  Optional<Schedule> schedule() {
+    return status == OperatorStatus.ACTIVE && triggers.schedule() != null
+        ? Schedule.parse(triggers.schedule())
+        : Optional.empty();
   }
 
   /** Whether it may use the connector, as far as workspaces go. */

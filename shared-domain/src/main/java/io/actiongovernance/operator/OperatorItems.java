@@ -27,6 +27,11 @@ final class OperatorItems {
   /** Counts the writes of a row, so that none is lost. */
   static final String ROW = "row";
 
+  /** The index of the schedules that will come due, and when the next run of one is. */
+  static final String DUE_SHARD = "due_shard";
+
+  static final String DUE = "due";
+
   /** The number of active operators, on the tenant's marker. */
   static final String ACTIVE = "active";
 
@@ -101,8 +106,9 @@ final class OperatorItems {
   /**
    * @param row the number of this write
    * @param request what asked for it
+   * @param due when its schedule has it run next, or null
    */
-  static Item row(Operator operator, long row, String request) {
+  static Item row(Operator operator, long row, String request, @Nullable String due) {
     Partition partition = operator.partition();
     boolean archived = operator.status() == OperatorStatus.ARCHIVED;
     String workspace = operator.workspaceId();
@@ -121,11 +127,24 @@ final class OperatorItems {
         .with("workspace_id", workspace)
         .with("guardrails_version", operator.guardrailsVersion())
         .with(ROW, row)
+        .with(DUE_SHARD, due == null ? null : Schedules.shard(operator.id()))
+        .with(DUE, due)
         .with(REQUEST, request)
         .with(SIZE, (long) doc.length() + guardrails.length())
         .with(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .with("doc", doc)
         .build();
+  }
+
+  /** When a schedule has the operator of a row run next, or null. */
+  static @Nullable String due(Item row) {
+    return row.textOrNull(DUE);
+  }
+
+  /** What a row says of its operator's schedule, if it has one. */
+  static Optional<Schedule> schedule(Item row) {
+    return Optional.ofNullable(Json.read(row.text("doc"), Doc.class).triggers().schedule())
+        .flatMap(Schedule::parse);
   }
 
   private static String doc(Operator operator) {

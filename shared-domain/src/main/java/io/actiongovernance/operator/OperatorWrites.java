@@ -11,6 +11,8 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store.Transacted;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +35,8 @@ final class OperatorWrites {
   /** The writes of a new operator. */
   static OperatorWrites create(Operator operator, String request) {
     OperatorWrites all = new OperatorWrites(operator);
-    all.add(Write.insert(OperatorItems.row(operator, 1, request)), null);
+    String due = due(operator, operator.createdAt());
+    all.add(Write.insert(OperatorItems.row(operator, 1, request, due)), null);
     all.claimName();
     all.keepGuardrails();
     if (operator.status() == OperatorStatus.ACTIVE) {
@@ -50,8 +53,14 @@ final class OperatorWrites {
   static OperatorWrites replace(Item found, Operator before, Operator after, String request) {
     OperatorWrites all = new OperatorWrites(after);
     long row = found.whole(OperatorItems.ROW, 0);
+    // Whatever else changes, what runs by a schedule keeps its turn.
+    String due =
+        before.schedule().equals(after.schedule())
+            ? OperatorItems.due(found)
+            : due(after, after.updatedAt());
     all.add(
-        Write.put(OperatorItems.row(after, row + 1, request), equal(OperatorItems.ROW, row)), null);
+        Write.put(OperatorItems.row(after, row + 1, request, due), equal(OperatorItems.ROW, row)),
+        null);
     if (!after.name().equals(before.name())) {
       all.claimName();
       all.freeName(before);
@@ -84,6 +93,14 @@ final class OperatorWrites {
               .findFirst();
       case Transacted.Contended _ -> Optional.empty();
     };
+  }
+
+  private static @Nullable String due(Operator operator, Instant since) {
+    return operator
+        .schedule()
+        .flatMap(schedule -> schedule.next(since))
+        .map(Timestamps::format)
+        .orElse(null);
   }
 
   private void add(Write write, @Nullable OperatorOutcome refused) {

@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -13,11 +12,12 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The requests for an operator to propose once more for an event (contract, section 4). What is
- * stored is relayed, and the proposer takes it from there; carried out twice, a request leads to
- * one plan. Thread-safe.
+ * The requests for an operator to propose: once more for an event, or because its schedule is due
+ * (contract, section 4). What is stored is relayed, and the proposer takes it from there; carried
+ * out twice, a request leads to one plan. Thread-safe.
  */
 public final class ProposalRequests {
   /** How long a request is kept after it was made. */
@@ -35,25 +35,31 @@ public final class ProposalRequests {
    * One request.
    *
    * @param id the same for the same request sent again
-   * @param requestId the HTTP request it came by
+   * @param event what it is about; null for a scheduled run
+   * @param requestId the HTTP request it came by; null for a scheduled run
    */
   public record ProposalRequest(
-      String id, EventId event, OperatorId operator, RequestId requestId) {}
+      String id, @Nullable EventId event, OperatorId operator, @Nullable RequestId requestId) {}
 
   /** Stores a request; the same one again changes nothing. */
   public void store(Partition partition, ProposalRequest request) {
-    store.write(
-        Write.put(
-            Item.at(key(partition, request.id()))
-                .with("kind", "proposal_request")
-                .with("id", request.id())
-                .with("partition", partition.key())
-                .with("event_id", request.event().value())
-                .with("operator_id", request.operator().value())
-                .with("request_id", request.requestId().value())
-                .with(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond())
-                .build(),
-            Condition.absent()));
+    store.write(insert(partition, request));
+  }
+
+  /** The write that stores a request that must be new. */
+  Write insert(Partition partition, ProposalRequest request) {
+    EventId event = request.event();
+    RequestId requestId = request.requestId();
+    return Write.insert(
+        Item.at(key(partition, request.id()))
+            .with("kind", "proposal_request")
+            .with("id", request.id())
+            .with("partition", partition.key())
+            .with("event_id", event == null ? null : event.value())
+            .with("operator_id", request.operator().value())
+            .with("request_id", requestId == null ? null : requestId.value())
+            .with(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond())
+            .build());
   }
 
   /** The request, if it is still kept. */
@@ -64,9 +70,9 @@ public final class ProposalRequests {
             item ->
                 new ProposalRequest(
                     id,
-                    new EventId(item.text("event_id")),
+                    item.has("event_id") ? new EventId(item.text("event_id")) : null,
                     new OperatorId(item.text("operator_id")),
-                    new RequestId(item.text("request_id"))));
+                    item.has("request_id") ? new RequestId(item.text("request_id")) : null));
   }
 
   private static Key key(Partition partition, String id) {

@@ -166,10 +166,10 @@ public final class ProposalRules {
   }
 
   /**
-   * The entity that the operator's template names for an event, if it has one and the event yields
-   * it.
+   * The entity that the operator's template names for an event, or for a scheduled run, if it has
+   * one and the event yields it.
    */
-  public static Optional<String> entityOf(Operator operator, Event event) {
+  public static Optional<String> entityOf(Operator operator, @Nullable Event event) {
     String template = operator.entityTemplate();
     if (template == null) {
       return Optional.empty();

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
@@ -16,10 +17,11 @@ import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Has operators propose for an event: each that watches it, once, however often the trigger is
- * delivered; or one of them once more, when asked to (contract, section 4). Thread-safe.
+ * Has operators propose: each that watches an event, once, however often the trigger is delivered;
+ * or one of them when asked to, once more or by its schedule (contract, section 4). Thread-safe.
  */
 public final class ProposeForEvent {
   private final EventLog eventLog;
@@ -57,23 +59,35 @@ public final class ProposeForEvent {
     }
   }
 
-  /** Has one operator propose once more; asked for again, it is the same proposal. */
-  public void repropose(Partition partition, ProposalRequest request) {
-    Optional<Event> event = eventLog.find(partition, request.event());
+  /**
+   * Has one operator propose, once more for an event or by its schedule; asked for again, it is the
+   * same proposal.
+   */
+  public void propose(Partition partition, ProposalRequest request) {
     Optional<Operator> operator =
         operators
             .find(partition, request.operator())
             .filter(found -> found.status() == OperatorStatus.ACTIVE);
-    if (event.isPresent() && operator.isPresent()) {
-      String once = request.operator() + "#" + request.event() + "#" + request.id();
+    if (operator.isEmpty()) {
+      return;
+    }
+    EventId eventId = request.event();
+    if (eventId == null) {
+      propose(operator.get(), null, null, request.id());
+      return;
+    }
+    Optional<Event> event = eventLog.find(partition, eventId);
+    if (event.isPresent()) {
+      String once = request.operator() + "#" + eventId + "#" + request.id();
       propose(operator.get(), event.get(), request.requestId(), once);
     }
   }
 
-  private void propose(Operator operator, Event event, RequestId requestId, String once) {
+  private void propose(
+      Operator operator, @Nullable Event event, @Nullable RequestId requestId, String once) {
+    CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
     ProposePlan.Origin origin =
-        new ProposePlan.Origin(
-            operator, event, event.correlationId(), requestId, PlanId.next(ids), once);
+        new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
     if (operator.model() == null || proposePlan.finishedBefore(origin)) {
       return;
     }
@@ -86,7 +100,7 @@ public final class ProposeForEvent {
     }
   }
 
-  private ProposalContext context(Operator operator, Event event) {
+  private ProposalContext context(Operator operator, @Nullable Event event) {
     List<PastVeto> past =
         ProposalRules.entityOf(operator, event)
             .map(entity -> vetoes.over(operator.partition(), operator.id(), entity))

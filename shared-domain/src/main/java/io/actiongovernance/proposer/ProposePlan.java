@@ -88,11 +88,14 @@ public final class ProposePlan {
     }
 
     /**
-     * What derived idempotency keys come from: the event where an operator proposes for one, else
-     * the proposal itself.
+     * What derived idempotency keys come from: the event where an operator proposes for one, the
+     * time it was due for where it runs by a schedule, else the proposal itself.
      */
     String proposalKey() {
-      return once != null && event != null ? event.id().value() : planId.value();
+      if (once == null) {
+        return planId.value();
+      }
+      return event == null ? once : event.id().value();
     }
   }
 

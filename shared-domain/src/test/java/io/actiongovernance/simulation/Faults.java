@@ -60,6 +60,12 @@ final class Faults {
     return planned.get(calls++);
   }
 
+  /** Whether a query may yet be asked to answer with what was. */
+  boolean mayBeStale() {
+    return planned.entrySet().stream()
+        .anyMatch(fault -> fault.getKey() >= calls && fault.getValue() == Fault.ODD);
+  }
+
   int calls() {
     return calls;
   }

@@ -99,7 +99,7 @@ final class FaultyStore implements Store {
   }
 
   private void wrote() {
-    if (writes++ % SNAPSHOT_EVERY == 0) {
+    if (writes++ % SNAPSHOT_EVERY == 0 && world.faults.mayBeStale()) {
       snapshot = inner.everything();
     }
   }

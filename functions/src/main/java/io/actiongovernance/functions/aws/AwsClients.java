@@ -9,6 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The clients of a deployed function, configured by its environment. */
@@ -34,6 +35,7 @@ public final class AwsClients {
         dynamo,
         SqsClient.builder().httpClient(http).build(),
         EventBridgeClient.builder().httpClient(http).build(),
+        SfnClient.builder().httpClient(http).build(),
         () -> S3Client.builder().httpClient(http).build(),
         S3Presigner::create);
   }

@@ -8,6 +8,7 @@ import static io.actiongovernance.functions.rights.Rights.NONE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sending;
+import static io.actiongovernance.functions.rights.Rights.timing;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.IDEMPOTENCY;
 import static io.actiongovernance.store.Table.LIMITS;
@@ -17,6 +18,7 @@ import static io.actiongovernance.store.Table.STATE;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.time.TimerKind;
 
 /**
  * What each route and each trigger needs to do its work, part by part as its use case is made of
@@ -64,7 +66,14 @@ public final class Needs {
 
   private static Rights handler(Route route) {
     return switch (route) {
-      case LIST_REVISIONS, DOCS_ERRORS, LIST_LISTINGS, RETRIEVE_LISTING -> NONE;
+      case LIST_REVISIONS,
+          OPENAPI,
+          DOCS,
+          DOCS_VIEWER,
+          DOCS_ERRORS,
+          LIST_LISTINGS,
+          RETRIEVE_LISTING ->
+          NONE;
       case LIST_KEYS, RETRIEVE_KEY -> reading(STATE);
       case CREATE_KEY, REVOKE_KEY -> MANAGE;
       case INGEST_EVENT, LIST_EVENTS -> LOG;
@@ -115,7 +124,11 @@ public final class Needs {
               .and(on(STATE, READ, UPDATE))
               .and(reading(RECEIPTS))
               .and(Rights.writingExports());
-      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP -> Rights.unsealing().and(RUN);
+      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, SWEEP, EXPIRE_PLAN ->
+          Rights.unsealing().and(RUN);
+      case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
+      case FOLLOW_PLANS ->
+          Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
     };
   }
 

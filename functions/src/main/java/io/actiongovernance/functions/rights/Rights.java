@@ -2,6 +2,7 @@ package io.actiongovernance.functions.rights;
 
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param unseals whether it may read the master key
  * @param notesKeyUse whether it may update the items that hold the hash of a key's secret, which
  *     every authenticated request does now and then; no other item of {@link Table#STATE}
+ * @param times the kinds of timers it may start and stop
  * @param readsExports whether it may read the files of exports
  * @param writesExports whether it may write them
  */
@@ -28,13 +30,24 @@ public record Rights(
     boolean publishes,
     boolean unseals,
     boolean notesKeyUse,
+    Set<TimerKind> times,
     boolean readsExports,
     boolean writesExports) {
 
   /** What the partition keys begin with of the items that {@code notesKeyUse} is about. */
   public static final String KEY_SECRETS = "secret#";
 
-  static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false, false, false);
+  static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false, Set.of());
+
+  Rights(
+      Map<Table, Set<Operation>> tables,
+      Set<Queue> sends,
+      boolean publishes,
+      boolean unseals,
+      boolean notesKeyUse,
+      Set<TimerKind> times) {
+    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false);
+  }
 
   public Rights {
     Map<Table, Set<Operation>> copy = new EnumMap<>(Table.class);
@@ -43,6 +56,7 @@ public record Rights(
             copy.put(table, Collections.unmodifiableSet(EnumSet.copyOf(operations))));
     tables = Collections.unmodifiableMap(copy);
     sends = Set.copyOf(sends);
+    times = Set.copyOf(times);
   }
 
   /** Whether the operation on the table is among them. */
@@ -60,32 +74,35 @@ public record Rights(
 
   static Rights on(Table table, Operation first, Operation... more) {
     return new Rights(
-        Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, false, false);
+        Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, Set.of());
   }
 
   static Rights sending(Queue... queues) {
-    return new Rights(
-        Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, false, false);
+    return new Rights(Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, Set.of());
   }
 
   static Rights publishing() {
-    return new Rights(Map.of(), Set.of(), true, false, false, false, false);
+    return new Rights(Map.of(), Set.of(), true, false, false, Set.of());
   }
 
   static Rights unsealing() {
-    return new Rights(Map.of(), Set.of(), false, true, false, false, false);
+    return new Rights(Map.of(), Set.of(), false, true, false, Set.of());
   }
 
   static Rights notingKeyUse() {
-    return new Rights(Map.of(), Set.of(), false, false, true, false, false);
+    return new Rights(Map.of(), Set.of(), false, false, true, Set.of());
+  }
+
+  static Rights timing(TimerKind kind) {
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(kind));
   }
 
   static Rights readingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, true, false);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false);
   }
 
   static Rights writingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, false, true);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true);
   }
 
   /** These and those. */
@@ -102,12 +119,16 @@ public record Rights(
     Set<Queue> queues = EnumSet.noneOf(Queue.class);
     queues.addAll(sends);
     queues.addAll(other.sends);
+    Set<TimerKind> kinds = EnumSet.noneOf(TimerKind.class);
+    kinds.addAll(times);
+    kinds.addAll(other.times);
     return new Rights(
         union,
         queues,
         publishes || other.publishes,
         unseals || other.unseals,
         notesKeyUse || other.notesKeyUse,
+        kinds,
         readsExports || other.readsExports,
         writesExports || other.writesExports);
   }

@@ -20,6 +20,10 @@ import io.actiongovernance.functions.connector.RetrieveListingHandler;
 import io.actiongovernance.functions.connector.TestConnectorHandler;
 import io.actiongovernance.functions.connector.UninstallConnectorHandler;
 import io.actiongovernance.functions.connector.UpdateConnectorHandler;
+import io.actiongovernance.functions.docs.DocsPageHandler;
+import io.actiongovernance.functions.docs.ErrorsPageHandler;
+import io.actiongovernance.functions.docs.OpenApiHandler;
+import io.actiongovernance.functions.docs.ViewerHandler;
 import io.actiongovernance.functions.event.IngestEventHandler;
 import io.actiongovernance.functions.event.ListEventsHandler;
 import io.actiongovernance.functions.event.RetrieveEventHandler;
@@ -84,6 +88,14 @@ public enum Route {
       wiring -> new RevokeKeyHandler(wiring.apiKeys())),
   LIST_REVISIONS(
       Method.GET, "/v1/revisions", null, RateClass.MANAGEMENT, _ -> new ListRevisionsHandler()),
+  OPENAPI(
+      Method.GET,
+      "/v1/openapi.json",
+      null,
+      null,
+      wiring -> new OpenApiHandler(wiring.settings().baseUrl())),
+  DOCS(Method.GET, "/docs", null, null, _ -> new DocsPageHandler()),
+  DOCS_VIEWER(Method.GET, "/docs/redoc.standalone.js", null, null, _ -> new ViewerHandler()),
   DOCS_ERRORS(Method.GET, "/docs/errors", null, null, _ -> new ErrorsPageHandler()),
   INGEST_EVENT(
       Method.POST,

@@ -8,7 +8,8 @@ import java.util.Map;
 /** Which facts of the bus go to which queue. The message is the fact's detail alone. */
 public enum FactRule {
   PROPOSE(Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
-  EXPORT(Queue.EXPORTS, FactType.EXPORT_REQUESTED);
+  EXPORT(Queue.EXPORTS, FactType.EXPORT_REQUESTED),
+  FOLLOW_PLANS(Queue.PLAN_TIMERS, FactType.PLAN_PROPOSED, FactType.PLAN_DISPOSED);
 
   /** What every fact on the bus names as its source. */
   public static final String SOURCE = "governance";

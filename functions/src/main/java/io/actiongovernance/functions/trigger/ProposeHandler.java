@@ -8,8 +8,8 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
 
 /**
- * Has operators propose for ingested envelopes, or one of them once more: queue {@link
- * Queue#PROPOSALS}.
+ * Has operators propose for ingested envelopes, or one of them once more or by its schedule: queue
+ * {@link Queue#PROPOSALS}.
  */
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;
@@ -32,7 +32,7 @@ public final class ProposeHandler extends MessageHandler {
     if (message.path("type").textValue().equals(FactType.PROPOSAL_REQUESTED.wire())) {
       requests
           .find(partition, id)
-          .ifPresent(request -> proposeForEvent.repropose(partition, request));
+          .ifPresent(request -> proposeForEvent.propose(partition, request));
     } else {
       proposeForEvent.propose(partition, new EventId(id));
     }

@@ -17,6 +17,8 @@ public enum Queue {
   PROPOSALS(false, Duration.ofMinutes(2), 5),
   /** Exports to write: longer than one may take. */
   EXPORTS(false, Duration.ofMinutes(16), 5),
+  /** Plans that were proposed or disposed, whose timers are to be started or stopped. */
+  PLAN_TIMERS(false, Duration.ofMinutes(1), 5),
   /**
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.

@@ -5,6 +5,7 @@ import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,13 @@ public enum Trigger {
       new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
   RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
   RUN_EXPORT(new Messages(Queue.EXPORTS), RunExportHandler::new, 1, Duration.ofMinutes(15), 4),
-  SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1);
+  SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1),
+  RUN_DUE_OPERATORS(
+      new Every(Duration.ofMinutes(1)), RunDueOperatorsHandler::new, 1, Duration.ofSeconds(60), 1),
+  FOLLOW_PLANS(
+      new Messages(Queue.PLAN_TIMERS), FollowPlansHandler::new, 10, Duration.ofSeconds(30), 4),
+  EXPIRE_PLAN(
+      new Timed(TimerKind.PLAN_EXPIRY), ExpirePlanHandler::new, 1, Duration.ofSeconds(30), 8);
 
   private final Binding binding;
 
@@ -78,6 +85,14 @@ public enum Trigger {
 
   /** The passing of time, at a fixed rate of whole minutes or, on the local stack, any duration. */
   public record Every(Duration rate) implements Source {}
+
+  /**
+   * A timer that is due: the task of the kind's state machine. The function gets the timer's
+   * identifiers, as {@link TimerHandler} reads them, and answers {@code {"done":true}}, or {@code
+   * {"wait_until":"…"}} to be asked again then. On the local stack no more than its concurrency run
+   * at once.
+   */
+  public record Timed(TimerKind kind) implements Source {}
 
   /** Nothing but a direct invocation by name. */
   public record Invocation() implements Source {}

@@ -27,6 +27,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -60,6 +61,7 @@ public final class TestApi {
             60,
             egressAllow,
             null,
+            Settings.LOCAL_STATE_MACHINES,
             EmbeddedDynamo.PREFIX + "-exports");
     InstantSource clock = () -> now;
     Clients clients =
@@ -78,6 +80,15 @@ public final class TestApi {
               @Override
               public String serviceName() {
                 return "events";
+              }
+
+              @Override
+              public void close() {}
+            },
+            new SfnClient() {
+              @Override
+              public String serviceName() {
+                return "states";
               }
 
               @Override

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.aws;
 
 import io.actiongovernance.localstack.lambda.Functions;
+import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.net.URI;
 import org.eclipse.jetty.server.Handler;
@@ -15,8 +16,8 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
- * SQS, EventBridge and functions. It tells them apart by the target header and the path, and
- * listens on the loopback interface only.
+ * SQS, EventBridge, Step Functions and functions. It tells them apart by the target header and the
+ * path, and listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
   private final Server server;
@@ -46,12 +47,18 @@ public final class AwsEndpoint implements AutoCloseable {
     return URI.create("http://" + Aws.LOOPBACK + ":" + port());
   }
 
-  public void start(EmbeddedDynamo dynamo, EmbeddedSqs sqs, EventBus bus, Functions functions)
+  public void start(
+      EmbeddedDynamo dynamo,
+      EmbeddedSqs sqs,
+      EventBus bus,
+      Functions functions,
+      StepFunctions stateMachines)
       throws Exception {
     Handler database = dynamo.front();
     Handler queues = new SqsFront(sqs.address());
     Handler events = new EventBridgeFront(bus);
     Handler lambda = new LambdaFront(functions);
+    Handler executions = new StepFunctionsFront(stateMachines);
     server.setHandler(
         new Handler.Abstract() {
           @Override
@@ -69,6 +76,8 @@ public final class AwsEndpoint implements AutoCloseable {
               return database;
             } else if (target.startsWith("AWSEvents.")) {
               return events;
+            } else if (target.startsWith(StepFunctionsFront.SERVICE)) {
+              return executions;
             } else {
               return queues; // by target, or in the form-encoded protocol that has none
             }

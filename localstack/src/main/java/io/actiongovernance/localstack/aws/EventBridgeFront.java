@@ -4,23 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** EventBridge's {@code PutEvents}, in the protocol of the SDKs (AWS JSON 1.1). */
-final class EventBridgeFront extends Handler.Abstract {
+final class EventBridgeFront extends AwsJsonFront {
   private static final Logger LOG = LoggerFactory.getLogger(EventBridgeFront.class);
-
-  /** Bytes of one call, as on AWS. */
-  private static final int LARGEST = 1024 * 1024;
 
   /** Entries of one call, as on AWS. */
   private static final int MOST_ENTRIES = 10;
@@ -28,46 +19,16 @@ final class EventBridgeFront extends Handler.Abstract {
   private final EventBus bus;
 
   EventBridgeFront(EventBus bus) {
+    super("AWSEvents", "1.1");
     this.bus = bus;
   }
 
-  /** What AWS answers with 400, by its code there. */
-  private static final class Refused extends Exception {
-    private final String code;
-    private final String reason;
-
-    Refused(String code, String reason) {
-      super(reason);
-      this.code = code;
-      this.reason = reason;
-    }
-  }
-
   @Override
-  public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    ObjectNode answer;
-    try {
-      if (!"AWSEvents.PutEvents".equals(request.getHeaders().get("X-Amz-Target"))) {
-        throw new Refused("UnknownOperationException", "Of EventBridge, this stack has PutEvents.");
-      }
-      answer = putEvents(body(request));
-    } catch (Refused e) {
-      response.setStatus(400);
-      answer = Json.object().put("__type", e.code).put("message", e.reason);
+  ObjectNode call(String operation, JsonNode request) throws Refused {
+    if (!operation.equals("PutEvents")) {
+      throw unknown("EventBridge", "PutEvents");
     }
-    response.getHeaders().put("Content-Type", "application/x-amz-json-1.1");
-    response.getHeaders().put("x-amzn-RequestId", UUID.randomUUID().toString());
-    response.write(
-        true, ByteBuffer.wrap(Json.write(answer).getBytes(StandardCharsets.UTF_8)), callback);
-    return true;
-  }
-
-  private static JsonNode body(Request request) throws Exception {
-    byte[] body = Content.Source.asInputStream(request).readNBytes(LARGEST + 1);
-    if (body.length > LARGEST) {
-      throw new Refused("ValidationException", "Total size of the entries is over the limit.");
-    }
-    return parse(body, "SerializationException", "The request is not valid JSON.");
+    return putEvents(request);
   }
 
   private ObjectNode putEvents(JsonNode request) throws Refused {
@@ -110,7 +71,7 @@ final class EventBridgeFront extends Handler.Abstract {
       }
       return Json.object().put("EventId", bus.put(source, type, detail));
     } catch (Refused e) {
-      return error(e.code, e.reason);
+      return error(e.code(), e.reason());
     } catch (RuntimeException e) {
       LOG.warn("An event could not be delivered", e);
       return error("InternalFailure", "The event could not be delivered.");
@@ -119,13 +80,5 @@ final class EventBridgeFront extends Handler.Abstract {
 
   private static ObjectNode error(String code, String message) {
     return Json.object().put("ErrorCode", code).put("ErrorMessage", message);
-  }
-
-  private static JsonNode parse(byte[] json, String code, String message) throws Refused {
-    try {
-      return Json.parse(json);
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      throw new Refused(code, message);
-    }
   }
 }

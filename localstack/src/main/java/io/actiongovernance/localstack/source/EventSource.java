@@ -1,7 +1,7 @@
 package io.actiongovernance.localstack.source;
 
 /** Something that drives a function until it is stopped. */
-interface EventSource {
+public interface EventSource {
   /** Begins to take no more events. What is being handled goes on. */
   void stop();
 

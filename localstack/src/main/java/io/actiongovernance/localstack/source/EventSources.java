@@ -1,19 +1,27 @@
 package io.actiongovernance.localstack.source;
 
 import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
 import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Invocation;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
+import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import io.actiongovernance.localstack.lambda.Lambda;
+import io.actiongovernance.localstack.states.MachineRunner;
+import io.actiongovernance.localstack.states.StateMachine;
+import io.actiongovernance.localstack.states.StepFunctions;
+import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,19 +37,31 @@ public final class EventSources {
   private final EmbeddedDynamo dynamo;
   private final EmbeddedSqs sqs;
   private final String prefix;
+  private final StepFunctions stateMachines;
   private final Path checkpoints;
+  private final Path executions;
   private final List<EventSource> running = new ArrayList<>();
 
   /**
    * @param prefix what the names of tables begin with
+   * @param stateMachines is told the state machines that timers start
    * @param checkpoints the folder that remembers how far the streams were relayed
+   * @param executions the folder that remembers the executions of state machines
    */
-  public EventSources(EmbeddedDynamo dynamo, EmbeddedSqs sqs, String prefix, Path checkpoints)
+  public EventSources(
+      EmbeddedDynamo dynamo,
+      EmbeddedSqs sqs,
+      StepFunctions stateMachines,
+      String prefix,
+      Path checkpoints,
+      Path executions)
       throws IOException {
     this.dynamo = dynamo;
     this.sqs = sqs;
     this.prefix = prefix;
+    this.stateMachines = stateMachines;
     this.checkpoints = Files.createDirectories(checkpoints);
+    this.executions = executions;
   }
 
   /** Lets a function be driven by what its binding names. */
@@ -64,6 +84,7 @@ public final class EventSources {
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
                   new FailedChanges(sqs)));
+      case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
         // Nothing drives it.
       }
@@ -76,6 +97,20 @@ public final class EventSources {
         .map(FactRule::queue)
         .distinct()
         .allMatch(queue -> sqs.isEmpty(sqs.url(queue)));
+  }
+
+  private void execute(TimerKind kind, Lambda function, int concurrency) {
+    String name = kind.wireName(prefix);
+    StateMachine machine = StateMachine.parse(StateMachines.definition(kind));
+    try {
+      MachineRunner runner =
+          new MachineRunner(
+              machine, function, concurrency, executions.resolve(name), InstantSource.system());
+      stateMachines.add(name, runner);
+      running.add(runner);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Duration least(Duration one, Duration other) {

@@ -84,6 +84,9 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
     try {
       HttpResponse<String> answer =
           client.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      if (answer.headers().firstValue("Content-Type").orElse("").startsWith("application/json")) {
+        Published.at(client, baseUrl).check(method, path, answer.statusCode(), answer.body());
+      }
       return new Answer(method + " " + path, answer.statusCode(), answer.headers(), answer.body());
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);

@@ -71,14 +71,18 @@ final class Stack implements AutoCloseable {
 
   /** A stack of one's own on a data folder, to be stopped and started again. */
   static EmbeddedStack startOn(Path data) throws Exception {
+    return startOn(data, Service.governance());
+  }
+
+  /** The same with something else running on it. */
+  static EmbeddedStack startOn(Path data, Service service) throws Exception {
     Map<String, String> settings =
         Map.of(
             "GOVERNANCE_EGRESS_ALLOW",
             "127.0.0.0/8",
             "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
             String.valueOf(HIGH));
-    return EmbeddedStack.start(
-        new EmbeddedStack.Options(data, 0, settings, Service.governance(), line -> {}));
+    return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 
   /** A tenant whose limits no test meets, made where tenants can be made. */

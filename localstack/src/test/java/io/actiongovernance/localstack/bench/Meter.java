@@ -30,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 
@@ -40,7 +41,7 @@ final class Meter implements PerFunction.Rewiring {
   /**
    * One request.
    *
-   * @param service dynamodb, sqs or events
+   * @param service dynamodb, sqs, events or states
    * @param reads capacity units read, as the store tells
    * @param writes capacity units written
    */
@@ -73,6 +74,13 @@ final class Meter implements PerFunction.Rewiring {
                 clients.events(),
                 (request, proceed) -> {
                   uses.add(new Use(function, "events", name(request), 0, 0));
+                  return proceed.with(request);
+                }),
+            Intercepted.client(
+                SfnClient.class,
+                clients.stepFunctions(),
+                (request, proceed) -> {
+                  uses.add(new Use(function, "states", name(request), 0, 0));
                   return proceed.with(request);
                 }),
             () ->

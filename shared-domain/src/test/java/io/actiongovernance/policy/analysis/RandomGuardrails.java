@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
-import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrails;
 import java.math.BigDecimal;
 import java.util.Random;
 
 /** Sets of guardrails and actions of a small world, in which much meets. */
 final class RandomGuardrails {
+  private static final String[] DECISIONS = {"ALLOW", "ALERT", "BLOCK"};
   private static final String[] TOOLS = {"a.b", "a.*", "*.b", "*.*", "b.c.*", "b.b"};
   private static final String[] ENTITIES = {"*", "e:*", "e:1", "e:12*", "f"};
   private static final String[] PATHS = {"/x", "/y", "/y/z", "/currency"};
@@ -66,7 +66,7 @@ final class RandomGuardrails {
     ObjectNode guardrail =
         Json.object()
             .put("name", name)
-            .put("decision", Decision.values()[random.nextInt(3)].name())
+            .put("decision", pick(random, DECISIONS))
             .put("priority", random.nextInt(3))
             .put("enabled", random.nextInt(8) > 0)
             .put("tool", pick(random, TOOLS));

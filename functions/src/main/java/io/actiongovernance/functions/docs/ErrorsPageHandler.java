@@ -1,6 +1,9 @@
-package io.actiongovernance.functions.route;
+package io.actiongovernance.functions.docs;
 
 import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

@@ -1,0 +1,58 @@
+package io.actiongovernance.functions.aws;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.time.Timer;
+import io.actiongovernance.time.TimerKind;
+import io.actiongovernance.time.Timers;
+import io.actiongovernance.time.Timestamps;
+import software.amazon.awssdk.services.sfn.SfnClient;
+import software.amazon.awssdk.services.sfn.model.ExecutionAlreadyExistsException;
+import software.amazon.awssdk.services.sfn.model.ExecutionDoesNotExistException;
+
+/**
+ * Timers as executions of state machines, one machine per kind. An execution has its timer's name,
+ * which Step Functions takes only once in 90 days. Thread-safe.
+ */
+public final class StepFunctionsTimers implements Timers {
+  private final SfnClient stepFunctions;
+  private final String stateMachines;
+  private final String prefix;
+
+  /**
+   * @param stateMachines what the ARNs of the state machines begin with, up to their names
+   * @param prefix what the names begin with
+   */
+  public StepFunctionsTimers(SfnClient stepFunctions, String stateMachines, String prefix) {
+    this.stepFunctions = stepFunctions;
+    this.stateMachines = stateMachines;
+    this.prefix = prefix;
+  }
+
+  @Override
+  public void start(Timer timer) {
+    ObjectNode input = Json.object().put(Timer.WAIT_UNTIL, Timestamps.format(timer.due()));
+    timer.ids().forEach(input::put);
+    try {
+      stepFunctions.startExecution(
+          request ->
+              request
+                  .stateMachineArn(stateMachines + timer.kind().wireName(prefix))
+                  .name(timer.name())
+                  .input(Json.write(input)));
+    } catch (ExecutionAlreadyExistsException e) {
+      // Started before: by a message that came twice, or by whoever died before saying so.
+    }
+  }
+
+  @Override
+  public void stop(TimerKind kind, String name) {
+    String executions = stateMachines.replace(":stateMachine:", ":execution:");
+    try {
+      stepFunctions.stopExecution(
+          request -> request.executionArn(executions + kind.wireName(prefix) + ":" + name));
+    } catch (ExecutionDoesNotExistException e) {
+      // Never started: there is nothing to stop.
+    }
+  }
+}

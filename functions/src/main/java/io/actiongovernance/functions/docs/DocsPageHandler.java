@@ -1,0 +1,35 @@
+package io.actiongovernance.functions.docs;
+
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+
+/**
+ * {@code GET /docs}: shows the contract. All that the page loads comes from this service, and its
+ * policy keeps it so.
+ */
+public final class DocsPageHandler implements RouteHandler {
+  private static final String PAGE =
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self' blob:">
+      <title>Action Governance Service: API</title>
+      </head>
+      <body style="margin:0">
+      <redoc spec-url="/v1/openapi.json" hide-download-button></redoc>
+      <noscript>The contract: <a href="/v1/openapi.json">OpenAPI 3.1</a>. The <a href="/docs/errors">error codes</a>.</noscript>
+      <script src="/docs/redoc.standalone.js"></script>
+      </body>
+      </html>
+      """;
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    return new Reply.Text(200, "text/html; charset=utf-8", PAGE);
+  }
+}

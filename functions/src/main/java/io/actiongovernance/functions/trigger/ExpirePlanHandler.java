@@ -1,0 +1,30 @@
+package io.actiongovernance.functions.trigger;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.time.TimerKind;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Records that a plan's time is over: the task of {@link TimerKind#PLAN_EXPIRY}. */
+public final class ExpirePlanHandler extends TimerHandler {
+  private final PlanExpiry planExpiry;
+
+  /** For the Lambda runtime. */
+  public ExpirePlanHandler() {
+    this(Wiring.onAws());
+  }
+
+  public ExpirePlanHandler(Wiring wiring) {
+    this.planExpiry = wiring.planExpiry();
+  }
+
+  @Override
+  protected Optional<Instant> handle(Map<String, Object> timer) {
+    return planExpiry.fired(
+        Partition.parse(id(timer, PlanExpiry.PARTITION)), new PlanId(id(timer, PlanExpiry.PLAN)));
+  }
+}

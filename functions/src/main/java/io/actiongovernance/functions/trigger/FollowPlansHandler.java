@@ -1,0 +1,36 @@
+package io.actiongovernance.functions.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.PlanExpiry;
+
+/**
+ * Starts the timers of plans that were proposed, and stops those of plans that were disposed: queue
+ * {@link Queue#PLAN_TIMERS}.
+ */
+public final class FollowPlansHandler extends MessageHandler {
+  private final PlanExpiry planExpiry;
+
+  /** For the Lambda runtime. */
+  public FollowPlansHandler() {
+    this(Wiring.onAws());
+  }
+
+  public FollowPlansHandler(Wiring wiring) {
+    this.planExpiry = wiring.planExpiry();
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    Partition partition = Partition.parse(message.path("partition").textValue());
+    PlanId plan = new PlanId(message.path("id").textValue());
+    if (message.path("type").textValue().equals(FactType.PLAN_PROPOSED.wire())) {
+      planExpiry.proposed(partition, plan);
+    } else {
+      planExpiry.disposed(partition, plan);
+    }
+    return Handled.DONE;
+  }
+}

@@ -1,0 +1,40 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.time.Timer;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Handles a timer that is due, as the task of its state machine. It is asked at least once, so what
+ * it does must be harmless when done again; an exception has it asked again after a while.
+ * Stateless and thread-safe, as its subclasses are.
+ */
+public abstract class TimerHandler
+    implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+  /**
+   * Does what is due.
+   *
+   * @param timer what the timer was started with, by name
+   * @return until when to wait again; nothing if that was all
+   */
+  protected abstract Optional<Instant> handle(Map<String, Object> timer);
+
+  @Override
+  public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
+    return handle(input)
+        .map(until -> Map.<String, Object>of(Timer.WAIT_UNTIL, Timestamps.format(until)))
+        .orElse(Map.of("done", true));
+  }
+
+  /** An identifier that the timer was started with. */
+  protected static String id(Map<String, Object> timer, String name) {
+    if (timer.get(name) instanceof String id) {
+      return id;
+    }
+    throw new IllegalArgumentException("A timer without " + name);
+  }
+}

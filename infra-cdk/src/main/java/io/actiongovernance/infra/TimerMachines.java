@@ -1,0 +1,56 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.allow;
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.functions.trigger.StateMachines;
+import io.actiongovernance.time.TimerKind;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
+
+/**
+ * The state machines that timers are executions of, by the definitions that the local stack runs.
+ */
+final class TimerMachines {
+  private TimerMachines() {}
+
+  /** The state machine of the kind, and the role by which it invokes its function and no other. */
+  static void make(Stack stack, Environment environment, TimerKind kind, CfnFunction function) {
+    String name = kind.wireName(environment.prefix());
+    String id = Names.logical(kind.wire());
+    CfnRole role =
+        CfnRole.Builder.create(stack, id + "MachineRole")
+            .roleName(new Names(environment.prefix()).role(kind.wire()))
+            .assumeRolePolicyDocument(
+                Statements.document(
+                    List.of(
+                        ordered(
+                            "Effect", "Allow",
+                            "Principal", Map.of("Service", "states.amazonaws.com"),
+                            "Action", "sts:AssumeRole"))))
+            .policies(
+                List.of(
+                    CfnRole.PolicyProperty.builder()
+                        .policyName("needs")
+                        .policyDocument(
+                            Statements.document(
+                                List.of(
+                                    allow(
+                                        "InvokeFunction",
+                                        List.of("lambda:InvokeFunction"),
+                                        List.of(function.getAttrArn())))))
+                        .build()))
+            .build();
+    CfnStateMachine.Builder.create(stack, id + "Machine")
+        .stateMachineName(name)
+        .stateMachineType("STANDARD")
+        .definitionString(StateMachines.definition(kind))
+        .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getAttrArn()))
+        .roleArn(role.getAttrArn())
+        .build();
+  }
+}

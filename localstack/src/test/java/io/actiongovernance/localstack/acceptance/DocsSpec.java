@@ -1,0 +1,66 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Route;
+import java.net.URI;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The published contract and its pages (contract, sections 1 and 10). */
+@Acceptance
+final class DocsSpec {
+  @Test
+  void theErrorsPageHasAnElementForEachCodeAndNeedsNoKey(Given given) {
+    Answer page = given.api().as(null).get("/docs/errors");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    for (ErrorCode code : ErrorCode.values()) {
+      assertThat(page.text()).containsOnlyOnce("id=\"" + code.wire() + "\"");
+    }
+  }
+
+  @Test
+  void theLinkOfAnErrorLeadsToItsElement(Given given) {
+    URI link =
+        URI.create(
+            given.api().get("/v1/plans/x").isError(404, "not_found").path("doc_url").asText());
+    assertThat(link.getPath()).isEqualTo("/docs/errors");
+    assertThat(given.api().as(null).get(link.getPath()).text())
+        .contains("id=\"" + link.getFragment() + "\"");
+  }
+
+  @Test
+  void theContractIsAnOpenApiDocumentOfThisServiceAndNeedsNoKey(Given given) {
+    Answer answer = given.api().as(null).get("/v1/openapi.json");
+    JsonNode document = answer.is(200);
+    assertThat(answer.header("Content-Type")).startsWith("application/json");
+    assertThat(document.path("openapi").asText()).startsWith("3.1");
+    assertThat(document.at("/servers/0/url").asText())
+        .isEqualTo(given.api().baseUrl().toString());
+    for (Route route : Route.values()) {
+      assertThat(document.path("paths").path(route.path()).isObject()).as(route.path()).isTrue();
+    }
+  }
+
+  @Test
+  void thePageLoadsNothingFromElsewhereAndAllThatItLoadsIsThere(Given given) {
+    Answer page = given.api().as(null).get("/docs");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    List<String> links =
+        Pattern.compile("(?:src|href|spec-url)=\"([^\"]+)\"")
+            .matcher(page.text())
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(links).contains("/v1/openapi.json").hasSizeGreaterThan(2);
+    for (String link : links) {
+      assertThat(link).startsWith("/");
+      assertThat(given.api().as(null).get(link).status()).as(link).isEqualTo(200);
+    }
+  }
+}

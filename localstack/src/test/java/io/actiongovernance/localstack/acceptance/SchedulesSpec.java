@@ -1,0 +1,92 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operators that run by a schedule (contract, section 4). */
+@Acceptance
+final class SchedulesSpec {
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+
+  private static ObjectNode scheduled(Given given, String schedule) {
+    ObjectNode fields = Json.object();
+    fields.putObject("triggers").put("schedule", schedule);
+    ObjectNode plan =
+        fields.putObject("model").put("provider", "scripted").putArray("plans").addObject();
+    plan.putNull("event_type").put("reasoning", "It is time.");
+    ObjectNode action = plan.putArray("actions").addObject();
+    action
+        .put("connector", given.connector())
+        .put("tool", Given.NOTE)
+        .put("entity_key", "desk:" + Given.unique("daily"));
+    action.putObject("args").put("text", "still here");
+    return fields;
+  }
+
+  private static List<JsonNode> plans(Given given, Operator operator) {
+    return given.api().get("/v1/plans?operator_id=" + operator.id()).data();
+  }
+
+  @Test
+  void anOperatorRunsOnceForEachTimeItIsDue(Given given) {
+    Operator byRate =
+        given.operatorWith(scheduled(given, "rate(1 minute)"), Given.allow(Given.NOTE));
+    Operator byCron =
+        given.operatorWith(scheduled(given, "cron(* * * * ? *)"), Given.alert(Given.NOTE));
+    Instant made = Instant.now();
+    ObjectNode stopped = scheduled(given, "rate(1 minute)");
+    Operator paused = given.operatorWith(stopped, Given.allow(Given.NOTE));
+    given.api().post("/v1/operators/" + paused.id() + "/pause", Json.object()).is(200);
+    Operator draft =
+        given.operatorWith(
+            scheduled(given, "rate(1 minute)").put("status", "draft"), Given.allow(Given.NOTE));
+
+    JsonNode held =
+        Await.until(LONGEST, () -> plans(given, byCron), found -> !found.isEmpty()).getFirst();
+    Instant minute = made.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES);
+    Instant heldAt = Instant.parse(held.path("proposed_at").asText());
+    assertThat(heldAt).isBetween(minute, minute.plusSeconds(15));
+
+    JsonNode ran =
+        Await.until(LONGEST, () -> plans(given, byRate), found -> !found.isEmpty()).getFirst();
+    Plan plan =
+        new Plan(given.api(), given.api().get("/v1/plans/" + ran.path("id").asText()).is(200))
+            .await("executed");
+    Instant ranAt = Instant.parse(ran.path("proposed_at").asText());
+    assertThat(ranAt).isBetween(made.plusSeconds(55), made.plusSeconds(80));
+    assertThat(plan.json().path("event_id").isNull()).isTrue();
+    assertThat(plan.json().path("reasoning").asText()).isEqualTo("It is time.");
+    assertThat(plan.json().path("correlation_id").asText()).startsWith("co_");
+    assertThat(plan.receipt(0).path("request_id").isNull()).isTrue();
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+
+    assertThat(plans(given, byRate)).hasSize(1);
+    assertThat(plans(given, paused)).isEmpty();
+    assertThat(plans(given, draft)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate(0 minutes)",
+        "rate(5 fortnights)",
+        "cron(0 9 * * MON *)",
+        "cron(61 9 ? * MON *)",
+        "every day"
+      })
+  void whatIsNoScheduleIsRefusedByName(String schedule, Given given) {
+    ObjectNode body = scheduled(given, schedule).put("name", Given.unique("desk"));
+    given.api().post("/v1/operators", body).isInvalid("triggers.schedule");
+  }
+}

@@ -1,0 +1,92 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.operator.Schedules;
+import io.actiongovernance.operator.Schedules.Run;
+import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Timestamps;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the operators whose schedule is due propose, once for each time it is due (contract, section
+ * 4). One transaction stores the request to propose and has the schedule wait for its next time: so
+ * a run is asked for once however many invocations overlap, and is lost by none that dies.
+ * Thread-safe.
+ */
+public final class RunDueOperators {
+  private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);
+
+  private final Store store;
+  private final Schedules schedules;
+  private final ProposalRequests requests;
+  private final Transactions transactions;
+  private final InstantSource clock;
+
+  public RunDueOperators(
+      Store store,
+      Schedules schedules,
+      ProposalRequests requests,
+      Transactions transactions,
+      InstantSource clock) {
+    this.store = store;
+    this.schedules = schedules;
+    this.requests = requests;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks for all runs that are due.
+   *
+   * @return how many this invocation asked for
+   */
+  public int run() {
+    int asked = 0;
+    for (int shard = 0; shard < Schedules.SHARDS; shard++) {
+      int inShard;
+      do {
+        inShard = ask(schedules.due(shard, clock.instant()));
+        asked += inShard;
+        // What is left when nothing could be asked for is another invocation's, or the next one's.
+      } while (inShard > 0);
+    }
+    return asked;
+  }
+
+  private int ask(List<Run> due) {
+    int asked = 0;
+    for (Run run : due) {
+      try {
+        asked += ask(run) ? 1 : 0;
+      } catch (RuntimeException e) {
+        // One that fails must not keep the others from running; it stays due.
+        LOG.atError()
+            .setCause(e)
+            .addKeyValue("operator", run.operator().value())
+            .log("Could not have a scheduled operator run");
+      }
+    }
+    return asked;
+  }
+
+  private boolean ask(Run run) {
+    String id = run.operator() + "#" + Timestamps.format(run.at());
+    ProposalRequest request = new ProposalRequest(id, null, run.operator(), null);
+    return switch (transactions.run(
+        List.of(requests.insert(run.partition(), request), run.next()))) {
+      case Store.Transacted.Done _ -> true;
+      case Store.Transacted.Refused refused -> {
+        if (refused.of(0).isPresent()) {
+          // Asked for already, by a schedule that was set to this time once more.
+          store.write(run.next());
+        }
+        yield false;
+      }
+      case Store.Transacted.Contended _ -> false;
+    };
+  }
+}
