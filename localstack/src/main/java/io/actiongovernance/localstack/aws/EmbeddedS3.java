@@ -50,7 +50,8 @@ public final class EmbeddedS3 implements AutoCloseable {
    * @param bucket the one there is; made if it is not there
    */
   public EmbeddedS3(Path folder, String bucket) throws Exception {
-    this.folder = Files.createDirectories(folder.resolve(bucket)).getParent();
+    this.folder = folder;
+    Files.createDirectories(folder.resolve(bucket));
     // Nobody but this process's own clients may sign: links are good for one run.
     String secret = secret();
     this.credentials =
