@@ -2,7 +2,9 @@ package io.actiongovernance.localstack;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkRequest;
 
 /** AWS clients with something between them and those who use them. */
@@ -32,19 +34,25 @@ public final class Intercepted {
             // Forms that take a builder end in the one that takes a request.
             return InvocationHandler.invokeDefault(proxy, method, arguments);
           }
-          Proceed proceed =
-              one -> {
-                try {
-                  if (request) {
-                    arguments[0] = one;
-                  }
-                  return method.invoke(client, arguments);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              };
-          return request ? around.request((SdkRequest) arguments[0], proceed) : proceed.with(null);
+          return request
+              ? around.request(
+                  (SdkRequest) arguments[0],
+                  one -> {
+                    Object[] all = arguments.clone();
+                    all[0] = one;
+                    return invoke(client, method, all);
+                  })
+              : invoke(client, method, arguments);
         };
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static Object invoke(Object client, Method method, Object @Nullable [] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(client, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 }

@@ -45,8 +45,6 @@ final class Loop implements AutoCloseable {
   private final EmbeddedStack stack;
   private final String key;
   private final HttpClient http = HttpClient.newHttpClient();
-  private final String connector;
-  private final String operator;
 
   Loop(Service service) throws Exception {
     data = Files.createTempDirectory("bench");
@@ -75,7 +73,7 @@ final class Loop implements AutoCloseable {
     }
     limits.put("global.read", HIGH);
     key = stack.newTenant(new NewTenant("bench", null, 1_000_000_000L, null, limits)).keys().live();
-    connector =
+    String connector =
         id(
             post(
                 "/v1/connectors",
@@ -84,11 +82,9 @@ final class Loop implements AutoCloseable {
                  "requests_per_minute":60000,"tools":[%s]}}
                 """
                     .formatted(upstream.getAddress().getPort(), NOTE)));
-    operator =
-        id(
-            post(
-                "/v1/operators",
-                """
+    post(
+        "/v1/operators",
+        """
                 {"name":"desk","triggers":{"event_types":["note.wanted","note.considered"]},
                  "guardrails":[
                   {"name":"notes","decision":"ALLOW","tool":"desk.note.add","conditions":{"max_value":10}},
@@ -99,7 +95,7 @@ final class Loop implements AutoCloseable {
                   {"event_type":"note.considered","actions":[{"connector":"%1$s","tool":"desk.note.add",
                     "args":{"text":"{{payload.text}}"},"value":20,"entity_key":"{{payload.entity}}"}]}]}}
                 """
-                    .formatted(connector)));
+            .formatted(connector));
   }
 
   /** Ingests an event that leads to a plan of one action, which is allowed; answers with its id. */
@@ -157,7 +153,6 @@ final class Loop implements AutoCloseable {
     JsonNode plans = get("/v1/plans?event_id=" + event + "&status=" + status).path("data");
     return plans.isEmpty() ? null : plans.path(0).path("id").textValue();
   }
-
 
   static void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);

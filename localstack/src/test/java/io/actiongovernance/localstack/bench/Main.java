@@ -4,9 +4,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code localstack/bench [name…]}: runs all that is measured, or what is named. */
 public final class Main {
+  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
   private Main() {}
 
   private interface Bench {
@@ -24,7 +28,7 @@ public final class Main {
     try {
       status = run(arguments);
     } catch (Exception e) {
-      e.printStackTrace();
+      LOG.error("A bench failed", e);
     }
     System.exit(status); // Servers that were stopped may leave threads behind.
   }
