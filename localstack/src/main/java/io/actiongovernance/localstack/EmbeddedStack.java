@@ -126,7 +126,12 @@ public final class EmbeddedStack implements AutoCloseable {
           new Wiring(
               settings,
               new Clients(
-                  dynamo.client(), sqs.client(), events, stepFunctions, objects::client, objects::presigner),
+                  dynamo.client(),
+                  sqs.client(),
+                  events,
+                  stepFunctions,
+                  objects::client,
+                  objects::presigner),
               clock,
               ids,
               new DynamoStore(dynamo.client(), settings.prefix()));
