@@ -40,14 +40,16 @@ final class AnalyzeSpec {
             upTo(Given.alert("pay.*.create"), "20"),
             Given.allow("no.such.tool"),
             Given.block(Given.DELETE),
-            Given.allow("data.*.*"));
+            Given.allow("data.*.*").put("priority", 300));
     String before = EveryRoute.everything(given.api());
     JsonNode analysis = analyzed(operator);
     assertThat(analysis.path("object").asText()).isEqualTo("guardrail_analysis");
     assertThat(analysis.path("complete").asBoolean()).isTrue();
     assertThat(analysis.path("uncovered_tools")).isEqualTo(Json.read("[\"desk.note.add\"]"));
     assertThat(analysis.path("unreachable"))
-        .isEqualTo(Json.read("[\"allow-no-such-tool\",\"allow-data-any-any\"]"));
+        .isEqualTo(
+            Json.read(
+                "[\"allow-pay-refund-create\",\"allow-no-such-tool\",\"allow-data-any-any\"]"));
     assertThat(analysis.path("conflicts")).hasSize(1);
     JsonNode conflict = analysis.at("/conflicts/0");
     assertThat(conflict.path("guardrails"))
