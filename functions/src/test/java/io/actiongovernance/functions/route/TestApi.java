@@ -59,6 +59,7 @@ public final class TestApi {
             Base64.getEncoder().encodeToString(new byte[32]),
             60,
             egressAllow,
+            Duration.ofMinutes(5),
             null,
             Settings.LOCAL_STATE_MACHINES);
     InstantSource clock = () -> now;
