@@ -11,16 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One open stream of envelopes, as server-sent events (specification, Envelope stream; contract,
- * section 7). It ends when its time is up, when it may not go on, when its thread is interrupted,
- * and when its reader is gone or does not read: the client then resumes after the last frame it
- * got. Used by one thread.
+ * section 7). It ends when its time is up, when it may not go on, when it is told to, and when its
+ * reader is gone or does not read: the client then resumes after the last frame it got. Used by one
+ * thread, but for {@link #end()}.
  */
 final class EventStream implements StreamBody {
   /** Bytes that may be unsent before it is closed on a reader that does not read. */
@@ -46,7 +45,8 @@ final class EventStream implements StreamBody {
   private final Duration longest;
   private final InstantSource clock;
   private final Sleeper sleeper;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean ending;
+  private boolean closed;
 
   /** What a stream must have to go on. */
   interface Permit {
@@ -81,6 +81,7 @@ final class EventStream implements StreamBody {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
     }
   }
 
@@ -128,7 +129,7 @@ final class EventStream implements StreamBody {
     /** Whether there is to be another frame; does what is due before it. */
     boolean goesOn() throws IOException, InterruptedException {
       Instant now = clock.instant();
-      if (!now.isBefore(end) || Thread.currentThread().isInterrupted()) {
+      if (!now.isBefore(end) || ending) {
         return false;
       }
       if (!now.isBefore(nextWatch)) {
@@ -146,8 +147,14 @@ final class EventStream implements StreamBody {
   }
 
   @Override
+  public void end() {
+    ending = true;
+  }
+
+  @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
+    if (!closed) {
+      closed = true;
       feed.close();
       permit.release();
     }

@@ -9,12 +9,14 @@ import java.io.OutputStream;
  */
 public interface StreamBody extends AutoCloseable {
   /**
-   * Writes it, once, until its end or until the thread is interrupted. What is flushed is to reach
-   * the reader at once.
+   * Writes it, once, until its end. What is flushed is to reach the reader at once.
    *
    * @throws IOException if it could not be written to its end
    */
   void writeTo(OutputStream out) throws IOException;
+
+  /** Has it come to its end soon; called by any thread, whether it is being written or not. */
+  void end();
 
   @Override
   void close();

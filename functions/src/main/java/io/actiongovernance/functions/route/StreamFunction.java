@@ -70,6 +70,14 @@ public final class StreamFunction {
     }
 
     @Override
+    public void end() {
+      StreamBody stream = response.stream();
+      if (stream != null) {
+        stream.end();
+      }
+    }
+
+    @Override
     public void close() {
       StreamBody stream = response.stream();
       if (stream != null) {

@@ -194,16 +194,13 @@ public final class ApiGateway implements AutoCloseable {
       EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
       try (StreamBody answer = streaming.function().apply(event)) {
         StreamedResponse out = new StreamedResponse(response);
-        try (OpenStreams.Open _ = streams.enter(connection)) {
+        try (OpenStreams.Open _ = streams.enter(connection, answer)) {
           answer.writeTo(out);
         }
-        // It was interrupted to end, and this is its end.
-        Thread.interrupted();
         out.close();
         callback.succeeded();
       } catch (IOException e) {
         LOG.debug("A stream was cut", e);
-        Thread.interrupted();
         callback.failed(e);
       }
       return true;

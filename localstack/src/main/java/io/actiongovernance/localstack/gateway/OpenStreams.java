@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.gateway;
 
+import io.actiongovernance.functions.route.StreamBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -23,20 +24,14 @@ final class OpenStreams implements AutoCloseable {
     this.watcher = Thread.ofVirtual().name("gateway-streams").start(this::watch);
   }
 
-  /** One of them, answered by a thread that ends it when interrupted. */
+  /** One of them, while it is open. */
   final class Open implements AutoCloseable {
     private final EndPoint connection;
-    private final Thread answering = Thread.currentThread();
-    private boolean ended;
+    private final StreamBody answer;
 
-    private Open(EndPoint connection) {
+    private Open(EndPoint connection, StreamBody answer) {
       this.connection = connection;
-    }
-
-    private synchronized void end() {
-      if (!ended) {
-        answering.interrupt();
-      }
+      this.answer = answer;
     }
 
     /** Whether anything but silence comes from the client, which has said all it had to say. */
@@ -49,20 +44,18 @@ final class OpenStreams implements AutoCloseable {
       }
     }
 
-    /** Says that it has ended: from here on, its thread is interrupted no more. */
     @Override
-    public synchronized void close() {
-      ended = true;
+    public void close() {
       streams.remove(this);
     }
   }
 
-  /** Says that this thread answers with a stream. */
-  Open enter(EndPoint connection) {
-    Open open = new Open(connection);
+  /** Looks after a stream that is sent over this connection, until it is closed. */
+  Open enter(EndPoint connection, StreamBody answer) {
+    Open open = new Open(connection, answer);
     streams.add(open);
     if (stopped) {
-      open.end();
+      answer.end();
     }
     return open;
   }
@@ -70,7 +63,7 @@ final class OpenStreams implements AutoCloseable {
   private void watch() {
     try {
       while (!stopped) {
-        streams.stream().filter(Open::isGone).forEach(Open::end);
+        streams.stream().filter(Open::isGone).forEach(open -> open.answer.end());
         Thread.sleep(PAUSE);
       }
     } catch (InterruptedException e) {
@@ -83,6 +76,6 @@ final class OpenStreams implements AutoCloseable {
   public void close() {
     stopped = true;
     watcher.interrupt();
-    streams.forEach(Open::end);
+    streams.forEach(open -> open.answer.end());
   }
 }

@@ -6,10 +6,12 @@ import io.actiongovernance.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.eclipse.jetty.io.Content;
+import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * What a streaming function writes, as a response: reads the prelude, which has status and headers,
@@ -17,13 +19,11 @@ import org.eclipse.jetty.server.Response;
  */
 final class StreamedResponse extends OutputStream {
   private final Response response;
-  private final OutputStream body;
   private final ByteArrayOutputStream prelude = new ByteArrayOutputStream();
   private int nuls;
 
   StreamedResponse(Response response) {
     this.response = response;
-    this.body = Content.Sink.asOutputStream(response);
   }
 
   @Override
@@ -39,7 +39,7 @@ final class StreamedResponse extends OutputStream {
       at++;
     }
     if (at < from + length) {
-      body.write(bytes, at, from + length - at);
+      send(false, ByteBuffer.wrap(bytes, at, from + length - at));
     }
   }
 
@@ -61,16 +61,23 @@ final class StreamedResponse extends OutputStream {
     }
   }
 
-  @Override
-  public void flush() throws IOException {
-    if (nuls == StreamFunction.NULS) {
-      body.flush();
+  /** Returns when it was sent; interrupted, it leaves that to whoever fails the response. */
+  private void send(boolean last, ByteBuffer bytes) throws IOException {
+    Callback.Completable sent = new Callback.Completable();
+    response.write(last, bytes, sent);
+    try {
+      sent.get();
+    } catch (ExecutionException e) {
+      throw new IOException("The client is gone.", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
     }
   }
 
   /** Ends the response. */
   @Override
   public void close() throws IOException {
-    body.close();
+    send(true, ByteBuffer.allocate(0));
   }
 }
