@@ -60,8 +60,7 @@ final class ApiSpec {
         .hasValueSatisfying(
             made -> {
               assertThat(made.text("/Integration/ResponseTransferMode")).isEqualTo("STREAM");
-              assertThat(made.property("/Integration/TimeoutInMillis").asInt())
-                  .isEqualTo(900_000);
+              assertThat(made.property("/Integration/TimeoutInMillis").asInt()).isEqualTo(900_000);
             });
     assertThat(PROD.all(METHOD))
         .filteredOn(made -> !made.property("/Integration/ResponseTransferMode").isMissingNode())

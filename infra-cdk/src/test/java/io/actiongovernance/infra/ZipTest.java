@@ -1,8 +1,8 @@
 package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Synthesised.PROD;
-import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -81,8 +81,7 @@ final class ZipTest {
   private static Set<PosixFilePermission> permissions(String entry) throws IOException {
     try (FileSystem zip =
         FileSystems.newFileSystem(ZIP, Map.of("enablePosixFileAttributes", true))) {
-      return (Set<PosixFilePermission>)
-          Files.getAttribute(zip.getPath(entry), "posix:permissions");
+      return (Set<PosixFilePermission>) Files.getAttribute(zip.getPath(entry), "posix:permissions");
     }
   }
 

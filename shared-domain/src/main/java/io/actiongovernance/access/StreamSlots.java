@@ -97,10 +97,7 @@ public final class StreamSlots {
   public void release(Slot slot) {
     store.write(
         Write.update(
-            slot.key(),
-            equal(HOLDER, slot.holder()),
-            Change.remove(HOLDER),
-            Change.set(UNTIL, 0)));
+            slot.key(), equal(HOLDER, slot.holder()), Change.remove(HOLDER), Change.set(UNTIL, 0)));
   }
 
   private static String partition(TenantId tenant) {

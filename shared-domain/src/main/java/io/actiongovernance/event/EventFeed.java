@@ -48,8 +48,7 @@ public final class EventFeed implements AutoCloseable {
     List<EventsPage.Listed> events = new ArrayList<>();
     for (LogTail.Read read : part.get().entries()) {
       if (query.matches(read.entry())) {
-        events.add(
-            new EventsPage.Listed(read.event(), EventCursor.at(read.entry().position())));
+        events.add(new EventsPage.Listed(read.event(), EventCursor.at(read.entry().position())));
       }
     }
     position = part.get().upTo();

@@ -46,9 +46,7 @@ public final class EventFeeds {
   private synchronized LogTail enter(Partition partition) {
     Shared shared = tails.get(partition);
     LogTail tail =
-        shared == null
-            ? new LogTail(partition, store, clock, frontier, loader)
-            : shared.tail();
+        shared == null ? new LogTail(partition, store, clock, frontier, loader) : shared.tail();
     tails.put(partition, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
     return tail;
   }
@@ -56,7 +54,6 @@ public final class EventFeeds {
   private synchronized void leave(Partition partition) {
     tails.computeIfPresent(
         partition,
-        (_, shared) ->
-            shared.feeds() == 1 ? null : new Shared(shared.tail(), shared.feeds() - 1));
+        (_, shared) -> shared.feeds() == 1 ? null : new Shared(shared.tail(), shared.feeds() - 1));
   }
 }

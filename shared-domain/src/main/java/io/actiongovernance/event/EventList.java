@@ -92,10 +92,7 @@ public final class EventList {
             ? List.of(new Segment(null, after, settled))
             : segments(query, new Range(after, settled, settled));
     return page(
-        query,
-        segments,
-        settled,
-        new Gathered(query, limit, MOST_FOLLOWED_BYTES, clock.instant()));
+        query, segments, settled, new Gathered(query, limit, MOST_FOLLOWED_BYTES, clock.instant()));
   }
 
   /** The head of the log: after every event that was acknowledged before this was called. */
@@ -103,8 +100,7 @@ public final class EventList {
     return frontier.settledWithAllThereIs(partition);
   }
 
-  private EventsPage page(
-      EventQuery query, List<Segment> segments, long head, Gathered gathered) {
+  private EventsPage page(EventQuery query, List<Segment> segments, long head, Gathered gathered) {
     for (Segment segment : segments) {
       if (!read(query, segment, gathered)) {
         break;

@@ -52,8 +52,7 @@ public final class StreamEventsHandler implements RouteHandler {
     // A browser that reconnects sends both: what it was first opened with, and what it last saw.
     @Nullable EventCursor from =
         place(caller, filter, lastSeen == null || lastSeen.isBlank() ? cursor : lastSeen.strip());
-    Optional<Slot> slot =
-        slots.take(caller.partition().tenant(), caller.requestId().value());
+    Optional<Slot> slot = slots.take(caller.partition().tenant(), caller.requestId().value());
     return slot.isEmpty()
         ? Reply.error(
             ErrorCode.QUOTA_EXCEEDED,
@@ -61,8 +60,7 @@ public final class StreamEventsHandler implements RouteHandler {
         : new Reply.Streamed("text/event-stream", open(caller, filter, from, slot.get()));
   }
 
-  private @Nullable EventCursor place(
-      Caller caller, EventFilter filter, @Nullable String cursor) {
+  private @Nullable EventCursor place(Caller caller, EventFilter filter, @Nullable String cursor) {
     if (cursor == null) {
       return null;
     }

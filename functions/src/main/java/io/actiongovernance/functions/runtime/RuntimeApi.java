@@ -138,8 +138,7 @@ final class RuntimeApi implements Closeable {
   }
 
   private static Void accepted(ClassicHttpResponse response) throws HttpException, IOException {
-    String body =
-        response.getEntity() == null ? "" : EntityUtils.toString(response.getEntity());
+    String body = response.getEntity() == null ? "" : EntityUtils.toString(response.getEntity());
     if (response.getCode() / 100 != 2) {
       throw new IOException("The Runtime API answered " + response.getCode() + ": " + body);
     }

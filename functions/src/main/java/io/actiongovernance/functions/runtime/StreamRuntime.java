@@ -31,8 +31,7 @@ public final class StreamRuntime {
   /** Started by Lambda. Ends only when it fails, and then with exit code 1. */
   public static void main(String[] arguments) throws IOException {
     try (RuntimeApi api = new RuntimeApi(System.getenv("AWS_LAMBDA_RUNTIME_API"))) {
-      boolean snapStart =
-          "snap-start".equals(System.getenv("AWS_LAMBDA_INITIALIZATION_TYPE"));
+      boolean snapStart = "snap-start".equals(System.getenv("AWS_LAMBDA_INITIALIZATION_TYPE"));
       new StreamRuntime(api, snapStart)
           .run(
               () -> {

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.EventFeed;
 import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventList;
-import io.actiongovernance.access.Mode;
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.time.Sleeper;
@@ -37,8 +37,7 @@ final class EventStreamTest {
 
   private EventStream stream(Duration longest) {
     EventList list = new EventList(store, now::get, passing);
-    Partition partition =
-        new Partition(new TenantId("t_" + "0".repeat(26)), Mode.LIVE);
+    Partition partition = new Partition(new TenantId("t_" + "0".repeat(26)), Mode.LIVE);
     EventFeed feed =
         new EventFeeds(store, now::get, passing, list)
             .open(partition, null, EventFilter.NONE, null);
@@ -65,8 +64,7 @@ final class EventStreamTest {
     try (EventStream stream = stream(LONGEST)) {
       stream.writeTo(out);
     }
-    assertThat(Duration.between(began, now.get()))
-        .isBetween(LONGEST, LONGEST.plusSeconds(1));
+    assertThat(Duration.between(began, now.get())).isBetween(LONGEST, LONGEST.plusSeconds(1));
     String said = out.toString(UTF_8);
     assertThat(said).startsWith("retry: 3000\n\n: keep-alive\n\n");
     assertThat(said.split(": keep-alive\n\n", -1)).hasSize(20); // 19 of them in five minutes

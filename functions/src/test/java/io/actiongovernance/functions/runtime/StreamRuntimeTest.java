@@ -162,8 +162,7 @@ final class StreamRuntimeTest {
     Said said = server.next();
     assertThat(said.request()).isEqualTo("POST " + path("/invocation/id-bad/error"));
     assertThat(said.headers())
-        .containsEntry(
-            "Lambda-Runtime-Function-Error-Type", "Runtime.IllegalStateException");
+        .containsEntry("Lambda-Runtime-Function-Error-Type", "Runtime.IllegalStateException");
     JsonNode error = Json.read(said.body());
     assertThat(error.path("errorType").asText()).isEqualTo("Runtime.IllegalStateException");
     assertThat(error.path("errorMessage").asText()).isEqualTo("broken \"on purpose\"");
@@ -190,8 +189,7 @@ final class StreamRuntimeTest {
         .containsEntry("Lambda-Runtime-Function-Error-Type", "Runtime.IOException");
     String error =
         new String(
-            Base64.getDecoder()
-                .decode(said.trailers().get("Lambda-Runtime-Function-Error-Body")),
+            Base64.getDecoder().decode(said.trailers().get("Lambda-Runtime-Function-Error-Body")),
             UTF_8);
     assertThat(Json.read(error).path("errorMessage").asText()).isEqualTo("no more");
     assertThat(server.next().trailers()).isEmpty();
@@ -220,8 +218,7 @@ final class StreamRuntimeTest {
     Said said = server.next();
     assertThat(said.request()).isEqualTo("POST " + path("/init/error"));
     assertThat(said.headers())
-        .containsEntry(
-            "Lambda-Runtime-Function-Error-Type", "Runtime.IllegalStateException");
+        .containsEntry("Lambda-Runtime-Function-Error-Type", "Runtime.IllegalStateException");
     assertThat(Json.read(said.body()).path("errorMessage").asText())
         .isEqualTo("The setting X is missing.");
   }

@@ -99,8 +99,7 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
   private static String text(HttpResponse<InputStream> answer) throws IOException {
     String type = answer.headers().firstValue("Content-Type").orElse("");
     try (InputStream body = answer.body()) {
-      byte[] bytes =
-          type.startsWith("text/event-stream") ? beginning(body) : body.readAllBytes();
+      byte[] bytes = type.startsWith("text/event-stream") ? beginning(body) : body.readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8);
     }
   }

@@ -48,7 +48,9 @@ final class Following implements AutoCloseable {
           api.client().send(request.build(), BodyHandlers.ofInputStream());
       if (response.statusCode() != 200) {
         throw new AssertionError(
-            response.statusCode() + " " + new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+            response.statusCode()
+                + " "
+                + new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
       }
       Following following = new Following(response);
       Await.until(LONGEST, following::lines, lines -> !lines.isEmpty());
