@@ -13,6 +13,7 @@ import com.launchdarkly.eventsource.StartedEvent;
 import com.launchdarkly.eventsource.StreamEvent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Service;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -56,7 +57,10 @@ final class StreamClientsSpec {
 
   @Test
   void clientsThatResumeThroughForcedDisconnectsSeeExactlyWhatTheListHolds() throws Exception {
-    try (EmbeddedStack stack = Stack.startOn(folder, Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "2"));
+    try (EmbeddedStack stack = Stack.startOn(
+                folder,
+                Service.governance(),
+                Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "2"));
         HttpClient http = HttpClient.newHttpClient();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Api api = new Api(http, stack.baseUrl(), Stack.newTenant(stack, "clients").keys().live());
