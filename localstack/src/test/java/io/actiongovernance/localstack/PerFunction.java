@@ -73,8 +73,7 @@ public final class PerFunction {
             .computeIfAbsent(
                 Route.STREAM_EVENTS,
                 route ->
-                    new StreamFunction(
-                        rewiring.of(route.operation(), Needs.of(route), wiring)))
+                    new StreamFunction(rewiring.of(route.operation(), Needs.of(route), wiring)))
             .answer(event);
   }
 

@@ -156,7 +156,11 @@ final class EventStream implements StreamBody {
     if (!closed) {
       closed = true;
       feed.close();
-      permit.release();
+      try {
+        permit.release();
+      } catch (StoreUnavailable e) {
+        LOG.warn("A stream's slot stays taken until its lease has run out", e);
+      }
     }
   }
 }

@@ -80,8 +80,7 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
       request.setHeader(headers[at], headers[at + 1]);
     }
     try {
-      HttpResponse<InputStream> answer =
-          client.send(request.build(), BodyHandlers.ofInputStream());
+      HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
       String text = text(answer);
       if (answer.headers().firstValue("Content-Type").orElse("").startsWith("application/json")) {
         Published.at(client, baseUrl).check(method, path, answer.statusCode(), text);

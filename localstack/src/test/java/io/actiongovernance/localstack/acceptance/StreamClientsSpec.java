@@ -57,10 +57,9 @@ final class StreamClientsSpec {
 
   @Test
   void clientsThatResumeThroughForcedDisconnectsSeeExactlyWhatTheListHolds() throws Exception {
-    try (EmbeddedStack stack = Stack.startOn(
-                folder,
-                Service.governance(),
-                Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "2"));
+    try (EmbeddedStack stack =
+            Stack.startOn(
+                folder, Service.governance(), Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "2"));
         HttpClient http = HttpClient.newHttpClient();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Api api = new Api(http, stack.baseUrl(), Stack.newTenant(stack, "clients").keys().live());
