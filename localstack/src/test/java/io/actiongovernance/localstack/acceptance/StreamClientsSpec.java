@@ -73,10 +73,10 @@ final class StreamClientsSpec {
       Told maven = new Told();
       Told npm = new Told();
       EventSource source = follow(stack.baseUrl() + "/v1/events/stream?cursor=" + cursor, api);
-      threads.submit(() -> read(source, maven));
+      threads.execute(() -> read(source, maven));
       Process node = followWithNode(url + bound, api);
       if (node != null) {
-        threads.submit(() -> read(node, npm));
+        threads.execute(() -> read(node, npm));
       }
       List<Future<?>> writers = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
