@@ -1,4 +1,4 @@
-# What localstack/up and localstack/tenant share. Sourced, not run; POSIX sh.
+# What localstack/up, localstack/tenant and localstack/watch share. Sourced, not run; POSIX sh.
 
 NEEDED_JDK=25
 ROOT=$(cd "$(dirname "$0")/.." && pwd)

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
  *     lets through, plain HTTP included for connectors; default none. Danger: an address here can
  *     be reached by whoever may install a connector
+ * @param longestStream {@code GOVERNANCE_STREAM_MAX_SECONDS}: how long an event stream stays open
+ *     before its client has to resume it, 1 to 840 seconds; default 300. Danger: on AWS every open
+ *     stream is a running function
  * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
  *     default none
  * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: what the ARNs of the state machines begin
@@ -35,6 +38,7 @@ public record Settings(
     String masterKey,
     int unauthenticatedPerMinute,
     List<String> egressAllow,
+    Duration longestStream,
     @Nullable String egressCa,
     String stateMachines,
     String exportsBucket) {
@@ -45,6 +49,9 @@ public record Settings(
   /** What the ARNs of the state machines on the local stack begin with. */
   public static final String LOCAL_STATE_MACHINES =
       "arn:aws:states:us-east-1:000000000000:stateMachine:";
+
+  /** The longest that a stream may be set to stay open: a function ends after 15 minutes. */
+  private static final int MOST_STREAM_SECONDS = 840;
 
   /** The prefix alone, for functions that need nothing else. */
   public static String prefix(Map<String, String> environment) {
@@ -60,9 +67,20 @@ public record Settings(
         require(environment, "GOVERNANCE_MASTER_KEY"),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
+        longestStream(environment),
         environment.get("GOVERNANCE_EGRESS_CA"),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"));
+  }
+
+  private static Duration longestStream(Map<String, String> environment) {
+    int seconds =
+        Integer.parseInt(environment.getOrDefault("GOVERNANCE_STREAM_MAX_SECONDS", "300"));
+    if (seconds < 1 || seconds > MOST_STREAM_SECONDS) {
+      throw new IllegalStateException(
+          "GOVERNANCE_STREAM_MAX_SECONDS must be from 1 to " + MOST_STREAM_SECONDS + ".");
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   private static String require(Map<String, String> environment, String name) {

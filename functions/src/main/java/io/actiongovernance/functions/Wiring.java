@@ -4,9 +4,11 @@ import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.Tenants;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
+import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventList;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.IngestEvent;
@@ -60,6 +62,7 @@ public final class Wiring {
   private final Idempotency idempotency;
   private final EventLog eventLog;
   private final EventList eventList;
+  private final EventFeeds eventFeeds;
   private final Connectors connectors;
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
@@ -78,6 +81,7 @@ public final class Wiring {
     Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
+    this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
@@ -186,6 +190,15 @@ public final class Wiring {
 
   public EventList eventList() {
     return eventList;
+  }
+
+  /** What streams read from; the same for all of them, since they share what they read. */
+  public EventFeeds eventFeeds() {
+    return eventFeeds;
+  }
+
+  public StreamSlots streamSlots() {
+    return new StreamSlots(store, clock);
   }
 
   public IngestEvent ingestEvent() {

@@ -3,6 +3,7 @@ package io.actiongovernance.infra;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,11 @@ final class ApiStack extends Stack {
     this.apiId = service.apiId();
     resources.put("", service.apiRoot());
     for (Route route : Route.values()) {
-      method(route.path(), route.method().name(), route.operation());
+      if (route.streams()) {
+        streamed(route);
+      } else {
+        method(route.path(), route.method().name(), route.operation());
+      }
     }
     resource("/{proxy+}");
     for (String path : List.copyOf(resources.keySet())) {
@@ -76,6 +81,24 @@ final class ApiStack extends Stack {
   }
 
   private void method(String path, String method, String function) {
+    method(path, method, function, invocation(function), RoutesStack.LONGEST_REQUEST);
+  }
+
+  /** A method whose response reaches the client as the function writes it. */
+  private void streamed(Route route) {
+    CfnMethod made =
+        method(
+            route.path(),
+            route.method().name(),
+            route.operation(),
+            streamedInvocation(route.operation()),
+            RoutesStack.LONGEST_STREAM);
+    made.addPropertyOverride("Integration.ResponseTransferMode", "STREAM");
+    fingerprint.add("streamed");
+  }
+
+  private CfnMethod method(
+      String path, String method, String function, String invocation, Duration timeout) {
     CfnMethod made =
         CfnMethod.Builder.create(this, Names.logical(function) + (method.equals(ANY) ? path : ""))
             .restApiId(apiId)
@@ -86,16 +109,22 @@ final class ApiStack extends Stack {
                 CfnMethod.IntegrationProperty.builder()
                     .type("AWS_PROXY")
                     .integrationHttpMethod("POST")
-                    .uri(invocation(function))
-                    .timeoutInMillis(RoutesStack.LONGEST_REQUEST.toMillis())
+                    .uri(invocation)
+                    .timeoutInMillis(timeout.toMillis())
                     .build())
             .build();
     parts.add(made);
     fingerprint.add(method + " " + path + " " + function);
+    return made;
   }
 
   private String invocation(String function) {
     return "arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations"
+        .formatted(Aws.PARTITION, Aws.REGION, names.functionArn(function));
+  }
+
+  private String streamedInvocation(String function) {
+    return "arn:%s:apigateway:%s:lambda:path/2021-11-15/functions/%s/response-streaming-invocations"
         .formatted(Aws.PARTITION, Aws.REGION, names.functionArn(function));
   }
 

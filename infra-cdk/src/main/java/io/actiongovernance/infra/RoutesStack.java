@@ -4,6 +4,7 @@ import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.StreamFunction;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,9 @@ final class RoutesStack extends Stack {
   /** The longest that API Gateway waits for a function. */
   static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
 
+  /** The longest that a function may run, and API Gateway streams what it writes. */
+  static final Duration LONGEST_STREAM = Duration.ofMinutes(15);
+
   private final FunctionMaker functions;
   private final String apiId;
 
@@ -40,17 +44,33 @@ final class RoutesStack extends Stack {
         new FunctionMaker(this, environment, service.baseUrl(), data.masterKeyArn(), zip);
     this.apiId = service.apiId();
     for (Route route : Route.values()) {
-      function(
-          route.operation(),
-          Needs.of(route),
-          route.method().name() + route.path().replaceAll("\\{[^}]+}", "*"));
+      String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");
+      if (route.streams()) {
+        streamed(route.operation(), Needs.of(route), requests);
+      } else {
+        function(route.operation(), Needs.of(route), requests);
+      }
     }
     function(UNKNOWN, Needs.ofUnknownPaths(), "*");
   }
 
   private void function(String name, Rights rights, String requests) {
+    permit(
+        name,
+        functions.make(name, ApiFunction.class, LONGEST_REQUEST, rights, List.of()),
+        requests);
+  }
+
+  /** A function that our own runtime runs, since the managed one does not stream. */
+  private void streamed(String name, Rights rights, String requests) {
     CfnFunction function =
-        functions.make(name, ApiFunction.class, LONGEST_REQUEST, rights, List.of());
+        functions.make(name, StreamFunction.class, LONGEST_STREAM, rights, List.of());
+    function.addPropertyOverride(
+        "Environment.Variables.AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
+    permit(name, function, requests);
+  }
+
+  private void permit(String name, CfnFunction function, String requests) {
     ServiceStack.permit(
         this,
         Names.logical(name) + "Permission",

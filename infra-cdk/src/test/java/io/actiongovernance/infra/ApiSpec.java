@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import java.util.Arrays;
@@ -28,13 +29,15 @@ final class ApiSpec {
   @EnumSource
   void everyRouteHasAMethodAndAFunctionOfItsOwn(Route route) throws Exception {
     Resource function = PROD.function(route.operation());
-    assertThat(Class.forName(function.text("/Handler"))).isEqualTo(ApiFunction.class);
-    assertThat(function.property("/Timeout").asInt()).isEqualTo(29);
+    assertThat(Class.forName(function.text("/Handler")))
+        .isEqualTo(route.streams() ? StreamFunction.class : ApiFunction.class);
+    assertThat(function.property("/Timeout").asInt()).isEqualTo(route.streams() ? 900 : 29);
+    String operation = route.streams() ? "/response-streaming-invocations" : "/invocations";
     assertThat(method(route.path(), route.method().name()).map(ApiSpec::uri))
         .hasValueSatisfying(
             uri ->
                 assertThat(uri)
-                    .endsWith(":function:governance-prod-" + route.operation() + "/invocations"));
+                    .endsWith(":function:governance-prod-" + route.operation() + operation));
   }
 
   @ParameterizedTest
@@ -44,6 +47,24 @@ final class ApiSpec {
     Resource permission = PROD.one("AWS::Lambda::Permission", "/FunctionName/Ref", function);
     assertThat(flat(permission.property("/SourceArn")))
         .endsWith("/live/" + route.method().name() + route.path().replaceAll("\\{\\w+}", "*"));
+  }
+
+  @Test
+  void theStreamIsStreamedByARuntimeOfOurOwn() {
+    Route route = Route.STREAM_EVENTS;
+    Resource function = PROD.function(route.operation());
+    assertThat(function.text("/Environment/Variables/AWS_LAMBDA_EXEC_WRAPPER"))
+        .isEqualTo("/var/task/stream-runtime");
+    assertThat(function.property("/Environment/Variables").has("GOVERNANCE_PREFIX")).isTrue();
+    assertThat(method(route.path(), route.method().name()))
+        .hasValueSatisfying(
+            made -> {
+              assertThat(made.text("/Integration/ResponseTransferMode")).isEqualTo("STREAM");
+              assertThat(made.property("/Integration/TimeoutInMillis").asInt()).isEqualTo(900_000);
+            });
+    assertThat(PROD.all(METHOD))
+        .filteredOn(made -> !made.property("/Integration/ResponseTransferMode").isMissingNode())
+        .hasSize(1);
   }
 
   @Test

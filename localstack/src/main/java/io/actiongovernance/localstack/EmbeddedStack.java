@@ -153,7 +153,13 @@ public final class EmbeddedStack implements AutoCloseable {
                 new Lambda(binding.function(), binding.timeout(), binding.handler().apply(wiring)));
         sources.start(binding, function);
       }
-      gateway.start(new Resources(service.resources()), api, settings, ids, clock);
+      gateway.start(
+          new Resources(service.resources()),
+          api,
+          new ApiGateway.Streaming(service.streams(), service.stream().apply(wiring)),
+          settings,
+          ids,
+          clock);
       // It goes first when the stack stops: requests in flight still need all the rest.
       closers.remove(unusedGateway);
       closers.push(gateway::close);

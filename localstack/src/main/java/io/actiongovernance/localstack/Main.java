@@ -3,10 +3,10 @@ package io.actiongovernance.localstack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line behind the scripts {@code localstack/up} and {@code localstack/tenant}. */
+/** The command line behind the scripts {@code localstack/up}, {@code tenant} and {@code watch}. */
 @Command(
     name = "localstack",
-    subcommands = {UpCommand.class, TenantCommand.class},
+    subcommands = {UpCommand.class, TenantCommand.class, WatchCommand.class},
     description = "The whole service on one machine.")
 public final class Main {
   private Main() {}

@@ -6,12 +6,16 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What runs on a stack.
@@ -20,12 +24,16 @@ import java.util.function.Function;
  * @param api the function that answers every request; what no resource matches comes with a null
  *     resource
  * @param timeout how long a request may take
+ * @param streams the path templates whose GETs are answered with a stream
+ * @param stream the function that answers those; how long it may take is its own to say
  * @param triggers the functions that are not HTTP
  */
 public record Service(
     List<String> resources,
     Function<Wiring, RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent>> api,
     Duration timeout,
+    Set<String> streams,
+    Function<Wiring, Function<byte[], StreamBody>> stream,
     List<Binding> triggers) {
   /** The longest that API Gateway waits for a function. */
   static final Duration LONGEST_REQUEST = Duration.ofSeconds(29);
@@ -36,6 +44,11 @@ public record Service(
         Arrays.stream(Route.values()).map(Route::path).distinct().toList(),
         ApiFunction::new,
         LONGEST_REQUEST,
+        Arrays.stream(Route.values())
+            .filter(Route::streams)
+            .map(Route::path)
+            .collect(Collectors.toSet()),
+        wiring -> new StreamFunction(wiring)::answer,
         Trigger.bindings());
   }
 }

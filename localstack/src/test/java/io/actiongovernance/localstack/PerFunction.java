@@ -9,6 +9,8 @@ import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * The service as it is deployed, one function per route and trigger, each over a wiring of its own:
@@ -54,7 +57,24 @@ public final class PerFunction {
               binding.concurrency()));
     }
     return new Service(
-        real.resources(), wiring -> new Api(rewiring, wiring), real.timeout(), triggers);
+        real.resources(),
+        wiring -> new Api(rewiring, wiring),
+        real.timeout(),
+        real.streams(),
+        wiring -> streaming(rewiring, wiring),
+        triggers);
+  }
+
+  /** The function that streams, made when it is first called, like those of the other routes. */
+  private static Function<byte[], StreamBody> streaming(Rewiring rewiring, Wiring wiring) {
+    Map<Route, StreamFunction> functions = new ConcurrentHashMap<>();
+    return event ->
+        functions
+            .computeIfAbsent(
+                Route.STREAM_EVENTS,
+                route ->
+                    new StreamFunction(rewiring.of(route.operation(), Needs.of(route), wiring)))
+            .answer(event);
   }
 
   /** One function per route; the event's type is read from this class. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,6 +183,7 @@ final class RightsSpec {
       String small = ingest("1043", "4.00"); // runs by itself
       call(200, "GET", "/v1/events", null);
       call(200, "GET", "/v1/events/" + event, null);
+      stream(event);
       String held = plan(event, "proposed");
       plan(small, "executed");
       call(200, "GET", "/v1/plans/" + held, null);
@@ -213,6 +215,20 @@ final class RightsSpec {
             JsonNode expired = get("/v1/plans?status=expired");
             return expired.toString().contains(listed);
           });
+    }
+
+    /** Follows the events until one comes after a pause in which it looks after its key. */
+    private void stream(String after) throws Exception {
+      HttpResponse<Stream<String>> response =
+          http.send(
+              HttpRequest.newBuilder(base.resolve("/v1/events/stream?cursor=" + after))
+                  .header("Authorization", "Bearer " + key)
+                  .build(),
+              BodyHandlers.ofLines());
+      assertThat(response.statusCode()).isEqualTo(200);
+      try (Stream<String> lines = response.body()) {
+        assertThat(lines.anyMatch(": keep-alive"::equals)).isTrue();
+      }
     }
 
     private String ingest(String order, String total) throws Exception {

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -106,7 +107,16 @@ final class TestService {
           "/v1/broken");
 
   static Service of(Binding... triggers) {
-    return new Service(RESOURCES, wiring -> new Echo(), Duration.ofSeconds(2), List.of(triggers));
+    return new Service(
+        RESOURCES,
+        wiring -> new Echo(),
+        Duration.ofSeconds(2),
+        Set.of(),
+        wiring ->
+            event -> {
+              throw new IllegalStateException("Nothing is streamed here.");
+            },
+        List.of(triggers));
   }
 
   static EmbeddedStack start(Path data, Binding... triggers) throws Exception {

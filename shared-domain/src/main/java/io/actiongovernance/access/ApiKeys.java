@@ -128,6 +128,15 @@ public final class ApiKeys {
         Json.read(found.get().text("limits"), TenantLimits.class));
   }
 
+  /** Whether the caller's key is still active: for requests that last. */
+  public boolean isActive(Caller caller) {
+    return store
+        .get(KeyItems.listed(caller.partition().tenant(), caller.keyId()))
+        .map(KeyItems::key)
+        .filter(key -> key.revokedAt() == null)
+        .isPresent();
+  }
+
   private void noteUse(Key at, Item found) {
     long now = clock.millis();
     long due = now - USED_PRECISION.toMillis();

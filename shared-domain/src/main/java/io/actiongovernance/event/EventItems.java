@@ -27,6 +27,7 @@ final class EventItems {
 
   static final String PLANS = "plan_ids";
   private static final String PAYLOAD = "payload";
+  private static final String POSITION = "position";
 
   private EventItems() {}
 
@@ -68,7 +69,7 @@ final class EventItems {
         .with("correlation_id", event.correlationId().value())
         .with("agent_id", event.agentId())
         .with("session_id", event.sessionId())
-        .with("position", event.position())
+        .with(POSITION, event.position())
         .with("created_at", event.createdAt().toEpochMilli())
         .with("request_id", event.requestId().value())
         .with(PAYLOAD, payload)
@@ -83,8 +84,16 @@ final class EventItems {
         .build();
   }
 
-  static Item touched(Key key, Instant eventCreatedAt) {
-    return Item.at(key).with(Table.EXPIRES, LogItems.expires(eventCreatedAt)).build();
+  static Item touched(Key key, long position, Instant eventCreatedAt) {
+    return Item.at(key)
+        .with(POSITION, position)
+        .with(Table.EXPIRES, LogItems.expires(eventCreatedAt))
+        .build();
+  }
+
+  /** The position of an event, or of the first touch of an entity. */
+  static long position(Item item) {
+    return item.whole(POSITION, 0);
   }
 
   /** Whether the payload is on the event's own item. */
@@ -108,7 +117,7 @@ final class EventItems {
         Json.read(payload.text(PAYLOAD)),
         item.textOrNull("agent_id"),
         item.textOrNull("session_id"),
-        item.whole("position", 0),
+        position(item),
         plans == null ? List.of() : plans(plans),
         Instant.ofEpochMilli(item.whole("created_at", 0)),
         new RequestId(item.text("request_id")));

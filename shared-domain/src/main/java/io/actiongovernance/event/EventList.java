@@ -40,6 +40,9 @@ public final class EventList {
   /** Bytes of payload on one page, unless a single one has more. */
   static final long MOST_BYTES = 5_000_000;
 
+  /** The same of a page for a stream, of which there may be many at once. */
+  static final long MOST_FOLLOWED_BYTES = 500_000;
+
   /** What an event costs on a page beside its payload. */
   private static final long OVERHEAD = 1_000;
 
@@ -70,16 +73,43 @@ public final class EventList {
           case ASC -> ascending(query, cursor);
           case DESC -> descending(query, cursor);
         };
-    Gathered gathered = new Gathered(query, limit, clock.instant());
-    for (Segment segment : segments(query, range)) {
+    return page(
+        query,
+        segments(query, range),
+        range.head(),
+        new Gathered(query, limit, MOST_BYTES, clock.instant()));
+  }
+
+  /**
+   * What comes after a position, as far as the log is settled: for a reader that comes again for
+   * the rest and so, unlike a list, need not wait for writers that are at it. Its pages are small.
+   */
+  EventsPage follow(EventQuery query, int limit, long after) {
+    long settled = Math.max(after, frontier.settled(query.partition()));
+    // What is short is read at once: to look for where an index ends would take longer.
+    List<Segment> segments =
+        settled - after <= SLICE
+            ? List.of(new Segment(null, after, settled))
+            : segments(query, new Range(after, settled, settled));
+    return page(
+        query, segments, settled, new Gathered(query, limit, MOST_FOLLOWED_BYTES, clock.instant()));
+  }
+
+  /** The head of the log: after every event that was acknowledged before this was called. */
+  long head(Partition partition) {
+    return frontier.settledWithAllThereIs(partition);
+  }
+
+  private EventsPage page(EventQuery query, List<Segment> segments, long head, Gathered gathered) {
+    for (Segment segment : segments) {
       if (!read(query, segment, gathered)) {
         break;
       }
     }
     EventCursor next =
         gathered.more
-            ? EventCursor.within(query.order(), gathered.last, range.head())
-            : EventCursor.end(range.head());
+            ? EventCursor.within(query.order(), gathered.last, head)
+            : EventCursor.end(head);
     return new EventsPage(load(query.partition(), gathered.entries), gathered.more, next);
   }
 
@@ -193,6 +223,7 @@ public final class EventList {
   private static final class Gathered {
     private final EventQuery query;
     private final int limit;
+    private final long mostBytes;
     private final Instant now;
     private final List<LogEntry> entries = new ArrayList<>();
     private int read;
@@ -200,9 +231,10 @@ public final class EventList {
     private long last;
     private boolean more;
 
-    Gathered(EventQuery query, int limit, Instant now) {
+    Gathered(EventQuery query, int limit, long mostBytes, Instant now) {
       this.query = query;
       this.limit = limit;
+      this.mostBytes = mostBytes;
       this.now = now;
     }
 
@@ -231,7 +263,7 @@ public final class EventList {
 
     private boolean hasRoomFor(LogEntry entry) {
       return entries.isEmpty()
-          || (entries.size() < limit && bytes + entry.bytes() + OVERHEAD <= MOST_BYTES);
+          || (entries.size() < limit && bytes + entry.bytes() + OVERHEAD <= mostBytes);
     }
 
     private boolean isKept(LogEntry entry) {

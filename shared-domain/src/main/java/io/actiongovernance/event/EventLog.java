@@ -90,6 +90,19 @@ public final class EventLog {
   }
 
   /**
+   * Where the event stands among what the filter is about: at the first touch of the filter's
+   * entity by one of its plans, else at its own position.
+   */
+  public EventCursor placeOf(Event event, EventFilter filter) {
+    String entity = filter.entity();
+    Optional<Item> touched =
+        entity == null
+            ? Optional.empty()
+            : store.get(EventItems.touchedKey(event.partition(), event.id(), entity));
+    return EventCursor.at(touched.map(EventItems::position).orElse(event.position()));
+  }
+
+  /**
    * Records that a plan of the event has touched these entities. The first touch of an entity
    * becomes a position of the log, any further one nothing.
    *
@@ -109,7 +122,7 @@ public final class EventLog {
           taken ->
               new Filling(
                   envelope.touching(entityKey, taken),
-                  EventItems.touched(touched, event.createdAt())));
+                  EventItems.touched(touched, taken.position(), event.createdAt())));
     }
   }
 

@@ -54,7 +54,14 @@ final class LogFrontier {
 
   /** How far it is settled now; closes what holes are too old on the way. */
   long settled(Partition partition) {
-    return advance(partition, Witness.NONE).position();
+    return settled(partition, 0);
+  }
+
+  /**
+   * The same for a reader that was told before how far it is settled, and need not be told again.
+   */
+  long settled(Partition partition, long known) {
+    return advance(partition, Witness.NONE, known).position();
   }
 
   /**
@@ -62,14 +69,14 @@ final class LogFrontier {
    * holes before them, at most a little longer than {@link #PATIENCE}.
    */
   long settledWithAllThereIs(Partition partition) {
-    Progress progress = advance(partition, Witness.NONE);
+    Progress progress = advance(partition, Witness.NONE, 0);
     if (!progress.blocked()) {
       return progress.position();
     }
     Witness witness = new Witness(newest(partition), clock.instant());
     for (int poll = 0; progress.position() < witness.newest() && poll < MOST_POLLS; poll++) {
       sleeper.sleep(POLL);
-      progress = advance(partition, witness);
+      progress = advance(partition, witness, progress.position());
     }
     return progress.position();
   }
@@ -92,20 +99,21 @@ final class LogFrontier {
    */
   private record Progress(long position, boolean blocked) {}
 
-  private Progress advance(Partition partition, Witness witness) {
+  private Progress advance(Partition partition, Witness witness, long known) {
     Marks marks = marks(partition);
-    if (marks.noted() >= marks.head().position()) {
-      return new Progress(marks.noted(), false);
+    long from = Math.max(marks.noted(), known);
+    if (from >= marks.head().position()) {
+      return new Progress(from, false);
     }
-    Progress progress = walk(partition, marks, witness);
+    Progress progress = walk(partition, from, marks.head(), witness);
     if (progress.position() - marks.noted() >= NOTED_EVERY) {
       note(partition, progress.position());
     }
     return progress;
   }
 
-  private Progress walk(Partition partition, Marks marks, Witness witness) {
-    long settled = marks.noted();
+  private Progress walk(Partition partition, long from, LogHead.Taken head, Witness witness) {
+    long settled = from;
     Slice slice;
     do {
       slice =
@@ -125,7 +133,6 @@ final class LogFrontier {
       }
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
-    LogHead.Taken head = marks.head();
     return new Progress(
         closeHoles(partition, settled + 1, head.position(), head.at(), head.at()), false);
   }

@@ -126,6 +126,11 @@ final class EventCursorProperties {
       return positions.stream().filter(filter::matches).map(LogEntry::eventId).toList();
     }
 
+    EventFeeds feeds() {
+      Store store = new LaggingStore(fixture.store, time);
+      return new EventFeeds(store, time, time, new EventList(store, time, time));
+    }
+
     EventList lagging() {
       return new EventList(new LaggingStore(fixture.store, time), time, time);
     }
@@ -150,6 +155,53 @@ final class EventCursorProperties {
     assertThat(got).containsExactlyInAnyOrderElementsOf(model.matching(filter));
     assertThat(model.lagging().list(model.fixture.query(Order.ASC, filter), limit, tailed).items())
         .isEmpty();
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void backfillThenAFeedYieldsEveryMatchOnceInLogOrder(
+      @ForAll("steps") List<Step> history,
+      @ForAll("steps") List<Step> meanwhile,
+      @ForAll("steps") List<Step> afterwards,
+      @ForAll("filters") EventFilter filter,
+      @ForAll Order order,
+      @ForAll @IntRange(min = 1, max = 4) int limit,
+      @ForAll long seed) {
+    Model model = new Model(seed);
+    history.forEach(model::run);
+    List<EventId> got = new ArrayList<>();
+    EventCursor end = page(model, order, filter, limit, meanwhile.iterator(), got);
+    List<EventId> fed = new ArrayList<>();
+    List<EventId> others = new ArrayList<>();
+    EventFeeds feeds = model.feeds();
+    int before = model.matching(EventFilter.NONE).size();
+    try (EventFeed feed = feeds.open(model.fixture.partition, null, filter, end);
+        EventFeed other = feeds.open(model.fixture.partition, null, EventFilter.NONE, null)) {
+      for (Step step : afterwards) {
+        model.run(step);
+        read(feed, fed);
+        read(other, others);
+      }
+      for (int again = 0; again < 3; again++) {
+        // Long enough for the last holes to be closed, whatever the clock did before.
+        model.time.pass(Duration.ofMinutes(1));
+        read(feed, fed);
+        read(other, others);
+      }
+    }
+    List<EventId> later = new ArrayList<>();
+    page(model, Order.ASC, filter, limit, List.<Step>of().iterator(), later, end);
+    assertThat(fed).isEqualTo(later);
+    got.addAll(fed);
+    assertThat(got).containsExactlyInAnyOrderElementsOf(model.matching(filter));
+    assertThat(others).hasSize(model.matching(EventFilter.NONE).size() - before);
+  }
+
+  private static void read(EventFeed feed, List<EventId> into) {
+    EventFeed.Next next;
+    do {
+      next = feed.next();
+      next.events().forEach(listed -> into.add(listed.event().id()));
+    } while (next.more());
   }
 
   /** Reads all pages, with one further step of the log's life after each. */

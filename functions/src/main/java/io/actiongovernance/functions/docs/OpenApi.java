@@ -146,7 +146,7 @@ public final class OpenApi {
         ObjectNode parameter =
             parameter(
                 parameters,
-                "query",
+                query.path("in").asText("query"),
                 query.path("name").textValue(),
                 query.path("description").asText("Only what has this value."));
         parameter.set("schema", query.path("schema"));

@@ -77,6 +77,8 @@ public final class Needs {
       case LIST_KEYS, RETRIEVE_KEY -> reading(STATE);
       case CREATE_KEY, REVOKE_KEY -> MANAGE;
       case INGEST_EVENT, LIST_EVENTS -> LOG;
+      // It looks after its key, and holds one of the tenant's slots.
+      case STREAM_EVENTS -> LOG.and(reading(STATE)).and(on(LIMITS, READ, UPDATE));
       case RETRIEVE_EVENT -> reading(EVENTS);
       case LIST_OPERATORS, RETRIEVE_OPERATOR, RETRIEVE_GUARDRAILS, ANALYZE_GUARDRAILS ->
           reading(STATE);

@@ -45,6 +45,9 @@ public interface Call {
   /** A query parameter from a closed set, or null. */
   <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices);
 
+  /** The value of a header, or null. */
+  @Nullable String header(String name);
+
   /** A query parameter that is an RFC 3339 timestamp, or null. */
   @Nullable Instant queryTime(String name);
 

@@ -27,8 +27,17 @@ final class Encoder {
     this.baseUrl = baseUrl;
   }
 
-  /** What is written of a reply, before the headers of its own request. */
-  record Encoded(int status, Map<String, String> headers, String body) {}
+  /**
+   * What is written of a reply, before the headers of its own request.
+   *
+   * @param stream what is written in the place of the body, or null
+   */
+  record Encoded(
+      int status, Map<String, String> headers, String body, @Nullable StreamBody stream) {
+    Encoded(int status, Map<String, String> headers, String body) {
+      this(status, headers, body, null);
+    }
+  }
 
   private record Envelope(ErrorObject error) {}
 
@@ -50,6 +59,8 @@ final class Encoder {
       }
       case Reply.Text(int status, String contentType, String text) ->
           new Encoded(status, Map.of("Content-Type", contentType), text);
+      case Reply.Streamed(String contentType, StreamBody stream) ->
+          new Encoded(reply.status(), Map.of("Content-Type", contentType), "", stream);
       case Reply.Failure(ApiError error) -> error(error, requestId);
       case Reply.Pending(ApiError error) -> error(error, requestId);
     };
@@ -110,6 +121,6 @@ final class Encoder {
     headers.put("X-RateLimit-Remaining", Long.toString(charge.remaining()));
     headers.put("X-RateLimit-Reset", Long.toString(charge.resetSecond()));
     headers.put("Cache-Control", "no-store");
-    return new HttpResponse(encoded.status(), headers, encoded.body());
+    return new HttpResponse(encoded.status(), headers, encoded.body(), encoded.stream());
   }
 }

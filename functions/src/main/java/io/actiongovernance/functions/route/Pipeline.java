@@ -265,7 +265,7 @@ final class Pipeline {
     QueryParameters query = new QueryParameters(request.query(), revision.strict());
     RequestCall call =
         new RequestCall(
-            match, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
+            match, request, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
     RouteHandler handler = Optional.ofNullable(handlers.get(match.route())).orElseThrow();
     try {
       return handler.handle(call);

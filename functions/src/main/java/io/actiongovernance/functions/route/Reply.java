@@ -22,6 +22,14 @@ public sealed interface Reply {
   /** An answer that is no JSON, such as a page of HTML. */
   record Text(int status, String contentType, String text) implements Reply {}
 
+  /** An answer that is written for as long as it lasts. */
+  record Streamed(String contentType, StreamBody body) implements Reply {
+    @Override
+    public int status() {
+      return 200;
+    }
+  }
+
   /** An error of the contract. */
   record Failure(ApiError error) implements Reply {
     @Override

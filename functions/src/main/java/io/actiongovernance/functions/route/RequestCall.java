@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The call of one request. Not thread-safe. */
 final class RequestCall implements Call {
   private final Routes.Match match;
+  private final HttpRequest request;
   private final @Nullable Caller caller;
   private final Revision revision;
   private final Instant receivedAt;
@@ -26,6 +27,7 @@ final class RequestCall implements Call {
 
   RequestCall(
       Routes.Match match,
+      HttpRequest request,
       @Nullable Caller caller,
       Revision revision,
       Instant receivedAt,
@@ -34,6 +36,7 @@ final class RequestCall implements Call {
       PageCursors cursors,
       String mintedId) {
     this.match = match;
+    this.request = request;
     this.caller = caller;
     this.revision = revision;
     this.receivedAt = receivedAt;
@@ -87,6 +90,11 @@ final class RequestCall implements Call {
   @Override
   public <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices) {
     return query.choice(name, parse, choices);
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return request.header(name);
   }
 
   @Override

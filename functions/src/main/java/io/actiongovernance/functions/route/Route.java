@@ -27,6 +27,7 @@ import io.actiongovernance.functions.docs.ViewerHandler;
 import io.actiongovernance.functions.event.IngestEventHandler;
 import io.actiongovernance.functions.event.ListEventsHandler;
 import io.actiongovernance.functions.event.RetrieveEventHandler;
+import io.actiongovernance.functions.event.StreamEventsHandler;
 import io.actiongovernance.functions.halt.CreateHaltHandler;
 import io.actiongovernance.functions.halt.LiftHaltHandler;
 import io.actiongovernance.functions.halt.ListHaltsHandler;
@@ -109,6 +110,12 @@ public enum Route {
       Scope.EVENTS_READ,
       RateClass.EVENTS,
       wiring -> new ListEventsHandler(wiring.eventList(), wiring.eventCursors())),
+  STREAM_EVENTS(
+      Method.GET,
+      "/v1/events/stream",
+      Scope.EVENTS_READ,
+      RateClass.EVENTS,
+      StreamEventsHandler::new),
   RETRIEVE_EVENT(
       Method.GET,
       "/v1/events/{event_id}",
@@ -398,6 +405,11 @@ public enum Route {
 
   public RouteHandler handler(Wiring wiring) {
     return handler.apply(wiring);
+  }
+
+  /** Whether it answers with a stream, for as long as that lasts. */
+  public boolean streams() {
+    return this == STREAM_EVENTS;
   }
 
   /** The operation's name: {@code approve-plan}. */

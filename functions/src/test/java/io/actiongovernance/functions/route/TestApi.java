@@ -60,6 +60,7 @@ public final class TestApi {
             Base64.getEncoder().encodeToString(new byte[32]),
             60,
             egressAllow,
+            Duration.ofMinutes(5),
             null,
             Settings.LOCAL_STATE_MACHINES,
             EmbeddedDynamo.PREFIX + "-exports");

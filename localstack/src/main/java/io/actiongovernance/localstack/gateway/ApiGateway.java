@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
@@ -15,9 +16,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -52,8 +56,15 @@ public final class ApiGateway implements AutoCloseable {
    */
   private static final Duration LONGEST_STOP = Settings.LONGEST_WAIT.plusSeconds(5);
 
+  /**
+   * Bytes that a connection takes without sending them. Left to the system it takes millions, and a
+   * reader of a stream that does not read is noticed late.
+   */
+  private static final int SEND_BUFFER = 128 * 1024;
+
   private final Server server;
   private final ServerConnector connector;
+  private final OpenStreams streams = new OpenStreams();
 
   /**
    * Takes the port, but listens to no one before {@link #start}.
@@ -76,6 +87,7 @@ public final class ApiGateway implements AutoCloseable {
     connector.setPort(port);
     connector.setReuseAddress(true);
     connector.setAcceptQueueSize(1024);
+    connector.setAcceptedSendBufferSize(SEND_BUFFER);
     connector.setIdleTimeout(Duration.ofMinutes(1).toMillis());
     server.addConnector(connector);
     try {
@@ -89,20 +101,42 @@ public final class ApiGateway implements AutoCloseable {
     return connector.getLocalPort();
   }
 
-  /** Begins to serve: what a resource matches and what none does both go to the function. */
+  /**
+   * What answers GETs of a resource with a stream.
+   *
+   * @param resources the templates of which it answers GETs
+   * @param function takes a proxy event, and writes as a function does whose response is streamed
+   */
+  public record Streaming(Set<String> resources, Function<byte[], StreamBody> function) {
+    public Streaming {
+      resources = Set.copyOf(resources);
+    }
+  }
+
+  /**
+   * Begins to serve: what a resource matches and what none does both go to the function, but for
+   * what is streamed.
+   */
   public void start(
-      Resources resources, Lambda function, Settings settings, Ids ids, InstantSource clock)
+      Resources resources,
+      Lambda function,
+      Streaming streaming,
+      Settings settings,
+      Ids ids,
+      InstantSource clock)
       throws Exception {
     Refusals refusals = new Refusals(settings, ids, clock);
     server.setErrorHandler(refusals);
-    server.setHandler(new GracefulHandler(new Front(resources, function, refusals)));
+    server.setHandler(
+        new GracefulHandler(new Front(resources, function, streaming, streams, refusals)));
     server.setStopTimeout(LONGEST_STOP.toMillis());
     server.start();
   }
 
-  /** Takes no new requests and waits for those in flight. */
+  /** Takes no new requests and waits for those in flight; ends streams. */
   @Override
   public void close() {
+    streams.close();
     LifeCycle.stop(server);
     connector.close();
   }
@@ -110,11 +144,20 @@ public final class ApiGateway implements AutoCloseable {
   private static final class Front extends Handler.Abstract {
     private final Resources resources;
     private final Lambda function;
+    private final Streaming streaming;
+    private final OpenStreams streams;
     private final Refusals refusals;
 
-    Front(Resources resources, Lambda function, Refusals refusals) {
+    Front(
+        Resources resources,
+        Lambda function,
+        Streaming streaming,
+        OpenStreams streams,
+        Refusals refusals) {
       this.resources = resources;
       this.function = function;
+      this.streaming = streaming;
+      this.streams = streams;
       this.refusals = refusals;
     }
 
@@ -127,10 +170,10 @@ public final class ApiGateway implements AutoCloseable {
         return refusals.refuse(
             response, callback, ErrorCode.INVALID_REQUEST, "The request is too large.");
       }
+      Resources.Match match = resources.match(request.getHttpURI().getPath()).orElse(null);
       byte[] event;
       try {
-        String path = request.getHttpURI().getPath();
-        event = ProxyEvent.of(request, resources.match(path).orElse(null), body);
+        event = ProxyEvent.of(request, match, body);
       } catch (IllegalArgumentException e) {
         return refusals.refuse(
             response,
@@ -138,7 +181,29 @@ public final class ApiGateway implements AutoCloseable {
             ErrorCode.INVALID_REQUEST,
             "The query is not valid percent-encoding.");
       }
-      return invoke(event, response, callback);
+      boolean streams =
+          match != null
+              && streaming.resources().contains(match.resource())
+              && request.getMethod().equals("GET");
+      return streams
+          ? stream(event, request, response, callback)
+          : invoke(event, response, callback);
+    }
+
+    private boolean stream(byte[] event, Request request, Response response, Callback callback) {
+      EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+      try (StreamBody answer = streaming.function().apply(event)) {
+        StreamedResponse out = new StreamedResponse(response);
+        try (OpenStreams.Open _ = streams.enter(connection, answer)) {
+          answer.writeTo(out);
+        }
+        out.close();
+        callback.succeeded();
+      } catch (IOException e) {
+        LOG.debug("A stream was cut", e);
+        callback.failed(e);
+      }
+      return true;
     }
 
     private boolean invoke(byte[] event, Response response, Callback callback)

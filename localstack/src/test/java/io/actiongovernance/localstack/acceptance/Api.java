@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The API as the holder of one key sees it. Thread-safe. */
@@ -69,31 +71,51 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
    * @param headers names and values in turn
    */
   Answer send(String method, String path, @Nullable String body, String... headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LONGEST);
+    HttpRequest.Builder request = request(path).timeout(LONGEST);
     request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     if (body != null) {
       request.setHeader("Content-Type", "application/json");
-    }
-    if (key != null) {
-      request.setHeader("Authorization", "Bearer " + key);
     }
     for (int at = 0; at < headers.length; at += 2) {
       request.setHeader(headers[at], headers[at + 1]);
     }
     try {
-      HttpResponse<String> answer =
-          client.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+      String text = text(answer);
       if (answer.headers().firstValue("Content-Type").orElse("").startsWith("application/json")) {
-        Published.at(client, baseUrl).check(method, path, answer.statusCode(), answer.body());
+        Published.at(client, baseUrl).check(method, path, answer.statusCode(), text);
       }
-      return new Answer(method + " " + path, answer.statusCode(), answer.headers(), answer.body());
+      return new Answer(method + " " + path, answer.statusCode(), answer.headers(), text);
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** All of a body, but of a stream, which does not end, only what comes first. */
+  private static String text(HttpResponse<InputStream> answer) throws IOException {
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    try (InputStream body = answer.body()) {
+      byte[] bytes = type.startsWith("text/event-stream") ? beginning(body) : body.readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  private static byte[] beginning(InputStream stream) throws IOException {
+    byte[] buffer = new byte[1024];
+    int read = stream.read(buffer);
+    return Arrays.copyOf(buffer, Math.max(0, read));
+  }
+
+  /** A request of this key, to be completed and sent by the caller. */
+  HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path));
+    if (key != null) {
+      request.setHeader("Authorization", "Bearer " + key);
+    }
+    return request;
   }
 
   /** A text as a value of the query. */

@@ -76,12 +76,15 @@ final class Stack implements AutoCloseable {
 
   /** The same with something else running on it. */
   static EmbeddedStack startOn(Path data, Service service) throws Exception {
-    Map<String, String> settings =
-        Map.of(
-            "GOVERNANCE_EGRESS_ALLOW",
-            "127.0.0.0/8",
-            "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
-            String.valueOf(HIGH));
+    return startOn(data, service, Map.of());
+  }
+
+  /** The same with further settings. */
+  static EmbeddedStack startOn(Path data, Service service, Map<String, String> further)
+      throws Exception {
+    Map<String, String> settings = new HashMap<>(further);
+    settings.put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
+    settings.put("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", String.valueOf(HIGH));
     return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 

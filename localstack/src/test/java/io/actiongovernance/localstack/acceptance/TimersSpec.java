@@ -139,6 +139,8 @@ final class TimersSpec {
         whole.resources(),
         whole.api(),
         whole.timeout(),
+        whole.streams(),
+        whole.stream(),
         whole.triggers().stream().filter(one -> !one.function().equals("sweep")).toList());
   }
 

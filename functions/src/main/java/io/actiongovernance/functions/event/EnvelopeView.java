@@ -1,0 +1,48 @@
+package io.actiongovernance.functions.event;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An envelope as it is written on the stream (specification, Event envelope).
+ *
+ * @param payload JSON text that keeps the size it was sent with
+ * @param cursor its place under the stream's filter
+ */
+record EnvelopeView(
+    EventId eventId,
+    @Nullable String resellerId,
+    TenantId tenantId,
+    @Nullable String workspaceId,
+    String source,
+    String eventType,
+    CorrelationId correlationId,
+    @JsonRawValue String payload,
+    @Nullable String agentId,
+    @Nullable String sessionId,
+    String cursor) {
+
+  /** The frame of server-sent events that tells of an envelope. */
+  static String frame(Event event, String cursor) {
+    EnvelopeView view =
+        new EnvelopeView(
+            event.id(),
+            event.resellerId(),
+            event.partition().tenant(),
+            event.workspaceId(),
+            event.source(),
+            event.eventType(),
+            event.correlationId(),
+            event.payloadText(),
+            event.agentId(),
+            event.sessionId(),
+            cursor);
+    // JSON on one line: a line break would end the field.
+    return "id: " + event.id() + "\nevent: envelope\ndata: " + Json.write(view) + "\n\n";
+  }
+}

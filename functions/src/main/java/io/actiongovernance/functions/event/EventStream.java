@@ -1,0 +1,166 @@
+package io.actiongovernance.functions.event;
+
+import io.actiongovernance.event.EventFeed;
+import io.actiongovernance.event.EventsPage;
+import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.time.Sleeper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open stream of envelopes, as server-sent events (specification, Envelope stream; contract,
+ * section 7). It ends when its time is up, when it may not go on, when it is told to, and when its
+ * reader is gone or does not read: the client then resumes after the last frame it got. Used by one
+ * thread, but for {@link #end()}.
+ */
+final class EventStream implements StreamBody {
+  /** Bytes that may be unsent before it is closed on a reader that does not read. */
+  static final long MOST_UNSENT = 1 << 20;
+
+  static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+
+  /** How often it looks whether it may go on; a revoked key is to end it within 15 seconds. */
+  static final Duration WATCH = Duration.ofSeconds(8);
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** How long a frame may wait for room: a reader that catches up is not one that stands still. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final String RETRY = "retry: 3000\n\n";
+  private static final String COMMENT = ": keep-alive\n\n";
+
+  private final EventFeed feed;
+  private final Function<EventsPage.Listed, String> cursors;
+  private final Permit permit;
+  private final Duration longest;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+  private volatile boolean ending;
+  private boolean closed;
+
+  /** What a stream must have to go on. */
+  interface Permit {
+    /** Whether it still has it. */
+    boolean holds();
+
+    /** Gives it back. */
+    void release();
+  }
+
+  EventStream(
+      EventFeed feed,
+      Function<EventsPage.Listed, String> cursors,
+      Permit permit,
+      Duration longest,
+      InstantSource clock,
+      Sleeper sleeper) {
+    this.feed = feed;
+    this.cursors = cursors;
+    this.permit = permit;
+    this.longest = longest;
+    this.clock = clock;
+    this.sleeper = sleeper;
+  }
+
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    try (Unsent unsent = new Unsent(out, MOST_UNSENT)) {
+      follow(new Sending(unsent));
+      if (!unsent.flush(PATIENCE)) {
+        throw new IOException("The reader does not read.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
+    }
+  }
+
+  private void follow(Sending sending) throws IOException, InterruptedException {
+    try {
+      sending.send(RETRY);
+      while (sending.goesOn()) {
+        EventFeed.Next next = feed.next();
+        for (EventsPage.Listed listed : next.events()) {
+          if (!sending.goesOn()) {
+            return;
+          }
+          sending.send(EnvelopeView.frame(listed.event(), cursors.apply(listed)));
+        }
+        if (!next.more()) {
+          sleeper.sleep(PAUSE);
+        }
+      }
+    } catch (StoreUnavailable e) {
+      LOG.warn("A stream ends early, for its client to come again", e);
+    }
+  }
+
+  /** The frames and what is to be done between them. Not thread-safe. */
+  private final class Sending {
+    private final Unsent unsent;
+    private final Instant end;
+    private Instant nextComment;
+    private Instant nextWatch;
+
+    Sending(Unsent unsent) {
+      Instant now = clock.instant();
+      this.unsent = unsent;
+      this.end = now.plus(longest);
+      this.nextComment = now.plus(KEEP_ALIVE);
+      this.nextWatch = now.plus(WATCH);
+    }
+
+    void send(String frame) throws IOException, InterruptedException {
+      if (!unsent.send(frame.getBytes(StandardCharsets.UTF_8), PATIENCE)) {
+        throw new IOException("The reader does not read.");
+      }
+    }
+
+    /** Whether there is to be another frame; does what is due before it. */
+    boolean goesOn() throws IOException, InterruptedException {
+      Instant now = clock.instant();
+      if (!now.isBefore(end) || ending) {
+        return false;
+      }
+      if (!now.isBefore(nextWatch)) {
+        nextWatch = now.plus(WATCH);
+        if (!permit.holds()) {
+          return false;
+        }
+      }
+      if (!now.isBefore(nextComment)) {
+        nextComment = nextComment.plus(KEEP_ALIVE);
+        send(COMMENT);
+      }
+      return true;
+    }
+  }
+
+  @Override
+  public void end() {
+    ending = true;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      feed.close();
+      try {
+        permit.release();
+      } catch (StoreUnavailable e) {
+        LOG.warn("A stream's slot stays taken until its lease has run out", e);
+      }
+    }
+  }
+}

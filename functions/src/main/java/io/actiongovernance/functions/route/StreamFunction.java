@@ -1,0 +1,88 @@
+package io.actiongovernance.functions.route;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * The function behind routes whose answer is a stream. It takes the same events as {@link
+ * ApiFunction} and runs the same pipeline, but writes its answer as API Gateway takes it from a
+ * function that streams: a prelude of status and headers as JSON, eight NUL bytes, then the body as
+ * it comes. Thread-safe.
+ */
+public final class StreamFunction {
+  /** The media type of an answer in this form. */
+  public static final String MEDIA_TYPE = "application/vnd.awslambda.http-integration-response";
+
+  /** What stands between prelude and body. */
+  public static final int NULS = 8;
+
+  private final Pipeline pipeline;
+  private final PojoSerializer<APIGatewayProxyRequestEvent> events =
+      LambdaEventSerializers.serializerFor(
+          APIGatewayProxyRequestEvent.class, StreamFunction.class.getClassLoader());
+
+  /** For the Lambda runtime. */
+  public StreamFunction() {
+    this(Wiring.onAws());
+  }
+
+  public StreamFunction(Wiring wiring) {
+    this.pipeline = new Pipeline(wiring);
+  }
+
+  /**
+   * Admits the request of an event, or refuses it: the answer either way, prelude and all.
+   *
+   * @param event the JSON of a proxy event
+   */
+  public StreamBody answer(byte[] event) {
+    return new Answer(
+        pipeline.answer(ProxyRequests.of(events.fromJson(new ByteArrayInputStream(event)))));
+  }
+
+  private record Answer(HttpResponse response) implements StreamBody {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      out.write(prelude().getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      out.write(new byte[NULS]);
+      out.flush();
+      StreamBody stream = response.stream();
+      if (stream != null) {
+        stream.writeTo(out);
+      } else {
+        out.write(response.body().getBytes(StandardCharsets.UTF_8));
+        out.flush();
+      }
+    }
+
+    private String prelude() {
+      // Its names are the gateway's, and not written like all others.
+      return Json.write(Map.of("statusCode", response.status(), "headers", response.headers()));
+    }
+
+    @Override
+    public void end() {
+      StreamBody stream = response.stream();
+      if (stream != null) {
+        stream.end();
+      }
+    }
+
+    @Override
+    public void close() {
+      StreamBody stream = response.stream();
+      if (stream != null) {
+        stream.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.actiongovernance.functions.runtime;
+
+import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.functions.route.StreamFunction;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop of a function whose answers are streams. The managed Java runtime buffers them whole, so
+ * the script {@code stream-runtime}, which {@code AWS_LAMBDA_EXEC_WRAPPER} names, starts this in
+ * its place. Answers one invocation after the other until the process ends.
+ */
+public final class StreamRuntime {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamRuntime.class);
+
+  private final RuntimeApi api;
+  private final boolean snapStart;
+
+  StreamRuntime(RuntimeApi api, boolean snapStart) {
+    this.api = api;
+    this.snapStart = snapStart;
+  }
+
+  /** What answers an event. */
+  interface Handler {
+    StreamBody answer(byte[] event);
+  }
+
+  /** Started by Lambda. Ends only when it fails, and then with exit code 1. */
+  public static void main(String[] arguments) throws IOException {
+    try (RuntimeApi api = new RuntimeApi(System.getenv("AWS_LAMBDA_RUNTIME_API"))) {
+      boolean snapStart = "snap-start".equals(System.getenv("AWS_LAMBDA_INITIALIZATION_TYPE"));
+      new StreamRuntime(api, snapStart)
+          .run(
+              () -> {
+                StreamFunction function = new StreamFunction();
+                return function::answer;
+              });
+    }
+  }
+
+  /**
+   * Makes the handler and has it answer, for as long as there are invocations.
+   *
+   * @throws IOException if the Runtime API fails, or has been told that the function cannot be made
+   */
+  void run(Supplier<Handler> made) throws IOException {
+    Handler handler = made(made);
+    if (snapStart) {
+      restore();
+    }
+    while (true) {
+      RuntimeApi.Invocation invocation = api.next();
+      invoke(handler, invocation);
+    }
+  }
+
+  private Handler made(Supplier<Handler> made) throws IOException {
+    try {
+      return made.get();
+    } catch (RuntimeException | LinkageError e) {
+      api.initFailed(e);
+      throw new IOException("The function could not be made.", e);
+    }
+  }
+
+  private void restore() throws IOException {
+    try {
+      api.awaitRestore();
+    } catch (IOException e) {
+      api.restoreFailed(e);
+      throw e;
+    }
+  }
+
+  private void invoke(Handler handler, RuntimeApi.Invocation invocation) throws IOException {
+    StreamBody answer;
+    try {
+      answer = handler.answer(invocation.event());
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} failed", invocation.requestId(), e);
+      api.failed(invocation.requestId(), e);
+      return;
+    }
+    try (answer) {
+      api.respond(invocation.requestId(), answer);
+    } catch (IOException e) {
+      // Lambda has given up on this invocation, and has another for us or ends the process.
+      LOG.warn("The answer of {} was cut short", invocation.requestId(), e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.actiongovernance.localstack.gateway;
+
+import io.actiongovernance.functions.route.StreamBody;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.BufferUtil;
+
+/**
+ * The streams that are being answered: ended when the gateway stops, and soon after their client is
+ * gone, which otherwise only shows when something is next written to it. Thread-safe.
+ */
+final class OpenStreams implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final Set<Open> streams = ConcurrentHashMap.newKeySet();
+  private final Thread watcher;
+  private volatile boolean stopped;
+
+  OpenStreams() {
+    this.watcher = Thread.ofVirtual().name("gateway-streams").start(this::watch);
+  }
+
+  /** One of them, while it is open. */
+  final class Open implements AutoCloseable {
+    private final EndPoint connection;
+    private final StreamBody answer;
+
+    private Open(EndPoint connection, StreamBody answer) {
+      this.connection = connection;
+      this.answer = answer;
+    }
+
+    /** Whether anything but silence comes from the client, which has said all it had to say. */
+    private boolean isGone() {
+      ByteBuffer any = BufferUtil.allocate(1);
+      try {
+        return connection.fill(any) != 0;
+      } catch (IOException e) {
+        return true;
+      }
+    }
+
+    @Override
+    public void close() {
+      streams.remove(this);
+    }
+  }
+
+  /** Looks after a stream that is sent over this connection, until it is closed. */
+  Open enter(EndPoint connection, StreamBody answer) {
+    Open open = new Open(connection, answer);
+    streams.add(open);
+    if (stopped) {
+      answer.end();
+    }
+    return open;
+  }
+
+  private void watch() {
+    try {
+      while (!stopped) {
+        streams.stream().filter(Open::isGone).forEach(open -> open.answer.end());
+        Thread.sleep(PAUSE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends all there are, and those that begin from now on. */
+  @Override
+  public void close() {
+    stopped = true;
+    watcher.interrupt();
+    streams.forEach(open -> open.answer.end());
+  }
+}

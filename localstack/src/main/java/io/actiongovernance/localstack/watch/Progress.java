@@ -1,0 +1,174 @@
+package io.actiongovernance.localstack.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.localstack.watch.Screen.Kind;
+import io.actiongovernance.localstack.watch.Screen.Mood;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What becomes of events: the stream tells of envelopes only, so plans and actions are looked up as
+ * they appear. Each look costs three requests, or a few more when much has happened. Used by one
+ * thread, but for {@link #seen}.
+ */
+final class Progress {
+  /** How much older than the newest one seen a new one may turn up: lists may lag. */
+  private static final Duration SLACK = Duration.ofSeconds(10);
+
+  private final Api api;
+  private final Screen screen;
+  private final boolean onlySeen;
+  private final Set<String> events = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> operators = new HashMap<>();
+
+  /** The plans that are told of, with the status that was told. */
+  private final Map<String, String> plans = bounded();
+
+  private final Map<String, String> actions = bounded();
+  private Instant plansSince;
+  private Instant actionsSince;
+
+  /**
+   * Begins with what happens from now on.
+   *
+   * @param onlySeen whether only plans of events are told of that were {@link #seen}
+   */
+  Progress(Api api, Screen screen, Instant now, boolean onlySeen) {
+    this.api = api;
+    this.screen = screen;
+    this.onlySeen = onlySeen;
+    this.plansSince = now;
+    this.actionsSince = now;
+  }
+
+  /** The oldest go when there are too many, so that one can watch for days. */
+  private static Map<String, String> bounded() {
+    return new LinkedHashMap<>() {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        return size() > 5_000;
+      }
+    };
+  }
+
+  /** Says that the stream told of an event. */
+  void seen(String eventId) {
+    if (onlySeen) {
+      events.add(eventId);
+    }
+  }
+
+  /** Looks what is new, and tells of it. */
+  void look() throws IOException, InterruptedException {
+    for (JsonNode plan : api.list("/v1/plans?limit=100&since=" + plansSince).reversed()) {
+      plansSince = later(plansSince, plan.path("proposed_at").asText());
+      tell(plan);
+    }
+    lookAtOpenPlans();
+    for (JsonNode action : api.list("/v1/actions?limit=100&since=" + actionsSince).reversed()) {
+      actionsSince = later(actionsSince, action.path("disposed_at").asText());
+      if (plans.containsKey(action.path("plan_id").asText())
+          && actions.putIfAbsent(action.path("id").asText(), "") == null) {
+        tellAction(action);
+      }
+    }
+  }
+
+  private static Instant later(Instant since, String at) {
+    Instant from = Instant.parse(at).minus(SLACK);
+    return from.isAfter(since) ? from : since;
+  }
+
+  private void lookAtOpenPlans() throws IOException, InterruptedException {
+    List<String> open =
+        plans.entrySet().stream()
+            .filter(plan -> plan.getValue().equals("proposed"))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (open.isEmpty()) {
+      return;
+    }
+    Set<String> still = ConcurrentHashMap.newKeySet();
+    api.get("/v1/plans?limit=100&status=proposed")
+        .path("data")
+        .forEach(plan -> still.add(plan.path("id").asText()));
+    for (String id : open) {
+      if (!still.contains(id)) {
+        tell(api.get("/v1/plans/" + id));
+      }
+    }
+  }
+
+  private void tell(JsonNode plan) throws IOException, InterruptedException {
+    String id = plan.path("id").asText();
+    String status = plan.path("status").asText();
+    boolean wanted = !onlySeen || events.contains(plan.path("event_id").asText());
+    if (!wanted || status.equals(plans.put(id, status))) {
+      return;
+    }
+    String waiting = plan.path("waiting_on").textValue();
+    // Of items of a list, only the plan itself says why.
+    JsonNode whole = status.equals("vetoed") ? api.get("/v1/plans/" + id) : plan;
+    boolean held = status.equals("proposed") && waiting != null;
+    String reason = whole.path("veto_reason").textValue();
+    screen.line(
+        Kind.PLAN,
+        mood(status),
+        whole,
+        "%s%s  %s  %s%s"
+            .formatted(
+                status,
+                held ? " (waits for " + waiting + ")" : reason == null ? "" : ": " + reason,
+                operator(plan.path("operator_id").asText()),
+                id,
+                plan.path("event_id").isTextual() ? "  of " + plan.path("event_id").asText() : ""));
+  }
+
+  private static Mood mood(String status) {
+    return switch (status) {
+      case "executed" -> Mood.GOOD;
+      case "vetoed", "expired" -> Mood.BAD;
+      default -> Mood.WAITING;
+    };
+  }
+
+  private void tellAction(JsonNode action) {
+    boolean ok = action.path("ok").booleanValue();
+    String disposition = action.path("disposition").asText("unknown");
+    screen.line(
+        Kind.ACTION,
+        ok ? Mood.GOOD : Mood.BAD,
+        action,
+        "%s %s  %s  %s  %s  receipt %s"
+            .formatted(
+                disposition,
+                ok ? "ok" : disposition.equals("BLOCK") ? "refused" : "failed",
+                action.path("tool").asText(),
+                action.path("entity_key").asText(),
+                action.path("id").asText(),
+                action.path("receipt_id").asText()));
+  }
+
+  /** The operator's name, or its identifier where the key may not read it. */
+  private String operator(String id) throws IOException, InterruptedException {
+    String known = operators.get(id);
+    if (known != null) {
+      return known;
+    }
+    String name;
+    try {
+      name = api.get("/v1/operators/" + id).path("name").asText(id);
+    } catch (Api.Refused e) {
+      name = id;
+    }
+    operators.put(id, name);
+    return name;
+  }
+}

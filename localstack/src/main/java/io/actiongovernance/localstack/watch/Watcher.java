@@ -1,0 +1,166 @@
+package io.actiongovernance.localstack.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.watch.Screen.Kind;
+import io.actiongovernance.localstack.watch.Screen.Mood;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the stream of envelopes and what becomes of them, for as long as it is not interrupted:
+ * through disconnects, restarts of the service, and refusals that pass.
+ */
+public final class Watcher {
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final Api api;
+  private final String query;
+  private final Screen screen;
+  private final PrintWriter problems;
+  private final Progress progress;
+  private @Nullable String lastEventId;
+
+  /**
+   * What to watch.
+   *
+   * @param filters the stream's parameters: {@code event_type}, {@code source}, {@code
+   *     workspace_id}, {@code entity}
+   * @param after the cursor or event to begin after, or null for now
+   * @param json whether each line is JSON, rather than for people
+   * @param colours whether lines for people have colours
+   */
+  public record Options(
+      URI baseUrl,
+      String key,
+      Map<String, String> filters,
+      @Nullable String after,
+      boolean json,
+      boolean colours) {
+    public Options {
+      filters = Map.copyOf(filters);
+    }
+  }
+
+  /**
+   * A watcher that has not begun.
+   *
+   * @param out where it writes what happens
+   * @param problems where it says that it lost its connection
+   */
+  public Watcher(Options options, PrintWriter out, PrintWriter problems, InstantSource clock) {
+    this.api = new Api(options.baseUrl(), options.key());
+    this.query =
+        new TreeMap<>(options.filters())
+            .entrySet().stream()
+                .map(filter -> filter.getKey() + "=" + Api.encoded(filter.getValue()))
+                .collect(Collectors.joining("&", "?", ""));
+    Screen.Style style =
+        options.json()
+            ? Screen.Style.JSON
+            : options.colours() ? Screen.Style.COLOURED : Screen.Style.PLAIN;
+    this.screen = new Screen(out, style, clock);
+    this.problems = problems;
+    this.lastEventId = options.after();
+    // By the service's clock, plans that are made at this moment may be a little older.
+    Instant now = clock.instant().minus(PAUSE);
+    this.progress = new Progress(api, screen, now, !options.filters().isEmpty());
+  }
+
+  /** What cannot be watched, and why. */
+  public static final class Refused extends Exception {
+    Refused(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Watches until the thread is interrupted.
+   *
+   * @throws Refused if the key or what was asked for is refused
+   */
+  public void watch() throws Refused, InterruptedException {
+    Thread looking = Thread.ofVirtual().name("watch-progress").start(this::look);
+    try {
+      while (true) {
+        follow();
+        Thread.sleep(PAUSE);
+      }
+    } finally {
+      looking.interrupt();
+    }
+  }
+
+  private void follow() throws Refused, InterruptedException {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                api.open("/v1/events/stream" + query, lastEventId), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        // Of the form in which the service writes frames, the data alone say all there is to say.
+        if (line.startsWith("data: ")) {
+          tell(Json.read(line.substring("data: ".length())));
+        }
+      }
+    } catch (Api.Refused e) {
+      if (e.forGood()) {
+        throw new Refused(e.code() + ": " + e.getMessage());
+      }
+      say(String.valueOf(e.getMessage()));
+      Thread.sleep(e.retryAfter());
+    } catch (IOException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      say("No connection to " + api.baseUrl() + "; trying again …");
+    }
+  }
+
+  private void tell(JsonNode envelope) {
+    String id = envelope.path("event_id").asText();
+    progress.seen(id);
+    screen.line(
+        Kind.EVENT,
+        Mood.NEW,
+        envelope,
+        "%s  from %s  %s"
+            .formatted(envelope.path("event_type").asText(), envelope.path("source").asText(), id));
+    lastEventId = id;
+  }
+
+  private void look() {
+    boolean told = false;
+    while (true) {
+      try {
+        Thread.sleep(LOOK);
+        progress.look();
+        told = false;
+      } catch (InterruptedException e) {
+        return;
+      } catch (IOException e) {
+        // The stream's own reader says when the service is gone; what remains is what it refuses.
+        if (!told && e instanceof Api.Refused) {
+          say("Plans and actions cannot be read: " + e.getMessage());
+          told = true;
+        }
+      }
+    }
+  }
+
+  private void say(String text) {
+    problems.println(text);
+    problems.flush();
+  }
+}

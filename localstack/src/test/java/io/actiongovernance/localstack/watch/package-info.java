@@ -1,0 +1,4 @@
+@NullMarked
+package io.actiongovernance.localstack.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.actiongovernance.access;
+
+import static io.actiongovernance.store.Condition.atMost;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many streams a tenant has open, of both modes together (contract, section 7). Each holds a
+ * slot on a lease that it renews, so that the slot of one that died is free again soon.
+ * Thread-safe.
+ */
+public final class StreamSlots {
+  /** Streams a tenant may have open. */
+  public static final int QUOTA = 20;
+
+  /** How long a slot is held without being renewed. */
+  public static final Duration LEASE = Duration.ofSeconds(45);
+
+  private static final String HOLDER = "holder";
+  private static final String UNTIL = "until";
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public StreamSlots(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** A slot that a stream holds. */
+  public record Slot(TenantId tenant, int number, String holder) {
+    private Key key() {
+      return StreamSlots.key(tenant, number);
+    }
+  }
+
+  /**
+   * Takes a slot; empty if the tenant has none left.
+   *
+   * @param holder a text that no other stream has
+   */
+  public Optional<Slot> take(TenantId tenant, String holder) {
+    long now = clock.millis();
+    Map<String, Item> slots = new HashMap<>();
+    store
+        .query(Query.of(Table.LIMITS, partition(tenant)).limit(QUOTA))
+        .items()
+        .forEach(item -> slots.put(item.key().range(), item));
+    for (int number = 0; number < QUOTA; number++) {
+      Slot slot = new Slot(tenant, number, holder);
+      @Nullable Item held = slots.get(slot.key().range());
+      boolean free = held == null || held.whole(UNTIL, 0) <= now;
+      // Refused means that another stream has just taken it.
+      if (free
+          && store
+              .write(
+                  Write.update(
+                      slot.key(),
+                      or(lacks(UNTIL), atMost(UNTIL, now)),
+                      Change.set(HOLDER, holder),
+                      Change.set(UNTIL, now + LEASE.toMillis())))
+              .done()) {
+        return Optional.of(slot);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Holds on to a slot; false if the lease ran out and another stream has it. */
+  public boolean renew(Slot slot) {
+    return store
+        .write(
+            Write.update(
+                slot.key(),
+                equal(HOLDER, slot.holder()),
+                Change.set(UNTIL, clock.millis() + LEASE.toMillis())))
+        .done();
+  }
+
+  /** Gives a slot back, unless another stream has it by now. */
+  public void release(Slot slot) {
+    store.write(
+        Write.update(
+            slot.key(), equal(HOLDER, slot.holder()), Change.remove(HOLDER), Change.set(UNTIL, 0)));
+  }
+
+  private static String partition(TenantId tenant) {
+    return tenant.value() + "#streams";
+  }
+
+  private static Key key(TenantId tenant, int number) {
+    return new Key(Table.LIMITS, partition(tenant), Integer.toString(number));
+  }
+}

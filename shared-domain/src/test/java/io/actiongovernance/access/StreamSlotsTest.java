@@ -1,0 +1,87 @@
+package io.actiongovernance.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.access.StreamSlots.Slot;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.InMemoryStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** How many streams a tenant may have open (contract, section 7). */
+final class StreamSlotsTest {
+  private static final TenantId TENANT = new TenantId("t_" + "0".repeat(26));
+  private static final TenantId OTHER = new TenantId("t_" + "1".repeat(26));
+
+  private Instant now = Instant.parse("2026-11-20T21:44:07.412Z");
+  private final StreamSlots slots = new StreamSlots(new InMemoryStore(), () -> now);
+
+  private List<Slot> takeAll() {
+    List<Slot> taken = new ArrayList<>();
+    for (int at = 0; at < StreamSlots.QUOTA; at++) {
+      taken.add(slots.take(TENANT, "stream-" + at).orElseThrow());
+    }
+    return taken;
+  }
+
+  @Test
+  void aTenantHasTwentyAndNoMore() {
+    takeAll();
+    assertThat(slots.take(TENANT, "one-more")).isEmpty();
+    assertThat(slots.take(OTHER, "another-tenants")).isPresent();
+  }
+
+  @Test
+  void oneThatIsGivenBackIsFree() {
+    List<Slot> taken = takeAll();
+    slots.release(taken.get(7));
+    assertThat(slots.take(TENANT, "one-more")).isPresent();
+    assertThat(slots.take(TENANT, "two-more")).isEmpty();
+  }
+
+  @Test
+  void oneWhoseStreamDiedIsFreeSoonAndOneThatIsRenewedIsNot() {
+    List<Slot> taken = takeAll();
+    now = now.plus(StreamSlots.LEASE).minusMillis(1);
+    for (Slot slot : taken.subList(1, taken.size())) {
+      assertThat(slots.renew(slot)).isTrue();
+    }
+    assertThat(slots.take(TENANT, "one-more")).isEmpty();
+    now = now.plusMillis(1);
+    assertThat(slots.take(TENANT, "one-more")).isPresent();
+    assertThat(slots.take(TENANT, "two-more")).isEmpty();
+  }
+
+  @Test
+  void aStreamThatSleptForTooLongHasLostItsSlotAndLeavesItToItsHolder() {
+    Slot slept = takeAll().getFirst();
+    now = now.plus(StreamSlots.LEASE);
+    Slot taken = slots.take(TENANT, "another").orElseThrow();
+    assertThat(taken.number()).isEqualTo(slept.number());
+    assertThat(slots.renew(slept)).isFalse();
+    slots.release(slept);
+    assertThat(slots.renew(taken)).isTrue();
+  }
+
+  @Test
+  void thoseThatComeTogetherGetTwentyAmongThem() throws Exception {
+    List<Future<Optional<Slot>>> all = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int at = 0; at < 60; at++) {
+        String holder = "stream-" + at;
+        all.add(threads.submit(() -> slots.take(TENANT, holder)));
+      }
+    }
+    List<Integer> numbers = new ArrayList<>();
+    for (Future<Optional<Slot>> one : all) {
+      one.get().ifPresent(slot -> numbers.add(slot.number()));
+    }
+    assertThat(numbers).hasSize(StreamSlots.QUOTA).doesNotHaveDuplicates();
+  }
+}
