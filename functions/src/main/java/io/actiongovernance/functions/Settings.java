@@ -2,6 +2,7 @@ package io.actiongovernance.functions;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,12 @@ import org.jspecify.annotations.Nullable;
  *     default none
  * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: what the ARNs of the state machines begin
  *     with, up to their names; default those of the local stack
+ * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: how long a delivery waits before
+ *     each attempt, comma-separated seconds; as many attempts are made as there are numbers;
+ *     default {@code 0,30,120,600,3600,21600}
+ * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: how long a webhook secret still
+ *     signs after its rotation, unless the request says otherwise; default 86,400. Danger: a secret
+ *     that leaked is taken for good that long
  */
 public record Settings(
     String prefix,
@@ -34,7 +41,9 @@ public record Settings(
     int unauthenticatedPerMinute,
     List<String> egressAllow,
     @Nullable String egressCa,
-    String stateMachines) {
+    String stateMachines,
+    List<Duration> webhookRetry,
+    Duration rotateOverlap) {
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -42,6 +51,8 @@ public record Settings(
   /** What the ARNs of the state machines on the local stack begin with. */
   public static final String LOCAL_STATE_MACHINES =
       "arn:aws:states:us-east-1:000000000000:stateMachine:";
+
+  private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
   /** The prefix alone, for functions that need nothing else. */
   public static String prefix(Map<String, String> environment) {
@@ -58,7 +69,15 @@ public record Settings(
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
         environment.get("GOVERNANCE_EGRESS_CA"),
-        environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES));
+        environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
+        seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
+        seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst());
+  }
+
+  private static List<Duration> seconds(String text) {
+    return Arrays.stream(text.strip().split("\\s*,\\s*"))
+        .map(each -> Duration.ofSeconds(Long.parseLong(each)))
+        .toList();
   }
 
   private static String require(Map<String, String> environment, String name) {

@@ -18,10 +18,14 @@ import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.connector.ConnectorWiring;
+import io.actiongovernance.functions.connector.EgressGuard;
+import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.functions.connector.TrustedRoots;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.operator.OperatorReplies;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
+import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -58,6 +62,7 @@ public final class Wiring {
   private final Connectors connectors;
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
+  private final WebhookWiring webhooks;
   private final Dispatcher dispatcher;
   private final Timers timers;
   private final ProposalRequests proposalRequests;
@@ -86,9 +91,13 @@ public final class Wiring {
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
     this.operators = new Operators(store, transactions, clock, connectors::usable);
+    EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
+    OutboundClient outbound =
+        new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
     this.connectorWiring =
         new ConnectorWiring(
-            settings,
+            egressGuard,
+            outbound,
             store,
             transactions,
             sealer,
@@ -99,6 +108,9 @@ public final class Wiring {
             clock,
             sleeper,
             new SecureRandom());
+    this.webhooks =
+        new WebhookWiring(
+            settings, egressGuard, store, transactions, sealer, clock, new SecureRandom());
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =
@@ -211,6 +223,11 @@ public final class Wiring {
   /** Listings, connectors, their installation, and the port that tools are called through. */
   public ConnectorWiring connectorWiring() {
     return connectorWiring;
+  }
+
+  /** Webhook endpoints and their deliveries. */
+  public WebhookWiring webhooks() {
+    return webhooks;
   }
 
   public Dispatcher dispatcher() {

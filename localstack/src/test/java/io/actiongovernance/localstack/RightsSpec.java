@@ -105,6 +105,7 @@ final class RightsSpec {
         send("GET", page, null);
       }
       keys();
+      webhooks();
       String connector = connectors();
       String operator = operators(connector);
       plans(operator, connector);
@@ -132,6 +133,17 @@ final class RightsSpec {
       call(200, "GET", "/v1/keys", null);
       call(200, "GET", "/v1/keys/" + id, null);
       call(200, "DELETE", "/v1/keys/" + id, null);
+    }
+
+    private void webhooks() throws Exception {
+      String all = "/v1/webhook_endpoints";
+      String id =
+          id(call(201, "POST", all, "{'url':'https://hooks.example/','types':['plan.proposed']}"));
+      call(200, "GET", all, null);
+      call(200, "GET", all + "/" + id, null);
+      call(200, "PATCH", all + "/" + id, "{'rotate_secret':true,'status':'disabled'}");
+      call(200, "PATCH", all + "/" + id, "{'status':'active'}");
+      call(200, "DELETE", all + "/" + id, null);
     }
 
     private String connectors() throws Exception {

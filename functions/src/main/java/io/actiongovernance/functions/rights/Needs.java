@@ -101,6 +101,9 @@ public final class Needs {
       case CREATE_HALT -> CLOSE;
       case LIFT_HALT -> CLOSE.and(sending(Queue.RESUME));
       case LIST_HALTS -> reading(STATE);
+      case CREATE_WEBHOOK_ENDPOINT, UPDATE_WEBHOOK_ENDPOINT, DELETE_WEBHOOK_ENDPOINT ->
+          MANAGE.and(on(LIMITS, READ, UPDATE, DELETE));
+      case LIST_WEBHOOK_ENDPOINTS, RETRIEVE_WEBHOOK_ENDPOINT -> reading(STATE, LIMITS);
       case RETRIEVE_ALLOWANCE -> reading(LIMITS);
       case UPDATE_ALLOWANCE ->
           on(LIMITS, READ, PUT, UPDATE).and(reading(STATE)).and(sending(Queue.RESUME));

@@ -49,6 +49,11 @@ import io.actiongovernance.functions.plan.RetrievePlanHandler;
 import io.actiongovernance.functions.plan.VetoPlanHandler;
 import io.actiongovernance.functions.receipt.ListReceiptsHandler;
 import io.actiongovernance.functions.receipt.RetrieveReceiptHandler;
+import io.actiongovernance.functions.webhook.CreateEndpointHandler;
+import io.actiongovernance.functions.webhook.DeleteEndpointHandler;
+import io.actiongovernance.functions.webhook.ListEndpointsHandler;
+import io.actiongovernance.functions.webhook.RetrieveEndpointHandler;
+import io.actiongovernance.functions.webhook.UpdateEndpointHandler;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -294,6 +299,36 @@ public enum Route {
       LiftHaltHandler::new),
   LIST_HALTS(
       Method.GET, "/v1/halts", Scope.HALTS_READ, RateClass.MANAGEMENT, ListHaltsHandler::new),
+  CREATE_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      CreateEndpointHandler::new),
+  LIST_WEBHOOK_ENDPOINTS(
+      Method.GET,
+      "/v1/webhook_endpoints",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      ListEndpointsHandler::new),
+  RETRIEVE_WEBHOOK_ENDPOINT(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      RetrieveEndpointHandler::new),
+  UPDATE_WEBHOOK_ENDPOINT(
+      Method.PATCH,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      UpdateEndpointHandler::new),
+  DELETE_WEBHOOK_ENDPOINT(
+      Method.DELETE,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      DeleteEndpointHandler::new),
   RETRIEVE_ALLOWANCE(
       Method.GET,
       "/v1/allowance",

@@ -34,6 +34,14 @@ enum Shape {
           + " workspace_id connector tool entity_key idempotency_key value action_digest"
           + " disposition verdict guardrails_version ok error approver note reason undo_of"
           + " upstream_reference billable hash written_at"),
+  WEBHOOK_ENDPOINT(
+      "id object url types description status status_reason workspace_id secret"
+          + " previous_secret_expires_at failing_since last_delivery_at created_at updated_at"),
+  WEBHOOK_DELIVERY(
+      "id object endpoint_id type data correlation_id attempt status created_at next_attempt_at"
+          + " response_status test attempts"),
+  POSTED_DELIVERY("id object endpoint_id type data correlation_id attempt created_at"),
+  DELIVERY_ATTEMPT("attempt at response_status error duration_ms"),
   PROPOSAL_REQUEST("object operator_id event_id"),
   ERROR("type code message doc_url request_id param details"),
   BLOCKED_DETAILS("plan_id plan_status verdicts"),

@@ -40,6 +40,8 @@ final class TenancySpec {
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
     JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
     ids.put("halt_id", halt.path("id").asText());
+    JsonNode endpoint = EveryRoute.send(by, Route.CREATE_WEBHOOK_ENDPOINT).is(201);
+    ids.put("endpoint_id", endpoint.path("id").asText());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());
     ids.put("event_id", event.path("id").asText());
@@ -141,7 +143,11 @@ final class TenancySpec {
   void whatAPinnedKeyMakesIsOfItsWorkspaceAndCanBeOfNoOther(Given given) {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     for (Route route :
-        List.of(Route.INGEST_EVENT, Route.CREATE_OPERATOR, Route.INSTALL_CONNECTOR)) {
+        List.of(
+            Route.INGEST_EVENT,
+            Route.CREATE_OPERATOR,
+            Route.INSTALL_CONNECTOR,
+            Route.CREATE_WEBHOOK_ENDPOINT)) {
       JsonNode made = EveryRoute.send(pinned, route).is(201);
       assertThat(made.path("workspace_id").asText()).as(route.name()).isEqualTo("first");
       ObjectNode other = EveryRoute.body(route).put("workspace_id", "second");
