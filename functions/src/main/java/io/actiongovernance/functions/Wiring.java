@@ -14,6 +14,7 @@ import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
@@ -108,9 +109,6 @@ public final class Wiring {
             clock,
             sleeper,
             new SecureRandom());
-    this.webhooks =
-        new WebhookWiring(
-            settings, egressGuard, store, transactions, sealer, clock, new SecureRandom());
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =
@@ -131,6 +129,20 @@ public final class Wiring {
             operators,
             connectors,
             eventLog);
+    this.webhooks =
+        new WebhookWiring(
+            settings,
+            egressGuard,
+            outbound,
+            store,
+            transactions,
+            sealer,
+            loop,
+            connectors,
+            new SqsDeliveryQueue(queues),
+            (delivery, at) -> {},
+            clock,
+            new SecureRandom());
   }
 
   /** What a deployed function is made of. */

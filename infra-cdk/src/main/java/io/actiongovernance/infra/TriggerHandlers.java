@@ -1,6 +1,9 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.trigger.DeliverWebhookHandler;
+import io.actiongovernance.functions.trigger.FanOutHandler;
+import io.actiongovernance.functions.trigger.SweepDeliveriesHandler;
 import io.actiongovernance.functions.trigger.ExecuteActionHandler;
 import io.actiongovernance.functions.trigger.ExpirePlanHandler;
 import io.actiongovernance.functions.trigger.FollowPlansHandler;
@@ -24,6 +27,9 @@ final class TriggerHandlers {
       case EXECUTE_ACTION -> ExecuteActionHandler.class;
       case GIVE_UP_ACTION -> GiveUpActionHandler.class;
       case RESUME -> ResumeHandler.class;
+      case FAN_OUT -> FanOutHandler.class;
+      case DELIVER_WEBHOOK -> DeliverWebhookHandler.class;
+      case SWEEP_DELIVERIES -> SweepDeliveriesHandler.class;
       case SWEEP -> SweepHandler.class;
       case RUN_DUE_OPERATORS -> RunDueOperatorsHandler.class;
       case FOLLOW_PLANS -> FollowPlansHandler.class;

@@ -25,6 +25,9 @@ public final class EndpointHealth {
   private static final String SINCE = "failing_since";
   private static final String FAILURES = "failures";
 
+  /** Failed attempts in a row after which an endpoint is handled as one that fails. */
+  private static final int FAILING = 3;
+
   private final Store store;
 
   public EndpointHealth(Store store) {
@@ -41,21 +44,28 @@ public final class EndpointHealth {
   public record Health(
       @Nullable Instant lastDeliveryAt, @Nullable Instant failingSince, long failures) {
     static final Health UNKNOWN = new Health(null, null, 0);
+
+    /** Whether its deliveries are to be expected to fail, and to take their time. */
+    boolean failing() {
+      return failures >= FAILING;
+    }
   }
 
   public Health of(Endpoint endpoint) {
-    return store
-        .get(key(endpoint.partition(), endpoint.id()))
-        .map(EndpointHealth::read)
-        .orElse(Health.UNKNOWN);
+    return of(endpoint.partition(), endpoint.id());
   }
 
-  /** The same of several; one that is not in the map is {@link Health#UNKNOWN}. */
+  Health of(Partition partition, EndpointId id) {
+    return store.get(key(partition, id)).map(EndpointHealth::read).orElse(Health.UNKNOWN);
+  }
+
+  /** The same of several. */
   public Map<EndpointId, Health> ofAll(List<Endpoint> endpoints) {
+    Map<EndpointId, Health> all = new HashMap<>();
+    endpoints.forEach(endpoint -> all.put(endpoint.id(), Health.UNKNOWN));
     List<Key> keys = endpoints.stream().map(each -> key(each.partition(), each.id())).toList();
-    Map<EndpointId, Health> found = new HashMap<>();
-    store.getAll(keys).forEach(item -> found.put(new EndpointId(item.key().range()), read(item)));
-    return found;
+    store.getAll(keys).forEach(item -> all.put(new EndpointId(item.key().range()), read(item)));
+    return all;
   }
 
   /** An attempt succeeded. */

@@ -103,6 +103,9 @@ public final class Needs {
       case LIST_HALTS -> reading(STATE);
       case CREATE_WEBHOOK_ENDPOINT, UPDATE_WEBHOOK_ENDPOINT, DELETE_WEBHOOK_ENDPOINT ->
           MANAGE.and(on(LIMITS, READ, UPDATE, DELETE));
+      case LIST_DELIVERIES, RETRIEVE_DELIVERY -> reading(STATE);
+      case REDELIVER, TEST_WEBHOOK_ENDPOINT, RECOVER_WEBHOOK_ENDPOINT ->
+          on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS));
       case LIST_WEBHOOK_ENDPOINTS, RETRIEVE_WEBHOOK_ENDPOINT -> reading(STATE, LIMITS);
       case RETRIEVE_ALLOWANCE -> reading(LIMITS);
       case UPDATE_ALLOWANCE ->
@@ -122,6 +125,18 @@ public final class Needs {
       case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
       case FOLLOW_PLANS ->
           Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
+      case FAN_OUT ->
+          Rights.unsealing()
+              .and(on(STATE, READ, PUT))
+              .and(reading(RECEIPTS, LIMITS))
+              .and(sending(Queue.ATTEMPTS));
+      case DELIVER_WEBHOOK ->
+          Rights.unsealing().and(MANAGE).and(on(LIMITS, READ, UPDATE));
+      case SWEEP_DELIVERIES ->
+          Rights.unsealing()
+              .and(on(STATE, READ, UPDATE))
+              .and(reading(LIMITS))
+              .and(sending(Queue.ATTEMPTS));
     };
   }
 

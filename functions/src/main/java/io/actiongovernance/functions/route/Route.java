@@ -54,6 +54,11 @@ import io.actiongovernance.functions.webhook.DeleteEndpointHandler;
 import io.actiongovernance.functions.webhook.ListEndpointsHandler;
 import io.actiongovernance.functions.webhook.RetrieveEndpointHandler;
 import io.actiongovernance.functions.webhook.UpdateEndpointHandler;
+import io.actiongovernance.functions.webhook.TestEndpointHandler;
+import io.actiongovernance.functions.webhook.RecoverEndpointHandler;
+import io.actiongovernance.functions.webhook.ListDeliveriesHandler;
+import io.actiongovernance.functions.webhook.RetrieveDeliveryHandler;
+import io.actiongovernance.functions.webhook.RedeliverHandler;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -329,6 +334,36 @@ public enum Route {
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
       DeleteEndpointHandler::new),
+  TEST_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/test",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      TestEndpointHandler::new),
+  RECOVER_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/recover",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      RecoverEndpointHandler::new),
+  LIST_DELIVERIES(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      ListDeliveriesHandler::new),
+  RETRIEVE_DELIVERY(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      RetrieveDeliveryHandler::new),
+  REDELIVER(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      RedeliverHandler::new),
   RETRIEVE_ALLOWANCE(
       Method.GET,
       "/v1/allowance",

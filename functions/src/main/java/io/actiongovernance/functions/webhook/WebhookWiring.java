@@ -1,13 +1,24 @@
 package io.actiongovernance.functions.webhook;
 
+import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.connector.EgressGuard;
+import io.actiongovernance.functions.connector.OutboundClient;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.webhook.AttemptDelivery;
+import io.actiongovernance.webhook.CreateDeliveries;
+import io.actiongovernance.webhook.Deliveries;
+import io.actiongovernance.webhook.DeliveryQueue;
 import io.actiongovernance.webhook.EndpointHealth;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.Redeliver;
+import io.actiongovernance.webhook.RetryProfile;
+import io.actiongovernance.webhook.RetryTimers;
+import io.actiongovernance.webhook.SweepDeliveries;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -16,16 +27,27 @@ public final class WebhookWiring {
   private final Endpoints endpoints;
   private final EndpointHealth health;
   private final ManageEndpoints manage;
+  private final Deliveries deliveries;
+  private final CreateDeliveries createDeliveries;
+  private final AttemptDelivery attemptDelivery;
+  private final Redeliver redeliver;
+  private final SweepDeliveries sweepDeliveries;
   private final InstantSource clock;
 
   public WebhookWiring(
       Settings settings,
       EgressGuard guard,
+      OutboundClient client,
       Store store,
       Transactions transactions,
       Sealer sealer,
+      GovernedLoop loop,
+      Connectors connectors,
+      DeliveryQueue queue,
+      RetryTimers timers,
       InstantSource clock,
       RandomGenerator random) {
+    RetryProfile profile = new RetryProfile(settings.webhookRetry());
     this.clock = clock;
     this.endpoints = new Endpoints(store);
     this.health = new EndpointHealth(store);
@@ -39,6 +61,32 @@ public final class WebhookWiring {
             guard::problem,
             settings.rotateOverlap(),
             clock);
+    this.deliveries = new Deliveries(store, endpoints, clock);
+    this.createDeliveries =
+        new CreateDeliveries(
+            store,
+            endpoints,
+            health,
+            new ApiObjects(loop, connectors, endpoints, health, clock),
+            queue,
+            timers,
+            profile,
+            clock);
+    this.attemptDelivery =
+        new AttemptDelivery(
+            store,
+            endpoints,
+            health,
+            manage,
+            sealer,
+            new HttpWebhookSender(client, clock),
+            timers,
+            profile,
+            clock,
+            random);
+    this.redeliver =
+        new Redeliver(store, endpoints, health, deliveries, createDeliveries, queue, clock);
+    this.sweepDeliveries = new SweepDeliveries(store, health, queue, clock);
   }
 
   public Endpoints endpoints() {
@@ -47,6 +95,26 @@ public final class WebhookWiring {
 
   public ManageEndpoints manage() {
     return manage;
+  }
+
+  public Deliveries deliveries() {
+    return deliveries;
+  }
+
+  public CreateDeliveries createDeliveries() {
+    return createDeliveries;
+  }
+
+  public AttemptDelivery attemptDelivery() {
+    return attemptDelivery;
+  }
+
+  public Redeliver redeliver() {
+    return redeliver;
+  }
+
+  public SweepDeliveries sweepDeliveries() {
+    return sweepDeliveries;
   }
 
   EndpointReplies endpointReplies() {

@@ -108,6 +108,8 @@ final class EveryRoute {
           body.put("url", "https://hooks.example/" + Given.unique("hook"))
               .putArray("types")
               .add("plan.proposed");
+      case TEST_WEBHOOK_ENDPOINT -> body.put("type", "plan.proposed");
+      case RECOVER_WEBHOOK_ENDPOINT -> body.put("since", "2026-01-01T00:00:00Z");
       case LIFT_HALT -> body.put("reason", "Go on.");
       case UPDATE_ALLOWANCE -> body.putNull("hard_cap");
       case UPDATE_OPERATOR,
@@ -116,6 +118,7 @@ final class EveryRoute {
           RESUME_OPERATOR,
           UPDATE_CONNECTOR,
           UPDATE_WEBHOOK_ENDPOINT,
+          REDELIVER,
           TEST_CONNECTOR,
           APPROVE_PLAN,
           UNDO_ACTION -> {}

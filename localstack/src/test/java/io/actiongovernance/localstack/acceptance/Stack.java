@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stack implements AutoCloseable {
   private static final int HIGH = 1_000_000;
+
+  /** Four attempts, soon after each other. */
+  private static final String WEBHOOK_RETRY = "0,1,1,2";
+
   private static final List<String> LIMITS =
       List.of(
           "events.read",
@@ -76,10 +80,15 @@ final class Stack implements AutoCloseable {
 
   /** The same with something else running on it. */
   static EmbeddedStack startOn(Path data, Service service) throws Exception {
+    Files.createDirectories(data);
     Map<String, String> settings =
         Map.of(
             "GOVERNANCE_EGRESS_ALLOW",
             "127.0.0.0/8",
+            "GOVERNANCE_EGRESS_CA",
+            Certificates.writeAuthority(data).toString(),
+            "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
+            WEBHOOK_RETRY,
             "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
             String.valueOf(HIGH));
     return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));

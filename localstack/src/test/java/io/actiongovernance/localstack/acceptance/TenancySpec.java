@@ -40,8 +40,10 @@ final class TenancySpec {
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
     JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
     ids.put("halt_id", halt.path("id").asText());
-    JsonNode endpoint = EveryRoute.send(by, Route.CREATE_WEBHOOK_ENDPOINT).is(201);
-    ids.put("endpoint_id", endpoint.path("id").asText());
+    Hook hook = Hook.at(given.receiver(), by, "plan.proposed");
+    hook.test("plan.proposed");
+    ids.put("delivery_id", hook.delivery("succeeded").path("id").asText());
+    ids.put("endpoint_id", hook.id());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());
     ids.put("event_id", event.path("id").asText());
