@@ -2,16 +2,16 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.trigger.DeliverWebhookHandler;
-import io.actiongovernance.functions.trigger.FanOutHandler;
-import io.actiongovernance.functions.trigger.SweepDeliveriesHandler;
 import io.actiongovernance.functions.trigger.ExecuteActionHandler;
 import io.actiongovernance.functions.trigger.ExpirePlanHandler;
 import io.actiongovernance.functions.trigger.FollowPlansHandler;
+import io.actiongovernance.functions.trigger.FanOutHandler;
 import io.actiongovernance.functions.trigger.GiveUpActionHandler;
 import io.actiongovernance.functions.trigger.ProposeHandler;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.ResumeHandler;
 import io.actiongovernance.functions.trigger.RunDueOperatorsHandler;
+import io.actiongovernance.functions.trigger.SweepDeliveriesHandler;
 import io.actiongovernance.functions.trigger.SweepHandler;
 import io.actiongovernance.functions.trigger.Trigger;
 

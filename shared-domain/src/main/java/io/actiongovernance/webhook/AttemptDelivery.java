@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class AttemptDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptDelivery.class);
 
-  /** How long an endpoint must have failed to be suspended. */
-  static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
+  /** How long an endpoint must have failed to be suspended: 120 hours. */
+  static final Duration SUSPENDED_AFTER = Duration.ofDays(5);
 
   /** How many attempts must have failed meanwhile. */
   static final int SUSPENDED_AFTER_FAILURES = 10;
@@ -80,8 +80,7 @@ public final class AttemptDelivery {
     record Succeeded(int status) implements Outcome {}
 
     /** It failed; {@code last} when the endpoint wants no other. */
-    record Failed(
-        @Nullable Integer status, String error, @Nullable Duration asked, boolean last)
+    record Failed(@Nullable Integer status, String error, @Nullable Duration asked, boolean last)
         implements Outcome {}
   }
 
@@ -123,25 +122,19 @@ public final class AttemptDelivery {
     Map<String, String> headers =
         Signatures.headers(delivery.id(), began, body, secrets.signing(endpoint, began));
     Outcome outcome =
-        judged(
-            sender.post(URI.create(endpoint.url()), headers, body, WebhookTimes.EXCHANGE));
+        judged(sender.post(URI.create(endpoint.url()), headers, body, WebhookTimes.EXCHANGE));
     Instant ended = now();
     switch (outcome) {
       case Outcome.Succeeded(int status) -> {
         record(
             DeliveryItems.end(
-                delivery,
-                with(delivery, began, ended, status, null),
-                DeliveryStatus.SUCCEEDED),
+                delivery, with(delivery, began, ended, status, null), DeliveryStatus.SUCCEEDED),
             delivery);
         health.succeeded(endpoint, ended);
       }
       case Outcome.Failed failed -> {
         failed(
-            delivery,
-            with(delivery, began, ended, failed.status(), failed.error()),
-            failed,
-            ended);
+            delivery, with(delivery, began, ended, failed.status(), failed.error()), failed, ended);
         suspendIfDead(endpoint, health.failed(endpoint, ended), ended);
       }
     }
@@ -188,8 +181,7 @@ public final class AttemptDelivery {
 
   private static Outcome judged(WebhookSender.Reply reply) {
     return switch (reply) {
-      case WebhookSender.Reply.Failed(String error) ->
-          new Outcome.Failed(null, error, null, false);
+      case WebhookSender.Reply.Failed(String error) -> new Outcome.Failed(null, error, null, false);
       case WebhookSender.Reply.Answered(int status, Duration asked) -> {
         if (status >= 200 && status < 300) {
           yield new Outcome.Succeeded(status);

@@ -83,8 +83,7 @@ public final class CreateDeliveries {
                 DeliveryId id =
                     new DeliveryId(
                         DeliveryId.PREFIX
-                            + Ids.derived(
-                                happening.at(), endpoint.id() + "\n" + happening.fact()));
+                            + Ids.derived(happening.at(), endpoint.id() + "\n" + happening.fact()));
                 make(endpoint, id, happening.type(), false, object.correlationId(), text, known);
               }
             });

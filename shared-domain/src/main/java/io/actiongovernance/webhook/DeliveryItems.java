@@ -112,8 +112,7 @@ final class DeliveryItems {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set(STATUS, status.wire()));
     changes.add(
-        Change.set(
-            BY_STATUS, byStatus(delivery.partition(), delivery.endpointId(), status)));
+        Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.endpointId(), status)));
     changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
     for (String gone : List.of(NEXT, LEASE, DUE, DUE_SHARD)) {
       changes.add(Change.remove(gone));

@@ -110,7 +110,9 @@ public final class Redeliver {
         deliveries.show(deliveries.find(caller.partition(), endpointId, id).orElseThrow()));
   }
 
-  /** Delivers again what failed of what came about from {@code since} on and before {@code until}. */
+  /**
+   * Delivers again what failed of what came about from {@code since} on and before {@code until}.
+   */
   public Recovery recover(
       Caller caller, EndpointId endpointId, Instant since, Instant until, String request) {
     Optional<Endpoint> endpoint = endpoints.find(caller, endpointId);

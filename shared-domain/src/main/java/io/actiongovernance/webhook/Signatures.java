@@ -41,9 +41,7 @@ final class Signatures {
   }
 
   private static String join(
-      List<SigningSecret> secrets,
-      String between,
-      Function<SigningSecret, String> sign) {
+      List<SigningSecret> secrets, String between, Function<SigningSecret, String> sign) {
     return secrets.stream().map(sign).collect(Collectors.joining(between));
   }
 

@@ -38,8 +38,8 @@ import org.apache.hc.core5.util.Timeout;
  * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
  * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
  * under one deadline for the whole exchange, the look-up of the name included, and reading at most
- * {@value #LONGEST_BODY} bytes. Every request has a
- * connection of its own: none can fail because an old one was closed. Thread-safe.
+ * {@value #LONGEST_BODY} bytes. Every request has a connection of its own: none can fail because an
+ * old one was closed. Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
   /** Bytes of an answer that are read. */
@@ -101,7 +101,8 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   /** Looks a name up once, and hands out only addresses that may be connected to. */
-  private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme) implements DnsResolver {
+  private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme)
+      implements DnsResolver {
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
       return guard.admit(lookup.addresses(host), host, scheme);

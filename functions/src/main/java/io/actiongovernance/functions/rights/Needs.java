@@ -130,8 +130,7 @@ public final class Needs {
               .and(on(STATE, READ, PUT))
               .and(reading(RECEIPTS, LIMITS))
               .and(sending(Queue.ATTEMPTS));
-      case DELIVER_WEBHOOK ->
-          Rights.unsealing().and(MANAGE).and(on(LIMITS, READ, UPDATE));
+      case DELIVER_WEBHOOK -> Rights.unsealing().and(MANAGE).and(on(LIMITS, READ, UPDATE));
       case SWEEP_DELIVERIES ->
           Rights.unsealing()
               .and(on(STATE, READ, UPDATE))

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -41,6 +42,7 @@ public record Fact(
   /** An attribute and its new value. */
   public record Changed(String attribute, String value) {}
 
+  private static final Duration ROUNDING = Duration.ofMinutes(1);
   private static final String STATUS = "status";
   private static final String DISPOSITION = "disposition";
 
@@ -174,18 +176,17 @@ public record Fact(
   }
 
   /**
-   * The stream tells the time of a change in whole seconds; the object to the millisecond, but not
-   * always of this change.
+   * The stream tells the time of a change rounded down, to the second or, locally, to the minute;
+   * the object to the millisecond, but not always of this change.
    */
   private static Instant at(DynamodbStreamRecord change, Optional<Instant> said) {
     Date created = change.getDynamodb().getApproximateCreationDateTime();
     if (created == null) {
       return said.orElse(Instant.EPOCH);
     }
-    Instant second = created.toInstant();
-    return said.filter(
-            time -> !time.isBefore(second) && time.isBefore(second.plusSeconds(1)))
-        .orElse(second);
+    Instant rounded = created.toInstant();
+    return said.filter(time -> !time.isBefore(rounded) && time.isBefore(rounded.plus(ROUNDING)))
+        .orElse(rounded);
   }
 
   private static String version(DynamodbStreamRecord change) {

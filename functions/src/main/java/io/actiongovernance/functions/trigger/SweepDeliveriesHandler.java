@@ -7,8 +7,7 @@ import io.actiongovernance.webhook.SweepDeliveries;
 import java.util.Map;
 
 /** Has the webhook attempts made that are overdue, every minute. */
-public final class SweepDeliveriesHandler
-    implements RequestHandler<Map<String, Object>, Integer> {
+public final class SweepDeliveriesHandler implements RequestHandler<Map<String, Object>, Integer> {
   private final SweepDeliveries sweep;
 
   /** For the Lambda runtime. */

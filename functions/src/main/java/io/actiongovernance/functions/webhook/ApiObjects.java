@@ -86,9 +86,7 @@ final class ApiObjects implements ObjectReader {
   private Optional<Described> connector(Partition partition, ConnectorId id) {
     return connectors
         .find(partition, id)
-        .map(
-            connector ->
-                described(ConnectorView.of(connector), connector.workspaceId(), null));
+        .map(connector -> described(ConnectorView.of(connector), connector.workspaceId(), null));
   }
 
   private Optional<Described> receipt(Partition partition, ReceiptId id) {
@@ -97,9 +95,7 @@ final class ApiObjects implements ObjectReader {
         .map(
             receipt ->
                 new Described(
-                    receipt.document(),
-                    receipt.workspaceId(),
-                    receipt.text("correlation_id")));
+                    receipt.document(), receipt.workspaceId(), receipt.text("correlation_id")));
   }
 
   private Optional<Described> endpoint(Partition partition, EndpointId id) {
@@ -121,8 +117,7 @@ final class ApiObjects implements ObjectReader {
   @Override
   public ObjectNode sample(DeliveryType type) {
     try (InputStream in = ApiObjects.class.getResourceAsStream(SAMPLES)) {
-      String text =
-          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
       JsonNode samples = Json.read(text);
       return (ObjectNode) samples.path(type.wire());
     } catch (IOException e) {

@@ -23,8 +23,7 @@ final class HttpWebhookSender implements WebhookSender {
   public Reply post(URI url, Map<String, String> headers, String body, Duration within) {
     return switch (client.exchange(new Outbound("POST", url, headers, body), within)) {
       case Exchange.Answered answered ->
-          new Reply.Answered(
-              answered.status(), answered.retryAfter(clock.instant()).orElse(null));
+          new Reply.Answered(answered.status(), answered.retryAfter(clock.instant()).orElse(null));
       case Exchange.Forbidden(String why) -> new Reply.Failed(why);
       case Exchange.NotSent(String why) -> new Reply.Failed(why);
       case Exchange.Lost(String why) -> new Reply.Failed(why);

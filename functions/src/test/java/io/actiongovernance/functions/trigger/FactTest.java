@@ -86,9 +86,7 @@ final class FactTest {
     assertThat(facts)
         .extracting(Fact::type)
         .containsExactly(
-            FactType.PLAN_PROPOSED,
-            FactType.ACTION_NEEDS_APPROVAL,
-            FactType.ACTION_NEEDS_APPROVAL);
+            FactType.PLAN_PROPOSED, FactType.ACTION_NEEDS_APPROVAL, FactType.ACTION_NEEDS_APPROVAL);
     assertThat(facts).extracting(Fact::id).containsExactly("x_1", "act_1", "act_2");
     assertThat(facts).extracting(Fact::factId).doesNotHaveDuplicates();
   }

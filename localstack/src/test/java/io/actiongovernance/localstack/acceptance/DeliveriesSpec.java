@@ -114,9 +114,7 @@ final class DeliveriesSpec {
     Operator operator = noter(given);
     Operator.Plan plan = operator.propose(operator.refund("ch_1"), operator.note("order:2"));
     plan.approve();
-    given
-        .upstream()
-        .next("/", new Upstream.Behaviour.Fail(401, "{}", Map.of()));
+    given.upstream().next("/", new Upstream.Behaviour.Fail(401, "{}", Map.of()));
     api.post("/v1/connectors/" + operator.connector() + "/test").isError(422, "auth_failed");
     api.patch(other.path(), Json.object().put("status", "disabled")).is(200);
     List<String> expected =
@@ -174,8 +172,7 @@ final class DeliveriesSpec {
   @Test
   void aVetoedAndAnExpiredPlanAreDisposed(Given given) {
     Operator operator =
-        given.operatorWith(
-            Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
+        given.operatorWith(Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
     Hook hook = Hook.at(given.receiver(), given.api(), "plan.disposed");
     Operator.Plan vetoed = operator.propose(operator.refund("ch_1"));
     vetoed.tryVeto("No.").is(200);
@@ -186,8 +183,7 @@ final class DeliveriesSpec {
             each ->
                 statuses.put(
                     each.json().at("/data/id").asText(), each.json().at("/data/status").asText()));
-    assertThat(statuses)
-        .isEqualTo(Map.of(vetoed.id(), "vetoed", expired.id(), "expired"));
+    assertThat(statuses).isEqualTo(Map.of(vetoed.id(), "vetoed", expired.id(), "expired"));
   }
 
   @Test
@@ -200,8 +196,7 @@ final class DeliveriesSpec {
     Hook ofTest = Hook.at(given.receiver(), given.testApi(), RECEIPT);
     Hook stranger = Hook.at(given.receiver(), given.anotherTenant(), RECEIPT);
     Hook ofWorkspace =
-        Hook.at(
-            given.receiver(), given.api(), Json.object().put("workspace_id", "first"), RECEIPT);
+        Hook.at(given.receiver(), given.api(), Json.object().put("workspace_id", "first"), RECEIPT);
     operator.propose(operator.note("order:1")).await("executed");
     hook.await(1);
     plans.await(1);
@@ -243,7 +238,8 @@ final class DeliveriesSpec {
     assertThat(delivery.at("/attempts/1/response_status").asInt()).isEqualTo(404);
     assertThat(delivery.at("/attempts/2/error").isNull()).isTrue();
     List<Received> received = hook.received();
-    assertThat(received).extracting(each -> each.json().path("attempt").asInt())
+    assertThat(received)
+        .extracting(each -> each.json().path("attempt").asInt())
         .containsExactly(1, 2, 3);
     for (Received each : received) {
       assertThat(each.header("webhook-id")).isEqualTo(id);
@@ -314,8 +310,7 @@ final class DeliveriesSpec {
 
   @ParameterizedTest
   @MethodSource("hostile")
-  void whatAReceiverDoesIsRecorded(
-      Behaviour behaviour, Integer status, String error, Given given) {
+  void whatAReceiverDoesIsRecorded(Behaviour behaviour, Integer status, String error, Given given) {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.next(behaviour);
     hook.test(RECEIPT);
@@ -364,8 +359,7 @@ final class DeliveriesSpec {
   @Test
   void aRotatedSecretSignsBesideTheNewOneUntilTheOverlapIsOver(Given given) throws Exception {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
-    ObjectNode rotate =
-        Json.object().put("rotate_secret", true).put("rotate_overlap_seconds", 4);
+    ObjectNode rotate = Json.object().put("rotate_secret", true).put("rotate_overlap_seconds", 4);
     JsonNode rotated = given.api().patch(hook.path(), rotate).is(200);
     String second = rotated.path("secret").asText();
     Instant over = Instant.parse(rotated.path("previous_secret_expires_at").asText());
@@ -484,7 +478,10 @@ final class DeliveriesSpec {
     api.post(hook.path() + "/test", Json.object().put("type", "plan.invented")).isInvalid("type");
     api.post(hook.path() + "/test", Json.object().put("type", 1)).isInvalid("type");
     assertThat(
-            api.post(hook.path() + "/test").isError(400, "missing_parameter").path("param").asText())
+            api.post(hook.path() + "/test")
+                .isError(400, "missing_parameter")
+                .path("param")
+                .asText())
         .isEqualTo("type");
     assertThat(
             api.post(hook.path() + "/recover")
@@ -511,10 +508,14 @@ final class DeliveriesSpec {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     Map<String, Shape> shapes =
         Map.of(
-            "plan.proposed", Shape.PLAN,
-            "plan.disposed", Shape.PLAN,
-            "webhook_endpoint.status_changed", Shape.WEBHOOK_ENDPOINT,
-            RECEIPT, Shape.RECEIPT);
+            "plan.proposed",
+            Shape.PLAN,
+            "plan.disposed",
+            Shape.PLAN,
+            "webhook_endpoint.status_changed",
+            Shape.WEBHOOK_ENDPOINT,
+            RECEIPT,
+            Shape.RECEIPT);
     for (String type : ALL_TYPES) {
       JsonNode delivery = Shape.WEBHOOK_DELIVERY.of(hook.test(type));
       assertThat(delivery.path("type").asText()).isEqualTo(type);

@@ -67,8 +67,13 @@ record Hook(Api api, Receiver receiver, JsonNode created, String target) {
 
   /** Its only delivery, once it has this status. */
   JsonNode delivery(String status) {
+    return delivery(status, LONGEST);
+  }
+
+  /** The same, for where there is much to be done before. */
+  JsonNode delivery(String status, Duration longest) {
     return Await.until(
-            LONGEST,
+            longest,
             this::deliveries,
             all -> all.size() == 1 && all.getFirst().path("status").asText().equals(status))
         .getFirst();

@@ -47,8 +47,7 @@ final class Receiver implements AutoCloseable {
     try {
       server =
           (SSLServerSocket)
-              tls.getServerSocketFactory()
-                  .createServerSocket(0, 200, InetAddress.getByName(HOST));
+              tls.getServerSocketFactory().createServerSocket(0, 200, InetAddress.getByName(HOST));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -113,8 +112,7 @@ final class Receiver implements AutoCloseable {
 
   /** Waits until so much has come to the path. */
   List<Received> await(String path, int count) {
-    return Await.until(
-        Duration.ofSeconds(40), () -> received(path), seen -> seen.size() >= count);
+    return Await.until(Duration.ofSeconds(40), () -> received(path), seen -> seen.size() >= count);
   }
 
   private void accept() {
