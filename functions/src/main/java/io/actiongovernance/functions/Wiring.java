@@ -140,7 +140,7 @@ public final class Wiring {
             loop,
             connectors,
             new SqsDeliveryQueue(queues),
-            (delivery, at) -> {},
+            timers,
             clock,
             new SecureRandom());
   }

@@ -112,9 +112,7 @@ public final class ClaimPlan {
     }
     Partition partition = plan.partition();
     Optional<Operator> operator =
-        known == null
-            ? operators.find(partition, plan.terms().operatorId())
-            : Optional.of(known);
+        known == null ? operators.find(partition, plan.terms().operatorId()) : Optional.of(known);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
     Optional<HaltRegister.Stop> stop =

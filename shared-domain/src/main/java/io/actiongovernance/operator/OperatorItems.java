@@ -223,8 +223,8 @@ final class OperatorItems {
   /**
    * The operator of a row.
    *
-   * @param guardrails the item its guardrails are in, the row or another; where that is missing or cannot be read, the
-   *     operator refuses everything
+   * @param guardrails the item its guardrails are in, the row or another; where that is missing or
+   *     cannot be read, the operator refuses everything
    */
   Operator operator(Item row, Optional<Item> guardrails) {
     Doc doc = Json.read(row.text("doc"), Doc.class);

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -277,10 +276,7 @@ public final class Operators {
             .filter(row -> !OperatorItems.hasGuardrails(row))
             .map(OperatorItems::guardrailsKey)
             .toList();
-    Map<Key, Item> guardrails =
-        elsewhere.isEmpty()
-            ? Map.of()
-            : store.getByKey(elsewhere);
+    Map<Key, Item> guardrails = elsewhere.isEmpty() ? Map.of() : store.getByKey(elsewhere);
     return rows.stream()
         .map(
             row ->

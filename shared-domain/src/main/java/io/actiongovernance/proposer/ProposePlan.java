@@ -129,9 +129,7 @@ public final class ProposePlan {
       return new Result.Planned(made.get());
     }
     return propose(
-        origin,
-        proposal,
-        connectors.usable(origin.partition(), origin.operator().workspaceId()));
+        origin, proposal, connectors.usable(origin.partition(), origin.operator().workspaceId()));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.actiongovernance.webhook;
 
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
@@ -12,12 +14,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has attempts made that are overdue, since a message or a timer was lost or somebody died. The
- * safety net, not the path. Thread-safe.
+ * Has attempts made that are due: each when its timer fires, and all that are overdue, since a
+ * message or a timer was lost or somebody died, when it sweeps. The latter is the safety net, not
+ * the path. Thread-safe.
  */
 public final class SweepDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(SweepDeliveries.class);
@@ -62,6 +66,27 @@ public final class SweepDeliveries {
       }
     }
     return sent;
+  }
+
+  /**
+   * A delivery's timer has fired.
+   *
+   * @return when it is due, if it came too early
+   */
+  public Optional<Instant> fired(Partition partition, EndpointId endpoint, DeliveryId id) {
+    Optional<Item> item =
+        store
+            .get(DeliveryItems.key(partition, endpoint, id))
+            .filter(each -> each.has(DeliveryItems.DUE));
+    if (item.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant next = DeliveryItems.read(item.get()).nextAttemptAt();
+    if (next != null && clock.instant().isBefore(next.minus(WebhookTimes.EARLY))) {
+      return Optional.of(next);
+    }
+    send(item.get(), new HashMap<>());
+    return Optional.empty();
   }
 
   private boolean send(Item item, Map<EndpointId, Health> known) {

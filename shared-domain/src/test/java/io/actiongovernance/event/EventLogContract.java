@@ -119,8 +119,7 @@ public abstract class EventLogContract {
     for (int call = 0; call < 4; call++) {
       for (boolean before : List.of(true, false)) {
         Event event = fixture.append();
-        boolean died =
-            dies(call, before, log -> log.link(event, Set.of("order:1"), true));
+        boolean died = dies(call, before, log -> log.link(event, Set.of("order:1"), true));
         assertThat(died).as("dies at call %s", call).isEqualTo(call < 3);
         fixture.log.link(event, Set.of("order:1"), true);
         List<EventId> linked =

@@ -348,8 +348,7 @@ class OperatorsTest {
     Level before = log.getLevel();
     log.setLevel(Level.OFF);
     try {
-      for (Operator read :
-          List.of(found(operator), active(operator))) {
+      for (Operator read : List.of(found(operator), active(operator))) {
         for (var tool : given.payments.tools()) {
           var draft =
               new PlannedDraft(given.payments, tool, OperatorFixture.json("{}"), null, "e", "k");

@@ -116,20 +116,23 @@ final class DeliveriesTest {
     DeliveryId id = only().id();
     it.answers(500, 500, 500);
     it.attempt(endpoint, id);
-    assertThat(it.timers).hasSize(1);
+    assertThat(it.timers.running()).hasSize(1);
     it.passes(Duration.ofSeconds(20));
     it.attempt(endpoint, id);
     assertThat(it.posted).hasSize(1);
     assertThat(it.sweep.sweep()).isZero();
+    assertThat(it.sweep.fired(it.partition, endpoint.id(), id)).isPresent();
     it.passes(Duration.ofSeconds(17));
-    assertThat(it.sweep.sweep()).isEqualTo(1);
+    assertThat(it.sweep.fired(it.partition, endpoint.id(), id)).isEmpty();
+    assertThat(it.sent).hasSize(2);
+    assertThat(it.sweep.sweep()).as("it was just sent").isZero();
     it.attempt(endpoint, id);
     it.passes(Duration.ofSeconds(145));
     it.attempt(endpoint, id);
     Delivery delivery = it.delivery(endpoint, id);
     assertThat(delivery.status()).isEqualTo(DeliveryStatus.FAILED);
     assertThat(delivery.attempts()).hasSize(3);
-    assertThat(it.timers).hasSize(2);
+    assertThat(it.timers.running()).hasSize(2);
     it.passes(Duration.ofDays(1));
     assertThat(it.sweep.sweep()).isZero();
   }
@@ -224,7 +227,7 @@ final class DeliveriesTest {
     it.replies.add(new Reply.Answered(503, Duration.ofMinutes(4)));
     it.attempt(endpoint, only().id());
     Instant began = Instant.parse("2026-11-20T12:00:00Z");
-    assertThat(it.timers.getFirst()).isBefore(began.plusSeconds(37));
-    assertThat(it.timers.getLast()).isEqualTo(it.now.plus(Duration.ofMinutes(4)));
+    assertThat(it.timers.running().getFirst().due()).isBefore(began.plusSeconds(37));
+    assertThat(it.timers.running().getLast().due()).isEqualTo(it.now.plus(Duration.ofMinutes(4)));
   }
 }

@@ -16,6 +16,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.InMemoryTimers;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -34,12 +35,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Webhooks over a store in memory, an endpoint that answers as it is told, and time that is set.
  */
-final class WebhookFixture implements WebhookSender, DeliveryQueue, RetryTimers, ObjectReader {
+final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader {
   Instant now = Instant.parse("2026-11-20T12:00:00Z");
   final Deque<Reply> replies = new ArrayDeque<>();
   final List<String> posted = new ArrayList<>();
   final List<Delivery> sent = new ArrayList<>();
-  final List<Instant> timers = new ArrayList<>();
+  final InMemoryTimers timers = new InMemoryTimers();
   final Ids ids = new Ids(() -> now, new Random(1));
   final Partition partition = new Partition(new TenantId("t_" + ids.next()), Mode.LIVE);
   final Caller caller =
@@ -76,10 +77,21 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, RetryTimers,
             Duration.ofDays(1),
             () -> now);
     deliveries = new Deliveries(store, endpoints, () -> now);
-    create = new CreateDeliveries(store, endpoints, health, this, this, this, profile, () -> now);
+    create =
+        new CreateDeliveries(
+            store, endpoints, health, this, this, new RetryTimers(timers), profile, () -> now);
     attempt =
         new AttemptDelivery(
-            store, endpoints, health, manage, sealer, this, this, profile, () -> now, random);
+            store,
+            endpoints,
+            health,
+            manage,
+            sealer,
+            this,
+            new RetryTimers(timers),
+            profile,
+            () -> now,
+            random);
     sweep = new SweepDeliveries(store, health, this, () -> now);
   }
 
@@ -133,11 +145,6 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, RetryTimers,
   @Override
   public void send(Delivery delivery, String lane, long number) {
     sent.add(delivery);
-  }
-
-  @Override
-  public void start(Delivery delivery, Instant at) {
-    timers.add(at);
   }
 
   @Override

@@ -29,7 +29,8 @@ final class Headers {
     all.put("X-RateLimit-Limit", "Requests a minute.");
     all.put("X-RateLimit-Remaining", "Requests left.");
     all.put("X-RateLimit-Reset", "The Unix second at which all are there again.");
-    all.put("Retry-After", "Seconds; with every 429, 503, and 409 of a lock or of work in progress.");
+    all.put(
+        "Retry-After", "Seconds; with every 429, 503, and 409 of a lock or of work in progress.");
     all.put("Idempotent-Replayed", "`true` on an answer that was stored.");
     return all;
   }

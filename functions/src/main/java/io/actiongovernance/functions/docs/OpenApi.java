@@ -160,13 +160,15 @@ public final class OpenApi {
           "The same request under the same key takes effect once, within 24 hours.");
     }
     if (route.rateClass() != null) {
-      parameter(parameters, "header", "Service-Version", "A published revision; left out: the latest.");
+      parameter(
+          parameters, "header", "Service-Version", "A published revision; left out: the latest.");
     }
     return parameters;
   }
 
   private static void page(ArrayNode parameters) {
-    parameter(parameters, "query", "limit", "How many at most; before 2026-09-01 the default is 10.")
+    parameter(
+            parameters, "query", "limit", "How many at most; before 2026-09-01 the default is 10.")
         .putObject("schema")
         .put("type", "integer")
         .put("minimum", 1)
@@ -292,8 +294,12 @@ public final class OpenApi {
 
   private static JsonNode schemas() {
     ObjectNode schemas = (ObjectNode) resource("schemas.json");
-    fill(schemas.withObjectProperty("ErrorCode"), Arrays.stream(ErrorCode.values()).map(ErrorCode::wire).toList());
-    fill(schemas.withObjectProperty("Scope"), Arrays.stream(Scope.values()).map(Scope::wire).toList());
+    fill(
+        schemas.withObjectProperty("ErrorCode"),
+        Arrays.stream(ErrorCode.values()).map(ErrorCode::wire).toList());
+    fill(
+        schemas.withObjectProperty("Scope"),
+        Arrays.stream(Scope.values()).map(Scope::wire).toList());
     return schemas;
   }
 

@@ -1,4 +1,6 @@
-/** The published contract: the OpenAPI document, the page that shows it, the page of error codes. */
+/**
+ * The published contract: the OpenAPI document, the page that shows it, the page of error codes.
+ */
 @NullMarked
 package io.actiongovernance.functions.docs;
 

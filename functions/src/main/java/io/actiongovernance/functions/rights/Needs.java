@@ -129,9 +129,14 @@ public final class Needs {
           Rights.unsealing()
               .and(on(STATE, READ, PUT))
               .and(reading(RECEIPTS, LIMITS))
-              .and(sending(Queue.ATTEMPTS));
-      case DELIVER_WEBHOOK -> Rights.unsealing().and(MANAGE).and(on(LIMITS, READ, UPDATE));
-      case SWEEP_DELIVERIES ->
+              .and(sending(Queue.ATTEMPTS))
+              .and(timing(TimerKind.WEBHOOK_RETRY));
+      case DELIVER_WEBHOOK ->
+          Rights.unsealing()
+              .and(MANAGE)
+              .and(on(LIMITS, READ, UPDATE))
+              .and(timing(TimerKind.WEBHOOK_RETRY));
+      case RETRY_DELIVERY, SWEEP_DELIVERIES ->
           Rights.unsealing()
               .and(on(STATE, READ, UPDATE))
               .and(reading(LIMITS))

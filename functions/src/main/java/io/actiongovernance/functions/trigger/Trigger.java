@@ -34,6 +34,8 @@ public enum Trigger {
   /** One at a time: an endpoint that takes its time must not hold back another's. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS), DeliverWebhookHandler::new, 1, WebhookTimes.TIMEOUT, 48),
+  RETRY_DELIVERY(
+      new Timed(TimerKind.WEBHOOK_RETRY), RetryDeliveryHandler::new, 1, Duration.ofSeconds(30), 8),
   SWEEP_DELIVERIES(
       new Every(Duration.ofMinutes(1)), SweepDeliveriesHandler::new, 1, Duration.ofSeconds(50), 1),
   SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1),

@@ -11,7 +11,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The webhook delivery object (specification, Webhook delivery object; contract, section 8). */
+/**
+ * The webhook delivery object (specification, Webhook delivery object; contract, section 8).
+ *
+ * @param attempt the latest attempt, or the first if none was begun yet
+ */
 record DeliveryView(
     DeliveryId id,
     String object,
@@ -36,7 +40,7 @@ record DeliveryView(
         delivery.type(),
         shown.data(),
         delivery.correlationId(),
-        delivery.attempt(),
+        Math.max(1, delivery.attempt()),
         shown.status(),
         shown.status() == DeliveryStatus.PENDING ? delivery.nextAttemptAt() : null,
         delivery.responseStatus(),

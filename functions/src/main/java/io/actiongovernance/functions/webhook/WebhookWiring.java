@@ -8,6 +8,7 @@ import io.actiongovernance.functions.connector.EgressGuard;
 import io.actiongovernance.functions.connector.OutboundClient;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Timers;
 import io.actiongovernance.webhook.AttemptDelivery;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.Deliveries;
@@ -44,9 +45,10 @@ public final class WebhookWiring {
       GovernedLoop loop,
       Connectors connectors,
       DeliveryQueue queue,
-      RetryTimers timers,
+      Timers timers,
       InstantSource clock,
       RandomGenerator random) {
+    RetryTimers retryTimers = new RetryTimers(timers);
     RetryProfile profile = new RetryProfile(settings.webhookRetry());
     this.clock = clock;
     this.endpoints = new Endpoints(store);
@@ -69,7 +71,7 @@ public final class WebhookWiring {
             health,
             new ApiObjects(loop, connectors, endpoints, health, clock),
             queue,
-            timers,
+            retryTimers,
             profile,
             clock);
     this.attemptDelivery =
@@ -80,7 +82,7 @@ public final class WebhookWiring {
             manage,
             sealer,
             new HttpWebhookSender(client, clock),
-            timers,
+            retryTimers,
             profile,
             clock,
             random);

@@ -168,7 +168,8 @@ final class StreamPoller implements EventSource {
       iterators.remove(id);
       return true;
     } catch (TrimmedDataAccessException e) {
-      // Without a checkpoint nothing is missed: a stream that is new says this of its own beginning.
+      // Without a checkpoint nothing is missed: a stream that is new says this of its own
+      // beginning.
       if (checkpoints.of(id).after() != null) {
         LOG.warn("The stream {} no longer has what follows its checkpoint", streamArn, e);
       }

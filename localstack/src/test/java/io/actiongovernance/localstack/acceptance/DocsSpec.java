@@ -39,8 +39,7 @@ final class DocsSpec {
     JsonNode document = answer.is(200);
     assertThat(answer.header("Content-Type")).startsWith("application/json");
     assertThat(document.path("openapi").asText()).startsWith("3.1");
-    assertThat(document.at("/servers/0/url").asText())
-        .isEqualTo(given.api().baseUrl().toString());
+    assertThat(document.at("/servers/0/url").asText()).isEqualTo(given.api().baseUrl().toString());
     for (Route route : Route.values()) {
       assertThat(document.path("paths").path(route.path()).isObject()).as(route.path()).isTrue();
     }

@@ -92,8 +92,7 @@ final class Published {
 
   private void validate(String reference, String method, String target, int status, String body) {
     JsonNode json = Json.read(body);
-    Set<ValidationMessage> found =
-        schemas.computeIfAbsent(reference, this::schema).validate(json);
+    Set<ValidationMessage> found = schemas.computeIfAbsent(reference, this::schema).validate(json);
     assertThat(found).as("%s %s answered %s %s", method, target, status, body).isEmpty();
   }
 

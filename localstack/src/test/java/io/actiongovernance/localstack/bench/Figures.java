@@ -46,7 +46,8 @@ final class Figures {
       for (int column = 0; column < line.size(); column++) {
         int at = column;
         int width = texts.stream().mapToInt(one -> one.get(at).length()).max().orElse(0);
-        printed.append(column == 0 ? pad(line.get(0), width, true) : pad(line.get(at), width, false));
+        printed.append(
+            column == 0 ? pad(line.get(0), width, true) : pad(line.get(at), width, false));
         printed.append("  ");
       }
       out.println(printed.toString().stripTrailing());
@@ -70,7 +71,9 @@ final class Figures {
   }
 
   private static String pad(String text, int width, boolean left) {
-    return left ? text + " ".repeat(width - text.length()) : " ".repeat(width - text.length()) + text;
+    return left
+        ? text + " ".repeat(width - text.length())
+        : " ".repeat(width - text.length()) + text;
   }
 
   private static String text(Object value) {

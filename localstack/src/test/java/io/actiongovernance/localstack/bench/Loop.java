@@ -158,7 +158,6 @@ final class Loop implements AutoCloseable {
     return plans.isEmpty() ? null : plans.path(0).path("id").textValue();
   }
 
-
   static void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (!condition.getAsBoolean()) {

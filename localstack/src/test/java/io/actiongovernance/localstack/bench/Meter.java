@@ -124,13 +124,14 @@ final class Meter implements PerFunction.Rewiring {
 
   private void count(String function, SdkRequest request, List<ConsumedCapacity> consumed) {
     double units =
-        consumed.stream().mapToDouble(one -> one.capacityUnits() == null ? 0 : one.capacityUnits()).sum();
+        consumed.stream()
+            .mapToDouble(one -> one.capacityUnits() == null ? 0 : one.capacityUnits())
+            .sum();
     boolean reads =
         request instanceof GetItemRequest
             || request instanceof BatchGetItemRequest
             || request instanceof QueryRequest;
-    uses.add(
-        new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units));
+    uses.add(new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units));
   }
 
   private static List<ConsumedCapacity> consumed(Object response) {
