@@ -51,7 +51,7 @@ final class Receiver implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    threads.submit(this::accept);
+    threads.execute(this::accept);
   }
 
   /** A request, byte for byte. */
@@ -68,7 +68,11 @@ final class Receiver implements AutoCloseable {
   /** How a request is answered, once it was read. */
   sealed interface Behaviour {
     /** With a status, headers in turn by name and value, and no body. */
-    record Answer(int status, String... headers) implements Behaviour {}
+    record Answer(int status, List<String> headers) implements Behaviour {
+      Answer(int status, String... headers) {
+        this(status, List.of(headers));
+      }
+    }
 
     /** A 200 of which a byte comes every so often. */
     record Drip(Duration pause, boolean headersToo) implements Behaviour {}
@@ -119,7 +123,7 @@ final class Receiver implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
-        threads.submit(() -> serve(socket));
+        threads.execute(() -> serve(socket));
       } catch (IOException e) {
         return; // closed
       }
@@ -157,10 +161,10 @@ final class Receiver implements AutoCloseable {
       throws IOException, InterruptedException {
     OutputStream out = socket.getOutputStream();
     switch (behaviour) {
-      case Behaviour.Answer(int status, String[] headers) -> {
+      case Behaviour.Answer(int status, List<String> headers) -> {
         StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " Because\r\n");
-        for (int at = 0; at < headers.length; at += 2) {
-          head.append(headers[at]).append(": ").append(headers[at + 1]).append("\r\n");
+        for (int at = 0; at < headers.size(); at += 2) {
+          head.append(headers.get(at)).append(": ").append(headers.get(at + 1)).append("\r\n");
         }
         write(out, head + (status == 204 ? "\r\n" : "Content-Length: 0\r\n\r\n"));
       }
