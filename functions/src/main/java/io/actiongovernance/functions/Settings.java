@@ -2,6 +2,7 @@ package io.actiongovernance.functions;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  *     with, up to their names; default those of the local stack
  * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket that holds the files of
  *     exports; default the prefix and {@code -exports}
+ * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: how long a delivery waits before
+ *     each attempt, comma-separated seconds; as many attempts are made as there are numbers;
+ *     default {@code 0,30,120,600,3600,21600}
+ * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: how long a webhook secret still
+ *     signs after its rotation, unless the request says otherwise; default 86,400. Danger: a secret
+ *     that leaked is taken for good that long
  */
 public record Settings(
     String prefix,
@@ -41,7 +48,9 @@ public record Settings(
     Duration longestStream,
     @Nullable String egressCa,
     String stateMachines,
-    String exportsBucket) {
+    String exportsBucket,
+    List<Duration> webhookRetry,
+    Duration rotateOverlap) {
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -52,6 +61,8 @@ public record Settings(
 
   /** The longest that a stream may be set to stay open: a function ends after 15 minutes. */
   private static final int MOST_STREAM_SECONDS = 840;
+
+  private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
   /** The prefix alone, for functions that need nothing else. */
   public static String prefix(Map<String, String> environment) {
@@ -70,7 +81,9 @@ public record Settings(
         longestStream(environment),
         environment.get("GOVERNANCE_EGRESS_CA"),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
-        environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"));
+        environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"),
+        seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
+        seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst());
   }
 
   private static Duration longestStream(Map<String, String> environment) {
@@ -81,6 +94,12 @@ public record Settings(
           "GOVERNANCE_STREAM_MAX_SECONDS must be from 1 to " + MOST_STREAM_SECONDS + ".");
     }
     return Duration.ofSeconds(seconds);
+  }
+
+  private static List<Duration> seconds(String text) {
+    return Arrays.stream(text.strip().split("\\s*,\\s*"))
+        .map(each -> Duration.ofSeconds(Long.parseLong(each)))
+        .toList();
   }
 
   private static String require(Map<String, String> environment, String name) {

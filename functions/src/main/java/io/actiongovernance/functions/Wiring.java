@@ -20,14 +20,19 @@ import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.MasterKey;
 import io.actiongovernance.functions.aws.S3ExportFiles;
+import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.connector.ConnectorWiring;
+import io.actiongovernance.functions.connector.EgressGuard;
+import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.functions.connector.TrustedRoots;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.operator.OperatorReplies;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
+import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -66,6 +71,7 @@ public final class Wiring {
   private final Connectors connectors;
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
+  private final WebhookWiring webhooks;
   private final Dispatcher dispatcher;
   private final Timers timers;
   private final ProposalRequests proposalRequests;
@@ -95,9 +101,13 @@ public final class Wiring {
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
     this.operators = new Operators(store, transactions, clock, connectors::usable);
+    EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
+    OutboundClient outbound =
+        new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
     this.connectorWiring =
         new ConnectorWiring(
-            settings,
+            egressGuard,
+            outbound,
             store,
             transactions,
             sealer,
@@ -128,6 +138,20 @@ public final class Wiring {
             operators,
             connectors,
             eventLog);
+    this.webhooks =
+        new WebhookWiring(
+            settings,
+            egressGuard,
+            outbound,
+            store,
+            transactions,
+            sealer,
+            loop,
+            connectors,
+            new SqsDeliveryQueue(queues),
+            timers,
+            clock,
+            new SecureRandom());
   }
 
   /** What a deployed function is made of. */
@@ -246,6 +270,11 @@ public final class Wiring {
   public RunExport runExport() {
     return new RunExport(
         store, transactions, loop.listReceipts(), exportFiles(), clock, Sleeper.real());
+  }
+
+  /** Webhook endpoints and their deliveries. */
+  public WebhookWiring webhooks() {
+    return webhooks;
   }
 
   public Dispatcher dispatcher() {

@@ -37,6 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class RightsSpec {
   private static final String PREFIX = "governance";
 
+  /** Webhooks go to this machine, where nobody answers, and are given up after two attempts. */
+  private static final Map<String, String> SETTINGS =
+      Map.of("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1", "GOVERNANCE_EGRESS_ALLOW", "127.0.0.1/32");
+
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   Path folder;
@@ -49,7 +53,7 @@ final class RightsSpec {
   void theRightsThatAreDeclaredAreEnoughForAllThatTheServiceDoes() throws Exception {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
-            new EmbeddedStack.Options(folder, 0, Map.of(), service(), line -> {}))) {
+            new EmbeddedStack.Options(folder, 0, SETTINGS, service(), line -> {}))) {
       Credentials credentials = stack.announce();
       Walk walk = new Walk(stack.baseUrl(), credentials.keys().live());
       walk.walk();
@@ -106,6 +110,7 @@ final class RightsSpec {
         send("GET", page, null);
       }
       keys();
+      webhooks();
       String connector = connectors();
       String operator = operators(connector);
       plans(operator, connector);
@@ -133,6 +138,25 @@ final class RightsSpec {
       call(200, "GET", "/v1/keys", null);
       call(200, "GET", "/v1/keys/" + id, null);
       call(200, "DELETE", "/v1/keys/" + id, null);
+    }
+
+    private void webhooks() throws Exception {
+      String all = "/v1/webhook_endpoints";
+      String id =
+          id(call(201, "POST", all, "{'url':'https://127.0.0.1:9/','types':['plan.proposed']}"));
+      call(200, "GET", all, null);
+      call(200, "GET", all + "/" + id, null);
+      String delivery = id(call(201, "POST", all + "/" + id + "/test", "{'type':'plan.proposed'}"));
+      call(200, "GET", all + "/" + id + "/deliveries", null);
+      String one = all + "/" + id + "/deliveries/" + delivery;
+      // Once it has failed for the last time, there is something to do again.
+      TestService.await(() -> get(one).path("status").textValue().equals("failed"));
+      call(200, "POST", one + "/redeliver", "{}");
+      TestService.await(() -> get(one).path("status").textValue().equals("failed"));
+      call(200, "POST", all + "/" + id + "/recover", "{'since':'2026-01-01T00:00:00Z'}");
+      call(200, "PATCH", all + "/" + id, "{'rotate_secret':true,'status':'disabled'}");
+      call(200, "PATCH", all + "/" + id, "{'status':'active'}");
+      call(200, "DELETE", all + "/" + id, null);
     }
 
     private String connectors() throws Exception {

@@ -1,5 +1,7 @@
 package io.actiongovernance.access;
 
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import java.util.Set;
@@ -28,5 +30,22 @@ public record Caller(
    */
   public boolean sees(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
+  }
+
+  /**
+   * The workspace of an object that the caller makes: the one it names, or the key's own.
+   *
+   * @throws ApiException if the key is pinned to another one
+   */
+  public @Nullable String workspaceFor(@Nullable String named) {
+    if (named == null) {
+      return workspaceId;
+    }
+    if (!sees(named)) {
+      throw new ApiException(
+          ErrorCode.INSUFFICIENT_SCOPE,
+          "The key is pinned to another workspace than " + named + ".");
+    }
+    return named;
   }
 }

@@ -39,7 +39,8 @@ public final class Sealer {
   public enum Purpose {
     CURSOR,
     CREDENTIALS,
-    ANSWER
+    ANSWER,
+    WEBHOOK_SECRET
   }
 
   /**

@@ -70,7 +70,7 @@ public final class Installations {
   public Installed install(Caller caller, ConnectorId id, Fields body) {
     Listing listing = listing(body);
     String name = body.slug("name");
-    String workspaceId = workspace(caller, body.nameOrNull("workspace_id", 1, 100));
+    String workspaceId = caller.workspaceFor(body.nameOrNull("workspace_id", 1, 100));
     ConnectorConfig.Read config = configs.read(listing, body);
     Credentials credentials = Credentials.read(body.fieldsOrNull("credentials"), listing.auth());
     body.done();
@@ -196,18 +196,6 @@ public final class Installations {
     return listings
         .find(id)
         .orElseThrow(() -> ApiException.invalid("listing_id", "There is no listing " + id + "."));
-  }
-
-  private static @Nullable String workspace(Caller caller, @Nullable String named) {
-    if (named == null) {
-      return caller.workspaceId();
-    }
-    if (!caller.sees(named)) {
-      throw new ApiException(
-          ErrorCode.INSUFFICIENT_SCOPE,
-          "The key is pinned to another workspace than " + named + ".");
-    }
-    return named;
   }
 
   /** What the test request makes of a connector about to be stored. */

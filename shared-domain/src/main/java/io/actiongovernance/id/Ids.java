@@ -1,5 +1,9 @@
 package io.actiongovernance.id;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -52,6 +56,23 @@ public final class Ids {
     long whole = instant.plusNanos(999_999).toEpochMilli();
     long millis = Math.max(0, Math.min(whole, (1L << 48) - 1));
     return encode(millis, 10) + "0".repeat(16);
+  }
+
+  /**
+   * The body of an instant, to the millisecond, that is the same for the same seed: for what must
+   * be made once however often its cause is told.
+   */
+  public static String derived(Instant instant, String seed) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(seed.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer bytes = ByteBuffer.wrap(hash);
+      long high = bytes.getLong() & 0xFF_FFFF_FFFFL;
+      long low = bytes.getLong() & 0xFF_FFFF_FFFFL;
+      return encode(instant.toEpochMilli(), 10) + encode(high, 8) + encode(low, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** When an identifier was made, by its body. */

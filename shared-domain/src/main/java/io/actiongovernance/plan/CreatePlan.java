@@ -5,6 +5,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.policy.Decision;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -17,7 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +91,7 @@ public final class CreatePlan {
           Write.insert(
               Item.at(markKey(plan.partition(), once)).with("plan", plan.id().value()).build()));
     }
-    writes.add(Plans.insert(plan, due(plan)));
+    writes.add(Plans.insert(plan, needingApproval(plan, planned), due(plan)));
     // What does not fit into one transaction goes before it: without the plan's row it does not
     // exist.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
@@ -114,6 +117,15 @@ public final class CreatePlan {
       Key key = new Key(Table.STATE, Plans.byEntity(plan.partition(), entity), plan.id().value());
       writes.add(Write.put(Item.at(key).build(), Condition.always()));
     }
+  }
+
+  private static Set<String> needingApproval(Plan plan, List<Action> planned) {
+    return plan.terms().held()
+        ? planned.stream()
+            .filter(action -> action.terms().verdict().decision() == Decision.ALERT)
+            .map(action -> action.id().value())
+            .collect(Collectors.toSet())
+        : Set.of();
   }
 
   private static Instant due(Plan plan) {

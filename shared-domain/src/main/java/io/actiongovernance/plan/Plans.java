@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,8 +97,12 @@ public final class Plans {
     return store.query(query).items().stream().map(Plans::read).findFirst();
   }
 
-  /** Inserts a plan as proposed, to be looked at again at {@code due}. */
-  static Write insert(Plan plan, Instant due) {
+  /**
+   * Inserts a plan as proposed, to be looked at again at {@code due}.
+   *
+   * @param needsApproval the actions that a human must approve
+   */
+  static Write insert(Plan plan, Set<String> needsApproval, Instant due) {
     Plan.Terms terms = plan.terms();
     Partition partition = plan.partition();
     Item.Builder item =
@@ -108,6 +113,7 @@ public final class Plans {
             .with("doc", Json.write(terms))
             .with("state", plan.state().name())
             .with("status", PlanStatus.PROPOSED.wire())
+            .with("needs_approval", needsApproval)
             .with("expires_at", terms.expiresAt().toEpochMilli())
             .with("by_expiry", open(partition))
             .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id())

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,21 @@ public final class Listing {
       PageRequest request,
       Function<Item, String> range,
       Function<Item, Optional<T>> read) {
+    return page(store, query, request, range, read, Listing::size);
+  }
+
+  /**
+   * The same for items that are not all there is of what they stand for.
+   *
+   * @param size the characters an item takes in the page, about
+   */
+  public static <T> Page<T> page(
+      Store store,
+      Query query,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read,
+      ToLongFunction<Item> size) {
     List<T> found = new ArrayList<>();
     String last = request.after();
     long characters = 0;
@@ -52,7 +68,7 @@ public final class Listing {
         }
         last = range.apply(item);
         budget--;
-        characters += size(item);
+        characters += size.applyAsLong(item);
         read.apply(item).ifPresent(found::add);
       }
     }

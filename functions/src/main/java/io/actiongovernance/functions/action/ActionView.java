@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The action object (specification, Action object; contract, section 2). {@code error} is left out
  * unless {@code ok} is false, {@code value} when none was proposed.
  */
-record ActionView(
+public record ActionView(
     String id,
     String object,
     String planId,
@@ -40,7 +40,7 @@ record ActionView(
     @Nullable String approver,
     @Nullable Instant disposedAt) {
 
-  static ActionView of(Action action) {
+  public static ActionView of(Action action) {
     Action.Terms terms = action.terms();
     Action.Disposal disposal = action.disposal();
     Action.Closing closing = action.closing();

@@ -9,9 +9,6 @@ import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,19 +62,7 @@ final class Answer {
 
   /** How long to wait before another request, if it says so. */
   Optional<Duration> retryAfter(Instant now) {
-    String text = answered.retryAfter();
-    if (text == null) {
-      return Optional.empty();
-    }
-    if (text.matches("[0-9]{1,9}")) {
-      return Optional.of(Duration.ofSeconds(Long.parseLong(text)));
-    }
-    try {
-      Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      return Optional.of(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at));
-    } catch (DateTimeParseException e) {
-      return Optional.empty();
-    }
+    return answered.retryAfter(now);
   }
 
   /** {@code upstream answered 503: …}. */

@@ -10,7 +10,6 @@ import io.actiongovernance.connector.Listings;
 import io.actiongovernance.connector.Pacer;
 import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.functions.Settings;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -30,7 +29,8 @@ public final class ConnectorWiring {
    * @param quota connectors a tenant may have
    */
   public ConnectorWiring(
-      Settings settings,
+      EgressGuard guard,
+      OutboundClient client,
       Store store,
       Transactions transactions,
       Sealer sealer,
@@ -41,8 +41,6 @@ public final class ConnectorWiring {
       InstantSource clock,
       Sleeper sleeper,
       RandomGenerator random) {
-    EgressGuard guard = new EgressGuard(settings.egressAllow());
-    OutboundClient client = new OutboundClient(guard, TrustedRoots.tls(settings.egressCa()));
     ConnectorHealth health = new ConnectorHealth(store, clock);
     this.sourceSystems =
         new SourceSystems(

@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a source system.
+ * A request to a source system, or to a webhook endpoint.
  *
  * @param headers carry credentials: never to be logged
  * @param body in JSON, or null for none
  */
-record Outbound(String method, URI url, Map<String, String> headers, @Nullable String body) {
+public record Outbound(String method, URI url, Map<String, String> headers, @Nullable String body) {
   @Override
   public String toString() {
     return method + " " + url.getHost();

@@ -9,10 +9,11 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
@@ -29,15 +30,16 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Makes one HTTP request to a source system: behind the egress guard, connecting to the very
- * address that was judged, without redirects, proxies, cookies or retries, under one deadline for
- * the whole exchange, and reading at most {@value #LONGEST_BODY} bytes. Every request has a
- * connection of its own: none can fail because an old one was closed. Thread-safe.
+ * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
+ * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
+ * under one deadline for the whole exchange, the look-up of the name included, and reading at most
+ * {@value #LONGEST_BODY} bytes. Every request has a connection of its own: none can fail because an
+ * old one was closed. Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
   /** Bytes of an answer that are read. */
@@ -45,27 +47,34 @@ public final class OutboundClient implements AutoCloseable {
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
+  private static final ContentType JSON = ContentType.create("application/json");
   private static final String SENT = "governance.sent";
 
   private final CloseableHttpClient https;
   private final CloseableHttpClient http;
-  private final ScheduledExecutorService deadlines;
 
-  public OutboundClient(EgressGuard guard, SSLContext tls) {
-    // The resolver is not told the scheme, on which the guard's answer depends: so there is a
-    // client for each.
-    this.https = client(guard, "https", tls);
-    this.http = client(guard, "http", tls);
-    this.deadlines =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("deadlines").factory());
+  /** Looks up the addresses of a name. */
+  @FunctionalInterface
+  public interface Lookup {
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  private static CloseableHttpClient client(EgressGuard guard, String scheme, SSLContext tls) {
+  public OutboundClient(EgressGuard guard, SSLContext tls) {
+    this(guard, tls, InetAddress::getAllByName);
+  }
+
+  public OutboundClient(EgressGuard guard, SSLContext tls, Lookup lookup) {
+    // The resolver is not told the scheme, on which the guard's answer depends: so there is a
+    // client for each.
+    this.https = client(new GuardedResolver(guard, lookup, "https"), tls);
+    this.http = client(new GuardedResolver(guard, lookup, "http"), tls);
+  }
+
+  private static CloseableHttpClient client(DnsResolver resolver, SSLContext tls) {
     return HttpClients.custom()
         .setConnectionManager(
             PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(new GuardedResolver(guard, scheme))
+                .setDnsResolver(resolver)
                 .setTlsSocketStrategy(new DefaultClientTlsStrategy(tls))
                 .setDefaultConnectionConfig(
                     ConnectionConfig.custom().setConnectTimeout(CONNECT).build())
@@ -83,17 +92,20 @@ public final class OutboundClient implements AutoCloseable {
             ChainElement.MAIN_TRANSPORT.name(),
             SENT,
             (request, scope, chain) -> {
-              scope.clientContext.setAttribute(SENT, true);
+              if (scope.clientContext.getAttribute(SENT) instanceof AtomicBoolean sent) {
+                sent.set(true);
+              }
               return chain.proceed(request, scope);
             })
         .build();
   }
 
   /** Looks a name up once, and hands out only addresses that may be connected to. */
-  private record GuardedResolver(EgressGuard guard, String scheme) implements DnsResolver {
+  private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme)
+      implements DnsResolver {
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      return guard.admit(InetAddress.getAllByName(host), host, scheme);
+      return guard.admit(lookup.addresses(host), host, scheme);
     }
 
     @Override
@@ -103,32 +115,55 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   /** Makes the request; the whole exchange takes no longer than this. */
-  Exchange exchange(Outbound outbound, Duration within) {
+  public Exchange exchange(Outbound outbound, Duration within) {
     if (within.toMillis() < 1) {
       return new Exchange.NotSent("no time was left to send the request");
     }
+    HttpUriRequestBase request = request(outbound, within);
+    AtomicBoolean sent = new AtomicBoolean();
+    FutureTask<Exchange> exchange = new FutureTask<>(() -> open(outbound, request, sent));
+    Thread.ofVirtual().name("exchange").start(exchange);
+    try {
+      return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // Whatever it hangs in, a look-up too, nobody waits for it any longer.
+      request.abort();
+      return ended("it did not answer in time", sent);
+    } catch (InterruptedException e) {
+      request.abort();
+      Thread.currentThread().interrupt();
+      return ended("the request was interrupted", sent);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static HttpUriRequestBase request(Outbound outbound, Duration within) {
     HttpUriRequestBase request = new HttpUriRequestBase(outbound.method(), outbound.url());
     outbound.headers().forEach(request::setHeader);
     String body = outbound.body();
     if (body != null) {
-      request.setEntity(new StringEntity(body, ContentType.APPLICATION_JSON));
+      request.setEntity(new ByteArrayEntity(body.getBytes(StandardCharsets.UTF_8), JSON));
     }
     request.setConfig(
         RequestConfig.custom()
             .setResponseTimeout(Timeout.ofMilliseconds(within.toMillis()))
             .build());
+    return request;
+  }
+
+  private Exchange open(Outbound outbound, HttpUriRequestBase request, AtomicBoolean sent) {
     HttpClientContext context = HttpClientContext.create();
-    Future<?> deadline =
-        deadlines.schedule(request::abort, within.toMillis(), TimeUnit.MILLISECONDS);
+    context.setAttribute(SENT, sent);
     boolean plain = "http".equals(outbound.url().getScheme().toLowerCase(Locale.ROOT));
     try (ClassicHttpResponse response =
         (plain ? http : https).executeOpen(null, request, context)) {
       return read(request, response);
     } catch (IOException | RuntimeException e) {
       // The client reports an abort as whatever the aborted step fails with.
-      return failed(e, context.getAttribute(SENT) != null, request.isAborted());
-    } finally {
-      deadline.cancel(false);
+      return e instanceof EgressGuard.Refused refused
+          ? new Exchange.Forbidden(refused.why())
+          : ended(why(e), sent);
     }
   }
 
@@ -152,26 +187,22 @@ public final class OutboundClient implements AutoCloseable {
         response.getCode(), retryAfter == null ? null : retryAfter.getValue(), body, tooLong);
   }
 
-  private static Exchange failed(Exception e, boolean sent, boolean outOfTime) {
-    if (e instanceof EgressGuard.Refused refused) {
-      return new Exchange.Forbidden(refused.why());
-    }
-    String why =
-        outOfTime
-            ? "it did not answer in time"
-            : switch (e) {
-              case UnknownHostException _ -> "its name is not known";
-              case ConnectException _ -> "it refused the connection";
-              case SSLException _ -> "no secure connection could be made";
-              case InterruptedIOException _ -> "it did not answer in time";
-              default -> "the connection broke";
-            };
-    return sent ? new Exchange.Lost(why) : new Exchange.NotSent(why);
+  private static Exchange ended(String why, AtomicBoolean sent) {
+    return sent.get() ? new Exchange.Lost(why) : new Exchange.NotSent(why);
+  }
+
+  private static String why(Exception e) {
+    return switch (e) {
+      case UnknownHostException _ -> "its name is not known";
+      case ConnectException _ -> "it refused the connection";
+      case SSLException _ -> "no secure connection could be made";
+      case InterruptedIOException _ -> "it did not answer in time";
+      default -> "the connection broke";
+    };
   }
 
   @Override
   public void close() {
-    deadlines.shutdownNow();
     https.close(CloseMode.IMMEDIATE);
     http.close(CloseMode.IMMEDIATE);
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The plan object (specification, Plan object; contract, section 2). */
-record PlanView(
+public record PlanView(
     String id,
     String object,
     String operatorId,
@@ -34,7 +34,7 @@ record PlanView(
     Instant expiresAt) {
 
   /** An element of {@code actions}; {@code value} is left out when none was proposed. */
-  record PlannedAction(
+  public record PlannedAction(
       String id,
       String connector,
       String tool,
@@ -59,7 +59,7 @@ record PlanView(
     }
   }
 
-  static PlanView of(RetrievePlan.Read read, Instant now) {
+  public static PlanView of(RetrievePlan.Read read, Instant now) {
     Plan plan = read.plan();
     Plan.Terms terms = plan.terms();
     Plan.Approval approval = plan.approval();

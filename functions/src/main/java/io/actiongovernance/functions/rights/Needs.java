@@ -108,6 +108,12 @@ public final class Needs {
       case CREATE_HALT -> CLOSE;
       case LIFT_HALT -> CLOSE.and(sending(Queue.RESUME));
       case LIST_HALTS -> reading(STATE);
+      case CREATE_WEBHOOK_ENDPOINT, UPDATE_WEBHOOK_ENDPOINT, DELETE_WEBHOOK_ENDPOINT ->
+          MANAGE.and(on(LIMITS, READ, UPDATE, DELETE));
+      case LIST_DELIVERIES, RETRIEVE_DELIVERY -> reading(STATE);
+      case REDELIVER, TEST_WEBHOOK_ENDPOINT, RECOVER_WEBHOOK_ENDPOINT ->
+          on(STATE, READ, PUT, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS));
+      case LIST_WEBHOOK_ENDPOINTS, RETRIEVE_WEBHOOK_ENDPOINT -> reading(STATE, LIMITS);
       case RETRIEVE_ALLOWANCE -> reading(LIMITS);
       case UPDATE_ALLOWANCE ->
           on(LIMITS, READ, PUT, UPDATE).and(reading(STATE)).and(sending(Queue.RESUME));
@@ -131,6 +137,22 @@ public final class Needs {
       case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
       case FOLLOW_PLANS ->
           Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
+      case FAN_OUT ->
+          Rights.unsealing()
+              .and(on(STATE, READ, PUT))
+              .and(reading(RECEIPTS, LIMITS))
+              .and(sending(Queue.ATTEMPTS))
+              .and(timing(TimerKind.WEBHOOK_RETRY));
+      case DELIVER_WEBHOOK ->
+          Rights.unsealing()
+              .and(MANAGE)
+              .and(on(LIMITS, READ, UPDATE))
+              .and(timing(TimerKind.WEBHOOK_RETRY));
+      case RETRY_DELIVERY, SWEEP_DELIVERIES ->
+          Rights.unsealing()
+              .and(on(STATE, READ, UPDATE))
+              .and(reading(LIMITS))
+              .and(sending(Queue.ATTEMPTS));
     };
   }
 

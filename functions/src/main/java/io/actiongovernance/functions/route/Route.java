@@ -54,6 +54,16 @@ import io.actiongovernance.functions.receipt.ListExportsHandler;
 import io.actiongovernance.functions.receipt.ListReceiptsHandler;
 import io.actiongovernance.functions.receipt.RetrieveExportHandler;
 import io.actiongovernance.functions.receipt.RetrieveReceiptHandler;
+import io.actiongovernance.functions.webhook.CreateEndpointHandler;
+import io.actiongovernance.functions.webhook.DeleteEndpointHandler;
+import io.actiongovernance.functions.webhook.ListDeliveriesHandler;
+import io.actiongovernance.functions.webhook.ListEndpointsHandler;
+import io.actiongovernance.functions.webhook.RecoverEndpointHandler;
+import io.actiongovernance.functions.webhook.RedeliverHandler;
+import io.actiongovernance.functions.webhook.RetrieveDeliveryHandler;
+import io.actiongovernance.functions.webhook.RetrieveEndpointHandler;
+import io.actiongovernance.functions.webhook.TestEndpointHandler;
+import io.actiongovernance.functions.webhook.UpdateEndpointHandler;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -329,6 +339,66 @@ public enum Route {
       LiftHaltHandler::new),
   LIST_HALTS(
       Method.GET, "/v1/halts", Scope.HALTS_READ, RateClass.MANAGEMENT, ListHaltsHandler::new),
+  CREATE_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      CreateEndpointHandler::new),
+  LIST_WEBHOOK_ENDPOINTS(
+      Method.GET,
+      "/v1/webhook_endpoints",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      ListEndpointsHandler::new),
+  RETRIEVE_WEBHOOK_ENDPOINT(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      RetrieveEndpointHandler::new),
+  UPDATE_WEBHOOK_ENDPOINT(
+      Method.PATCH,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      UpdateEndpointHandler::new),
+  DELETE_WEBHOOK_ENDPOINT(
+      Method.DELETE,
+      "/v1/webhook_endpoints/{endpoint_id}",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      DeleteEndpointHandler::new),
+  TEST_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/test",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      TestEndpointHandler::new),
+  RECOVER_WEBHOOK_ENDPOINT(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/recover",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      RecoverEndpointHandler::new),
+  LIST_DELIVERIES(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      ListDeliveriesHandler::new),
+  RETRIEVE_DELIVERY(
+      Method.GET,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}",
+      Scope.WEBHOOKS_READ,
+      RateClass.MANAGEMENT,
+      RetrieveDeliveryHandler::new),
+  REDELIVER(
+      Method.POST,
+      "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver",
+      Scope.WEBHOOKS_WRITE,
+      RateClass.MANAGEMENT,
+      RedeliverHandler::new),
   RETRIEVE_ALLOWANCE(
       Method.GET,
       "/v1/allowance",

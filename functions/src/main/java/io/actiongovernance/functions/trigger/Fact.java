@@ -3,10 +3,18 @@ package io.actiongovernance.functions.trigger;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param factId the same whenever the same change is relayed again
  * @param partition tenant, mode and kind, as the tables name it
  * @param id the object's identifier
- * @param version the object's version, if it counts them
+ * @param version tells which of two facts about an object is the later one: a whole number that
+ *     grows with every change of it; empty where it is not known
+ * @param at when it happened, to the millisecond where the change says so; the same whenever the
+ *     same change is relayed again
  * @param changed the attribute whose change this fact is, or null for a new object
  */
 public record Fact(
@@ -24,12 +35,14 @@ public record Fact(
     FactType type,
     String partition,
     String id,
-    @Nullable Long version,
+    String version,
+    Instant at,
     @Nullable Changed changed) {
 
   /** An attribute and its new value. */
   public record Changed(String attribute, String value) {}
 
+  private static final Duration ROUNDING = Duration.ofMinutes(1);
   private static final String STATUS = "status";
   private static final String DISPATCHED = "dispatched";
   private static final String DISPOSITION = "disposition";
@@ -38,39 +51,63 @@ public record Fact(
    * What a change of a table says, if it says anything: items that are no API objects, and
    * removals, do not.
    */
-  public static Optional<Fact> of(DynamodbStreamRecord change) {
+  public static List<Fact> of(DynamodbStreamRecord change) {
     Map<String, AttributeValue> after = image(change.getDynamodb().getNewImage());
     Map<String, AttributeValue> before = image(change.getDynamodb().getOldImage());
     String kind = text(after, "kind");
     if (kind == null) {
-      return Optional.empty();
+      return List.of();
     }
     boolean inserted = before.isEmpty();
     return switch (kind) {
-      case "event" ->
-          inserted ? fact(change, FactType.ENVELOPE_INGESTED, after, null) : Optional.empty();
+      case "event" -> inserted ? made(change, FactType.ENVELOPE_INGESTED, after) : List.of();
       case "proposal_request" ->
-          inserted ? fact(change, FactType.PROPOSAL_REQUESTED, after, null) : Optional.empty();
+          inserted ? made(change, FactType.PROPOSAL_REQUESTED, after) : List.of();
       case "export" ->
           inserted
-              ? fact(change, FactType.EXPORT_REQUESTED, after, null)
+              ? made(change, FactType.EXPORT_REQUESTED, after)
               : changed(change, FactType.EXPORT_REQUESTED, DISPATCHED, before, after);
-      case "receipt" ->
-          inserted ? fact(change, FactType.RECEIPT_WRITTEN, after, null) : Optional.empty();
+      case "receipt" -> inserted ? made(change, FactType.RECEIPT_WRITTEN, after) : List.of();
       case "plan" ->
           inserted
-              ? fact(change, FactType.PLAN_PROPOSED, after, null)
+              ? proposed(change, after)
               : changed(change, FactType.PLAN_DISPOSED, STATUS, before, after);
       case "action" ->
           text(before, DISPOSITION) == null
               ? changed(change, FactType.ACTION_DISPOSED, DISPOSITION, before, after)
-              : Optional.empty();
+              : List.of();
       case "connector" ->
           inserted
-              ? Optional.empty()
+              ? List.of()
               : changed(change, FactType.CONNECTOR_STATUS_CHANGED, STATUS, before, after);
-      default -> Optional.empty();
+      case "webhook_endpoint" ->
+          inserted
+              ? List.of()
+              : changed(change, FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED, STATUS, before, after);
+      default -> List.of();
     };
+  }
+
+  /** A plan, and those of its actions that a human must approve. */
+  private static List<Fact> proposed(
+      DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
+    List<Fact> facts = new ArrayList<>(made(change, FactType.PLAN_PROPOSED, plan));
+    Instant at = facts.getFirst().at();
+    AttributeValue actions = plan.get("needs_approval");
+    if (actions != null) {
+      for (String action : new TreeSet<>(actions.getSS())) {
+        facts.add(
+            new Fact(
+                change.getEventID() + ":" + FactType.ACTION_NEEDS_APPROVAL.wire() + ":" + action,
+                FactType.ACTION_NEEDS_APPROVAL,
+                require(plan, "partition"),
+                action,
+                version(change),
+                at,
+                null));
+      }
+    }
+    return facts;
   }
 
   /** What the bus carries. */
@@ -80,17 +117,16 @@ public record Fact(
             .put("fact_id", factId)
             .put("type", type.wire())
             .put("partition", partition)
-            .put("id", id);
-    if (version != null) {
-      detail.put("version", version);
-    }
+            .put("id", id)
+            .put("version", version)
+            .put("at", Timestamps.format(at));
     if (changed != null) {
       detail.putObject("changed").put(changed.attribute(), changed.value());
     }
     return Json.write(detail);
   }
 
-  private static Optional<Fact> changed(
+  private static List<Fact> changed(
       DynamodbStreamRecord change,
       FactType type,
       String attribute,
@@ -98,24 +134,68 @@ public record Fact(
       Map<String, AttributeValue> after) {
     String value = text(after, attribute);
     return value == null || value.equals(text(before, attribute))
-        ? Optional.empty()
-        : fact(change, type, after, new Changed(attribute, value));
+        ? List.of()
+        : List.of(fact(change, type, after, said(after), new Changed(attribute, value)));
   }
 
-  private static Optional<Fact> fact(
+  private static List<Fact> made(
+      DynamodbStreamRecord change, FactType type, Map<String, AttributeValue> item) {
+    String id = require(item, "id");
+    int prefix = id.indexOf('_') + 1;
+    Optional<Instant> minted =
+        Ids.isValid(id.substring(0, prefix), id)
+            ? Optional.of(Ids.timeOf(id.substring(prefix)))
+            : Optional.empty();
+    return List.of(fact(change, type, item, minted, null));
+  }
+
+  private static Fact fact(
       DynamodbStreamRecord change,
       FactType type,
       Map<String, AttributeValue> item,
+      Optional<Instant> said,
       @Nullable Changed changed) {
-    AttributeValue version = item.get("version");
-    return Optional.of(
-        new Fact(
-            change.getEventID() + ":" + type.wire(),
-            type,
-            require(item, "partition"),
-            require(item, "id"),
-            version == null || version.getN() == null ? null : Long.valueOf(version.getN()),
-            changed));
+    return new Fact(
+        change.getEventID() + ":" + type.wire(),
+        type,
+        require(item, "partition"),
+        require(item, "id"),
+        version(change),
+        at(change, said),
+        changed);
+  }
+
+  /** When the object says that it last changed. */
+  private static Optional<Instant> said(Map<String, AttributeValue> item) {
+    for (String attribute : List.of("disposed_at", "updated_at", "ordered")) {
+      String value = text(item, attribute);
+      if (value != null) {
+        // An action is ordered by when it was disposed of, with its identifier behind.
+        Optional<Instant> time = Timestamps.parse(value.replaceAll("#.*", ""));
+        if (time.isPresent()) {
+          return time;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The stream tells the time of a change rounded down, to the second or, locally, to the minute;
+   * the object to the millisecond, but not always of this change.
+   */
+  private static Instant at(DynamodbStreamRecord change, Optional<Instant> said) {
+    Date created = change.getDynamodb().getApproximateCreationDateTime();
+    if (created == null) {
+      return said.orElse(Instant.EPOCH);
+    }
+    Instant rounded = created.toInstant();
+    return said.filter(time -> !time.isBefore(rounded) && time.isBefore(rounded.plus(ROUNDING)))
+        .orElse(rounded);
+  }
+
+  private static String version(DynamodbStreamRecord change) {
+    return Objects.requireNonNullElse(change.getDynamodb().getSequenceNumber(), "");
   }
 
   private static Map<String, AttributeValue> image(@Nullable Map<String, AttributeValue> image) {

@@ -9,7 +9,16 @@ import java.util.Map;
 public enum FactRule {
   PROPOSE(Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
   EXPORT(Queue.EXPORTS, FactType.EXPORT_REQUESTED),
-  FOLLOW_PLANS(Queue.PLAN_TIMERS, FactType.PLAN_PROPOSED, FactType.PLAN_DISPOSED);
+  FOLLOW_PLANS(Queue.PLAN_TIMERS, FactType.PLAN_PROPOSED, FactType.PLAN_DISPOSED),
+  DELIVER(
+      Queue.DELIVERIES,
+      FactType.PLAN_PROPOSED,
+      FactType.PLAN_DISPOSED,
+      FactType.ACTION_NEEDS_APPROVAL,
+      FactType.ACTION_DISPOSED,
+      FactType.RECEIPT_WRITTEN,
+      FactType.CONNECTOR_STATUS_CHANGED,
+      FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);
 
   /** What every fact on the bus names as its source. */
   public static final String SOURCE = "governance";

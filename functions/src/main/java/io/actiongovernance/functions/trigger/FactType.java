@@ -7,9 +7,11 @@ public enum FactType {
   EXPORT_REQUESTED("export.requested"),
   PLAN_PROPOSED("plan.proposed"),
   PLAN_DISPOSED("plan.disposed"),
+  ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
   RECEIPT_WRITTEN("receipt.written"),
-  CONNECTOR_STATUS_CHANGED("connector.status_changed");
+  CONNECTOR_STATUS_CHANGED("connector.status_changed"),
+  WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");
 
   private final String wire;
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.kernel.KernelTimes;
+import io.actiongovernance.webhook.WebhookTimes;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -19,6 +20,10 @@ public enum Queue {
   EXPORTS(false, Duration.ofMinutes(16), 5),
   /** Plans that were proposed or disposed, whose timers are to be started or stopped. */
   PLAN_TIMERS(false, Duration.ofMinutes(1), 5),
+  /** Facts that webhook endpoints may want to hear of. */
+  DELIVERIES(false, Duration.ofMinutes(1), 5),
+  /** Deliveries to attempt: groups are lanes of one endpoint each. */
+  ATTEMPTS(true, WebhookTimes.VISIBILITY, 5),
   /**
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.

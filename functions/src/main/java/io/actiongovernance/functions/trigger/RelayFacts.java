@@ -63,7 +63,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     for (int position = 0; position < changes.size(); position++) {
       try {
         int at = position;
-        Fact.of(changes.get(position)).ifPresent(fact -> pending.add(new Pending(at, fact)));
+        Fact.of(changes.get(position)).forEach(fact -> pending.add(new Pending(at, fact)));
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
         failed.add(position);

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
+import io.actiongovernance.webhook.WebhookTimes;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +31,14 @@ public enum Trigger {
       new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
   RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
   RUN_EXPORT(new Messages(Queue.EXPORTS), RunExportHandler::new, 1, Duration.ofMinutes(15), 4),
+  FAN_OUT(new Messages(Queue.DELIVERIES), FanOutHandler::new, 10, Duration.ofSeconds(50), 8),
+  /** One at a time: an endpoint that takes its time must not hold back another's. */
+  DELIVER_WEBHOOK(
+      new Messages(Queue.ATTEMPTS), DeliverWebhookHandler::new, 1, WebhookTimes.TIMEOUT, 48),
+  RETRY_DELIVERY(
+      new Timed(TimerKind.WEBHOOK_RETRY), RetryDeliveryHandler::new, 1, Duration.ofSeconds(30), 8),
+  SWEEP_DELIVERIES(
+      new Every(Duration.ofMinutes(1)), SweepDeliveriesHandler::new, 1, Duration.ofSeconds(50), 1),
   SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1),
   RUN_DUE_OPERATORS(
       new Every(Duration.ofMinutes(1)), RunDueOperatorsHandler::new, 1, Duration.ofSeconds(60), 1),

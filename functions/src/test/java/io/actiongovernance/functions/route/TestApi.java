@@ -12,7 +12,6 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -54,16 +53,16 @@ public final class TestApi {
    */
   public TestApi(Store store, List<String> egressAllow) {
     Settings settings =
-        new Settings(
-            EmbeddedDynamo.PREFIX,
-            URI.create("https://api.example"),
-            Base64.getEncoder().encodeToString(new byte[32]),
-            60,
-            egressAllow,
-            Duration.ofMinutes(5),
-            null,
-            Settings.LOCAL_STATE_MACHINES,
-            EmbeddedDynamo.PREFIX + "-exports");
+        Settings.of(
+            Map.of(
+                "GOVERNANCE_PREFIX",
+                EmbeddedDynamo.PREFIX,
+                "GOVERNANCE_BASE_URL",
+                "https://api.example",
+                "GOVERNANCE_MASTER_KEY",
+                Base64.getEncoder().encodeToString(new byte[32]),
+                "GOVERNANCE_EGRESS_ALLOW",
+                String.join(",", egressAllow)));
     InstantSource clock = () -> now;
     Clients clients =
         new Clients(

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import java.time.Instant;
+import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,7 +19,7 @@ final class FactTest {
 
   @Test
   void aNewEnvelopeIsIngestedAndNamesItself() {
-    Optional<Fact> fact = Fact.of(change(NOTHING, Map.of("kind", "event", "payload", "secret")));
+    Optional<Fact> fact = only(change(NOTHING, Map.of("kind", "event", "payload", "secret")));
     assertThat(fact.map(Fact::type)).hasValue(FactType.ENVELOPE_INGESTED);
     assertThat(fact.orElseThrow().detail()).contains("\"id\":\"x_1\"").doesNotContain("secret");
   }
@@ -28,7 +31,7 @@ final class FactTest {
     assertThat(type(NOTHING, open)).hasValue(FactType.PLAN_PROPOSED);
     assertThat(type(open, executed)).hasValue(FactType.PLAN_DISPOSED);
     assertThat(type(executed, executed)).isEmpty();
-    assertThat(Fact.of(change(open, executed)).orElseThrow().detail())
+    assertThat(only(change(open, executed)).orElseThrow().detail())
         .contains("\"changed\":{\"status\":\"executed\"}");
   }
 
@@ -60,12 +63,58 @@ final class FactTest {
   @Test
   void theSameChangeGivesTheSameFactId() {
     DynamodbStreamRecord change = change(NOTHING, Map.of("kind", "receipt"));
-    assertThat(Fact.of(change).map(Fact::factId)).isEqualTo(Fact.of(change).map(Fact::factId));
-    assertThat(Fact.of(change).orElseThrow().factId()).isEqualTo("e-1:receipt.written");
+    assertThat(only(change)).isEqualTo(only(change));
+    assertThat(only(change).orElseThrow().factId()).isEqualTo("e-1:receipt.written");
+  }
+
+  @Test
+  void anEndpointsChangeOfStatusIsAFactAndItsCreationIsNot() {
+    Map<String, String> active = Map.of("kind", "webhook_endpoint", "status", "active");
+    Map<String, String> suspended = Map.of("kind", "webhook_endpoint", "status", "suspended");
+    assertThat(type(NOTHING, active)).isEmpty();
+    assertThat(type(active, active)).isEmpty();
+    assertThat(type(active, suspended)).hasValue(FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);
+  }
+
+  @Test
+  void eachActionThatAHumanMustApproveIsAFactOfItsPlan() {
+    DynamodbStreamRecord change = change(NOTHING, Map.of("kind", "plan", "status", "proposed"));
+    AttributeValue actions = new AttributeValue();
+    actions.setSS(List.of("act_2", "act_1"));
+    change.getDynamodb().getNewImage().put("needs_approval", actions);
+    List<Fact> facts = Fact.of(change);
+    assertThat(facts)
+        .extracting(Fact::type)
+        .containsExactly(
+            FactType.PLAN_PROPOSED, FactType.ACTION_NEEDS_APPROVAL, FactType.ACTION_NEEDS_APPROVAL);
+    assertThat(facts).extracting(Fact::id).containsExactly("x_1", "act_1", "act_2");
+    assertThat(facts).extracting(Fact::factId).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theTimeIsToTheMillisecondWhereTheObjectSaysSo() {
+    Instant second = Instant.parse("2026-11-20T21:44:07Z");
+    assertThat(at(second, "2026-11-20T21:44:07.412Z")).isEqualTo("2026-11-20T21:44:07.412Z");
+    assertThat(at(second, "2026-11-20T20:00:00.412Z")).as("of another change").isEqualTo(second);
+  }
+
+  private static Instant at(Instant streamed, String said) {
+    Map<String, String> connected = Map.of("kind", "connector", "status", "connected");
+    Map<String, String> degraded =
+        Map.of("kind", "connector", "status", "degraded", "updated_at", said);
+    DynamodbStreamRecord change = change(connected, degraded);
+    change.getDynamodb().setApproximateCreationDateTime(Date.from(streamed));
+    return only(change).orElseThrow().at();
+  }
+
+  private static Optional<Fact> only(DynamodbStreamRecord change) {
+    List<Fact> facts = Fact.of(change);
+    assertThat(facts).hasSizeLessThan(2);
+    return facts.stream().findFirst();
   }
 
   private static Optional<FactType> type(Map<String, String> before, Map<String, String> after) {
-    return Fact.of(change(before, after)).map(Fact::type);
+    return only(change(before, after)).map(Fact::type);
   }
 
   private static DynamodbStreamRecord change(

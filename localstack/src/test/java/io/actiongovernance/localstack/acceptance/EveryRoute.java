@@ -41,10 +41,11 @@ final class EveryRoute {
         .toList();
   }
 
-  /** Those that answer with pages. */
+  /** Those that answer with pages, of all that there is of a kind. */
   static List<Route> lists() {
     return all().stream()
         .filter(route -> route.name().startsWith("LIST_") && route != Route.LIST_REVISIONS)
+        .filter(route -> !PARAMETER.matcher(route.path()).find())
         .toList();
   }
 
@@ -65,6 +66,8 @@ final class EveryRoute {
     return switch (parameter) {
       case "action_id" -> "act_" + NOTHING;
       case "connector_id" -> "cn_" + NOTHING;
+      case "delivery_id" -> "dlv_" + NOTHING;
+      case "endpoint_id" -> "whk_" + NOTHING;
       case "event_id" -> "ev_" + NOTHING;
       case "export_id" -> "exp_" + NOTHING;
       case "halt_id" -> "hlt_" + NOTHING;
@@ -102,6 +105,12 @@ final class EveryRoute {
       // Of an operator that is not there: halting the tenant would stop all that its tests do.
       case CREATE_HALT ->
           body.put("scope", "operator").put("id", unknown("operator_id")).put("reason", "Stop.");
+      case CREATE_WEBHOOK_ENDPOINT ->
+          body.put("url", "https://hooks.example/" + Given.unique("hook"))
+              .putArray("types")
+              .add("plan.proposed");
+      case TEST_WEBHOOK_ENDPOINT -> body.put("type", "plan.proposed");
+      case RECOVER_WEBHOOK_ENDPOINT -> body.put("since", "2026-01-01T00:00:00Z");
       case LIFT_HALT -> body.put("reason", "Go on.");
       case UPDATE_ALLOWANCE -> body.putNull("hard_cap");
       case UPDATE_OPERATOR,
@@ -109,6 +118,8 @@ final class EveryRoute {
           PAUSE_OPERATOR,
           RESUME_OPERATOR,
           UPDATE_CONNECTOR,
+          UPDATE_WEBHOOK_ENDPOINT,
+          REDELIVER,
           TEST_CONNECTOR,
           CREATE_EXPORT,
           ANALYZE_GUARDRAILS,

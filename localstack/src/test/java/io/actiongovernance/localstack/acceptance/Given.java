@@ -65,6 +65,7 @@ final class Given implements AutoCloseable {
   private final Upstream upstream = new Upstream();
   private final Deque<String> removals = new ConcurrentLinkedDeque<>();
   private @Nullable String connector;
+  private @Nullable Receiver receiver;
 
   Given(Stack stack, Stack.Keys keys) {
     this(stack, keys, stack.api(keys.live()));
@@ -121,6 +122,14 @@ final class Given implements AutoCloseable {
 
   Upstream upstream() {
     return upstream;
+  }
+
+  /** A receiver of webhooks, started when it is first wanted. */
+  synchronized Receiver receiver() {
+    if (receiver == null) {
+      receiver = new Receiver();
+    }
+    return Objects.requireNonNull(receiver);
   }
 
   /** A slug that nobody else uses. */
@@ -215,5 +224,9 @@ final class Given implements AutoCloseable {
       removals.forEach(api::delete);
     }
     upstream.close();
+    Receiver started = receiver;
+    if (started != null) {
+      started.close();
+    }
   }
 }

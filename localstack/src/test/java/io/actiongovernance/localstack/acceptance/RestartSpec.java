@@ -2,11 +2,13 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Together.Running;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,35 @@ final class RestartSpec {
             .extracting(Upstream.Seen::path)
             .containsExactlyInAnyOrder("/refunds/held", "/refunds/a", "/notes");
         assertThat(List.of(api.get("/v1/receipts?outcome=applied").data().size())).contains(3);
+      }
+    }
+  }
+
+  @Test
+  void deliveriesAreMadeAfterARestart(@TempDir Path folder, Stack shared) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient();
+        Receiver receiver = new Receiver()) {
+      Hook failing;
+      Hook fine;
+      try (EmbeddedStack stack = Stack.startOn(folder)) {
+        var keys = Stack.newTenant(stack, "restarted").keys();
+        Api api = new Api(client, stack.baseUrl(), keys.live());
+        failing = Hook.at(receiver, api, "plan.proposed");
+        failing.next(new Receiver.Behaviour.Answer(500), new Receiver.Behaviour.Answer(500));
+        failing.test("plan.proposed");
+        failing.attempted(1);
+        fine = Hook.at(receiver, api, "plan.proposed");
+        fine.test("plan.proposed");
+      }
+      try (EmbeddedStack again = Stack.startOn(folder)) {
+        Api api = new Api(client, again.baseUrl(), failing.api().key());
+        for (Hook hook : List.of(failing, fine)) {
+          Hook now = new Hook(api, receiver, hook.created(), hook.target());
+          JsonNode delivery = now.delivery("succeeded", Duration.ofMinutes(2));
+          assertThat(delivery.path("attempts").size()).isEqualTo(now.received().size());
+          assertThat(delivery.path("attempt").asInt()).isEqualTo(now.received().size());
+        }
+        assertThat(failing.received()).hasSize(3);
       }
     }
   }

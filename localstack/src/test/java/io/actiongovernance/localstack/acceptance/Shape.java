@@ -38,6 +38,14 @@ enum Shape {
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),
+  WEBHOOK_ENDPOINT(
+      "id object url types description status status_reason workspace_id secret"
+          + " previous_secret_expires_at failing_since last_delivery_at created_at updated_at"),
+  WEBHOOK_DELIVERY(
+      "id object endpoint_id type data correlation_id attempt status created_at next_attempt_at"
+          + " response_status test attempts"),
+  POSTED_DELIVERY("id object endpoint_id type data correlation_id attempt created_at"),
+  DELIVERY_ATTEMPT("attempt at response_status error duration_ms"),
   PROPOSAL_REQUEST("object operator_id event_id"),
   ERROR("type code message doc_url request_id param details"),
   BLOCKED_DETAILS("plan_id plan_status verdicts"),

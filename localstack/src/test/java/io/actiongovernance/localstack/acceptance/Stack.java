@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stack implements AutoCloseable {
   private static final int HIGH = 1_000_000;
+
+  /** Four attempts, soon after each other. */
+  private static final String WEBHOOK_RETRY = "0,1,1,2";
+
   private static final List<String> LIMITS =
       List.of(
           "events.read",
@@ -82,9 +86,12 @@ final class Stack implements AutoCloseable {
   /** The same with further settings. */
   static EmbeddedStack startOn(Path data, Service service, Map<String, String> further)
       throws Exception {
+    Files.createDirectories(data);
     Map<String, String> settings = new HashMap<>(further);
     settings.put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
     settings.put("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", String.valueOf(HIGH));
+    settings.put("GOVERNANCE_EGRESS_CA", Certificates.writeAuthority(data).toString());
+    settings.putIfAbsent("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY);
     return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 

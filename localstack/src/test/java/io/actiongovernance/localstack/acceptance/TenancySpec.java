@@ -42,6 +42,10 @@ final class TenancySpec {
     JsonNode export = EveryRoute.send(by, Route.CREATE_EXPORT).is(201);
     ids.put("export_id", ExportsSpec.completed(by, export).path("id").asText());
     ids.put("halt_id", halt.path("id").asText());
+    Hook hook = Hook.at(given.receiver(), by, "plan.proposed");
+    hook.test("plan.proposed");
+    ids.put("delivery_id", hook.delivery("succeeded").path("id").asText());
+    ids.put("endpoint_id", hook.id());
     ids.put("connector_id", connector);
     ids.put("operator_id", operator.id());
     ids.put("event_id", event.path("id").asText());
@@ -143,7 +147,11 @@ final class TenancySpec {
   void whatAPinnedKeyMakesIsOfItsWorkspaceAndCanBeOfNoOther(Given given) {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     for (Route route :
-        List.of(Route.INGEST_EVENT, Route.CREATE_OPERATOR, Route.INSTALL_CONNECTOR)) {
+        List.of(
+            Route.INGEST_EVENT,
+            Route.CREATE_OPERATOR,
+            Route.INSTALL_CONNECTOR,
+            Route.CREATE_WEBHOOK_ENDPOINT)) {
       JsonNode made = EveryRoute.send(pinned, route).is(201);
       assertThat(made.path("workspace_id").asText()).as(route.name()).isEqualTo("first");
       ObjectNode other = EveryRoute.body(route).put("workspace_id", "second");

@@ -1,0 +1,37 @@
+package io.actiongovernance.functions.trigger;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.time.TimerKind;
+import io.actiongovernance.webhook.RetryTimers;
+import io.actiongovernance.webhook.SweepDeliveries;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has the next attempt of a webhook delivery made, in its lane: the task of {@link
+ * TimerKind#WEBHOOK_RETRY}.
+ */
+public final class RetryDeliveryHandler extends TimerHandler {
+  private final SweepDeliveries sweep;
+
+  /** For the Lambda runtime. */
+  public RetryDeliveryHandler() {
+    this(Wiring.onAws());
+  }
+
+  public RetryDeliveryHandler(Wiring wiring) {
+    this.sweep = wiring.webhooks().sweepDeliveries();
+  }
+
+  @Override
+  protected Optional<Instant> handle(Map<String, Object> timer) {
+    return sweep.fired(
+        Partition.parse(id(timer, RetryTimers.PARTITION)),
+        new EndpointId(id(timer, RetryTimers.ENDPOINT)),
+        new DeliveryId(id(timer, RetryTimers.DELIVERY)));
+  }
+}

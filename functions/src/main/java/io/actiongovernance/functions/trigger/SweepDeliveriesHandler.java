@@ -1,0 +1,26 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.webhook.SweepDeliveries;
+import java.util.Map;
+
+/** Has the webhook attempts made that are overdue, every minute. */
+public final class SweepDeliveriesHandler implements RequestHandler<Map<String, Object>, Integer> {
+  private final SweepDeliveries sweep;
+
+  /** For the Lambda runtime. */
+  public SweepDeliveriesHandler() {
+    this(Wiring.onAws());
+  }
+
+  public SweepDeliveriesHandler(Wiring wiring) {
+    this.sweep = wiring.webhooks().sweepDeliveries();
+  }
+
+  @Override
+  public Integer handleRequest(Map<String, Object> event, Context context) {
+    return sweep.sweep();
+  }
+}

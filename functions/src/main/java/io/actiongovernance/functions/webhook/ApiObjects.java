@@ -1,0 +1,127 @@
+package io.actiongovernance.functions.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.functions.action.ActionView;
+import io.actiongovernance.functions.connector.ConnectorView;
+import io.actiongovernance.functions.plan.PlanView;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.webhook.DeliveryType;
+import io.actiongovernance.webhook.EndpointHealth;
+import io.actiongovernance.webhook.Endpoints;
+import io.actiongovernance.webhook.ObjectReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of deliveries as the API answers them. Thread-safe. */
+final class ApiObjects implements ObjectReader {
+  private static final String SAMPLES = "/webhook-samples.json";
+
+  private final GovernedLoop loop;
+  private final Connectors connectors;
+  private final Endpoints endpoints;
+  private final EndpointHealth health;
+  private final InstantSource clock;
+
+  ApiObjects(
+      GovernedLoop loop,
+      Connectors connectors,
+      Endpoints endpoints,
+      EndpointHealth health,
+      InstantSource clock) {
+    this.loop = loop;
+    this.connectors = connectors;
+    this.endpoints = endpoints;
+    this.health = health;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Described> read(Partition partition, DeliveryType type, String id) {
+    return switch (type) {
+      case PLAN_PROPOSED, PLAN_DISPOSED -> plan(partition, new PlanId(id));
+      case ACTION_DISPOSED, ACTION_NEEDS_APPROVAL -> action(partition, new ActionId(id));
+      case CONNECTOR_STATUS_CHANGED -> connector(partition, new ConnectorId(id));
+      case RECEIPT_WRITTEN -> receipt(partition, new ReceiptId(id));
+      case WEBHOOK_ENDPOINT_STATUS_CHANGED -> endpoint(partition, new EndpointId(id));
+    };
+  }
+
+  private Optional<Described> plan(Partition partition, PlanId id) {
+    return loop.plans()
+        .find(partition, id)
+        .map(
+            plan ->
+                described(
+                    PlanView.of(loop.retrievePlan().read(plan), clock.instant()),
+                    plan.terms().workspaceId(),
+                    plan.terms().correlationId().value()));
+  }
+
+  private Optional<Described> action(Partition partition, ActionId id) {
+    return loop.actions()
+        .find(partition, id)
+        .map(
+            action ->
+                described(
+                    ActionView.of(action),
+                    action.terms().workspaceId(),
+                    action.terms().correlationId().value()));
+  }
+
+  private Optional<Described> connector(Partition partition, ConnectorId id) {
+    return connectors
+        .find(partition, id)
+        .map(connector -> described(ConnectorView.of(connector), connector.workspaceId(), null));
+  }
+
+  private Optional<Described> receipt(Partition partition, ReceiptId id) {
+    return loop.ledger()
+        .find(partition, id)
+        .map(
+            receipt ->
+                new Described(
+                    receipt.document(), receipt.workspaceId(), receipt.text("correlation_id")));
+  }
+
+  private Optional<Described> endpoint(Partition partition, EndpointId id) {
+    return endpoints
+        .find(partition, id)
+        .map(
+            endpoint ->
+                described(
+                    EndpointView.of(endpoint, health.of(endpoint), clock.instant()),
+                    endpoint.workspaceId(),
+                    null));
+  }
+
+  private static Described described(
+      Object view, @Nullable String workspaceId, @Nullable String correlationId) {
+    return new Described((ObjectNode) Json.tree(view), workspaceId, correlationId);
+  }
+
+  @Override
+  public ObjectNode sample(DeliveryType type) {
+    try (InputStream in = ApiObjects.class.getResourceAsStream(SAMPLES)) {
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      JsonNode samples = Json.read(text);
+      return (ObjectNode) samples.path(type.wire());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

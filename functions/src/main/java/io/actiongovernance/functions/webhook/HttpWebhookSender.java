@@ -1,0 +1,32 @@
+package io.actiongovernance.functions.webhook;
+
+import io.actiongovernance.functions.connector.Exchange;
+import io.actiongovernance.functions.connector.Outbound;
+import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.webhook.WebhookSender;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** Posts over the client that connectors use, behind the same guard. Thread-safe. */
+final class HttpWebhookSender implements WebhookSender {
+  private final OutboundClient client;
+  private final InstantSource clock;
+
+  HttpWebhookSender(OutboundClient client, InstantSource clock) {
+    this.client = client;
+    this.clock = clock;
+  }
+
+  @Override
+  public Reply post(URI url, Map<String, String> headers, String body, Duration within) {
+    return switch (client.exchange(new Outbound("POST", url, headers, body), within)) {
+      case Exchange.Answered answered ->
+          new Reply.Answered(answered.status(), answered.retryAfter(clock.instant()).orElse(null));
+      case Exchange.Forbidden(String why) -> new Reply.Failed(why);
+      case Exchange.NotSent(String why) -> new Reply.Failed(why);
+      case Exchange.Lost(String why) -> new Reply.Failed(why);
+    };
+  }
+}

@@ -1,0 +1,125 @@
+package io.actiongovernance.functions.webhook;
+
+import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.connector.EgressGuard;
+import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Timers;
+import io.actiongovernance.webhook.AttemptDelivery;
+import io.actiongovernance.webhook.CreateDeliveries;
+import io.actiongovernance.webhook.Deliveries;
+import io.actiongovernance.webhook.DeliveryQueue;
+import io.actiongovernance.webhook.EndpointHealth;
+import io.actiongovernance.webhook.Endpoints;
+import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.Redeliver;
+import io.actiongovernance.webhook.RetryProfile;
+import io.actiongovernance.webhook.RetryTimers;
+import io.actiongovernance.webhook.SweepDeliveries;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** The part of the composition root that webhooks take. Thread-safe. */
+public final class WebhookWiring {
+  private final Endpoints endpoints;
+  private final EndpointHealth health;
+  private final ManageEndpoints manage;
+  private final Deliveries deliveries;
+  private final CreateDeliveries createDeliveries;
+  private final AttemptDelivery attemptDelivery;
+  private final Redeliver redeliver;
+  private final SweepDeliveries sweepDeliveries;
+  private final InstantSource clock;
+
+  public WebhookWiring(
+      Settings settings,
+      EgressGuard guard,
+      OutboundClient client,
+      Store store,
+      Transactions transactions,
+      Sealer sealer,
+      GovernedLoop loop,
+      Connectors connectors,
+      DeliveryQueue queue,
+      Timers timers,
+      InstantSource clock,
+      RandomGenerator random) {
+    RetryTimers retryTimers = new RetryTimers(timers);
+    RetryProfile profile = new RetryProfile(settings.webhookRetry());
+    this.clock = clock;
+    this.endpoints = new Endpoints(store);
+    this.health = new EndpointHealth(store);
+    this.manage =
+        new ManageEndpoints(
+            endpoints,
+            health,
+            sealer,
+            random,
+            transactions,
+            guard::problem,
+            settings.rotateOverlap(),
+            clock);
+    this.deliveries = new Deliveries(store, endpoints, clock);
+    this.createDeliveries =
+        new CreateDeliveries(
+            store,
+            endpoints,
+            health,
+            new ApiObjects(loop, connectors, endpoints, health, clock),
+            queue,
+            retryTimers,
+            profile,
+            clock);
+    this.attemptDelivery =
+        new AttemptDelivery(
+            store,
+            endpoints,
+            health,
+            manage,
+            sealer,
+            new HttpWebhookSender(client, clock),
+            retryTimers,
+            profile,
+            clock,
+            random);
+    this.redeliver =
+        new Redeliver(store, endpoints, health, deliveries, createDeliveries, queue, clock);
+    this.sweepDeliveries = new SweepDeliveries(store, health, queue, clock);
+  }
+
+  public Endpoints endpoints() {
+    return endpoints;
+  }
+
+  public ManageEndpoints manage() {
+    return manage;
+  }
+
+  public Deliveries deliveries() {
+    return deliveries;
+  }
+
+  public CreateDeliveries createDeliveries() {
+    return createDeliveries;
+  }
+
+  public AttemptDelivery attemptDelivery() {
+    return attemptDelivery;
+  }
+
+  public Redeliver redeliver() {
+    return redeliver;
+  }
+
+  public SweepDeliveries sweepDeliveries() {
+    return sweepDeliveries;
+  }
+
+  EndpointReplies endpointReplies() {
+    return new EndpointReplies(health, clock);
+  }
+}

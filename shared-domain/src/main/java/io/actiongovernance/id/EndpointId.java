@@ -1,0 +1,37 @@
+package io.actiongovernance.id;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Identifies a webhook endpoint: {@code whk_…}. */
+public record EndpointId(@JsonValue String value) {
+  /** What every one of them begins with. */
+  public static final String PREFIX = "whk_";
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public EndpointId {
+    Ids.require(PREFIX, value);
+  }
+
+  /** The identifier, if the text has its form. */
+  public static Optional<EndpointId> parse(String text) {
+    return Ids.parse(PREFIX, text, EndpointId::new);
+  }
+
+  /** A new one. */
+  public static EndpointId next(Ids ids) {
+    return new EndpointId(PREFIX + ids.next());
+  }
+
+  /** When it was made, to the millisecond. */
+  public Instant madeAt() {
+    return Ids.timeOf(value.substring(PREFIX.length()));
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

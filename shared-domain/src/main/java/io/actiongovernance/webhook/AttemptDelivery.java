@@ -1,0 +1,253 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.webhook.EndpointHealth.Health;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes one attempt of a delivery (specification, Delivery rules; contract, section 8). It is
+ * written down before the request is made and after: who dies in between leaves an attempt that
+ * counts as interrupted, and another is made. Thread-safe.
+ */
+public final class AttemptDelivery {
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptDelivery.class);
+
+  /** How long an endpoint must have failed to be suspended: 120 hours. */
+  static final Duration SUSPENDED_AFTER = Duration.ofDays(5);
+
+  /** How many attempts must have failed meanwhile. */
+  static final int SUSPENDED_AFTER_FAILURES = 10;
+
+  private static final int GONE = 410;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  private final Store store;
+  private final Endpoints endpoints;
+  private final EndpointHealth health;
+  private final ManageEndpoints manage;
+  private final EndpointSecrets secrets;
+  private final DeliveryData data;
+  private final WebhookSender sender;
+  private final RetryTimers timers;
+  private final RetryProfile profile;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  public AttemptDelivery(
+      Store store,
+      Endpoints endpoints,
+      EndpointHealth health,
+      ManageEndpoints manage,
+      Sealer sealer,
+      WebhookSender sender,
+      RetryTimers timers,
+      RetryProfile profile,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.store = store;
+    this.endpoints = endpoints;
+    this.health = health;
+    this.manage = manage;
+    this.secrets = new EndpointSecrets(sealer, random);
+    this.data = new DeliveryData(store);
+    this.sender = sender;
+    this.timers = timers;
+    this.profile = profile;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What an attempt came to. */
+  private sealed interface Outcome {
+    record Succeeded(int status) implements Outcome {}
+
+    /** It failed; {@code last} when the endpoint wants no other. */
+    record Failed(@Nullable Integer status, String error, @Nullable Duration asked, boolean last)
+        implements Outcome {}
+  }
+
+  /**
+   * Makes an attempt, if one is due: of a delivery that has ended, that is being attempted, or
+   * whose time has not come, nothing is to be done.
+   */
+  public void attempt(Partition partition, EndpointId endpointId, DeliveryId id) {
+    Optional<Delivery> found =
+        store.get(DeliveryItems.key(partition, endpointId, id)).map(DeliveryItems::read);
+    if (found.isEmpty() || !due(found.get())) {
+      return;
+    }
+    Delivery delivery = found.get();
+    Optional<Endpoint> endpoint = endpoints.find(partition, endpointId).filter(Endpoint::active);
+    if (endpoint.isEmpty()) {
+      // What is not active is told nothing; once it is again, its deliveries can be recovered.
+      store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
+      return;
+    }
+    Instant leasedUntil = now().plus(WebhookTimes.LEASE);
+    if (store.write(DeliveryItems.begin(delivery, leasedUntil)).done()) {
+      make(endpoint.get(), begun(delivery, leasedUntil));
+    }
+  }
+
+  private boolean due(Delivery delivery) {
+    Instant now = clock.instant();
+    Instant leased = delivery.leasedUntil();
+    Instant next = delivery.nextAttemptAt();
+    return delivery.status() == DeliveryStatus.PENDING
+        && (leased == null || !now.isBefore(leased))
+        && (next == null || !now.isBefore(next.minus(WebhookTimes.EARLY)));
+  }
+
+  private void make(Endpoint endpoint, Delivery delivery) {
+    String body = DeliveryBody.of(delivery, delivery.attempt(), data.of(delivery));
+    Instant began = now();
+    Map<String, String> headers =
+        Signatures.headers(delivery.id(), began, body, secrets.signing(endpoint, began));
+    Outcome outcome =
+        judged(sender.post(URI.create(endpoint.url()), headers, body, WebhookTimes.EXCHANGE));
+    Instant ended = now();
+    switch (outcome) {
+      case Outcome.Succeeded(int status) -> {
+        record(
+            DeliveryItems.end(
+                delivery, with(delivery, began, ended, status, null), DeliveryStatus.SUCCEEDED),
+            delivery);
+        health.succeeded(endpoint, ended);
+      }
+      case Outcome.Failed failed -> {
+        failed(
+            delivery, with(delivery, began, ended, failed.status(), failed.error()), failed, ended);
+        suspendIfDead(endpoint, health.failed(endpoint, ended), ended);
+      }
+    }
+  }
+
+  private void failed(
+      Delivery delivery, List<Delivery.Attempt> attempts, Outcome.Failed failed, Instant ended) {
+    int made = delivery.attempt() - delivery.roundBegan();
+    Optional<Instant> next =
+        failed.last()
+            ? Optional.empty()
+            : profile.after(made, failed.asked(), random).map(ended::plus);
+    if (next.isEmpty()) {
+      record(DeliveryItems.end(delivery, attempts, DeliveryStatus.FAILED), delivery);
+    } else if (record(DeliveryItems.retry(delivery, attempts, next.get()), delivery)) {
+      timers.start(delivery, next.get());
+    }
+  }
+
+  private boolean record(Write write, Delivery delivery) {
+    boolean done = store.write(write).done();
+    if (!done) {
+      // It took longer than its lease, and somebody else has begun another.
+      LOG.warn("Attempt {} of {} ended too late to be recorded", delivery.attempt(), delivery.id());
+    }
+    return done;
+  }
+
+  private void suspendIfDead(Endpoint endpoint, Health known, Instant now) {
+    Instant since = known.failingSince();
+    if (since != null
+        && !now.isBefore(since.plus(SUSPENDED_AFTER))
+        && known.failures() >= SUSPENDED_AFTER_FAILURES) {
+      // Refused when it was changed meanwhile; then the next failure judges it anew.
+      manage.suspend(
+          endpoint,
+          "No delivery has succeeded for "
+              + SUSPENDED_AFTER.toHours()
+              + " hours; "
+              + known.failures()
+              + " attempts failed.");
+    }
+  }
+
+  private static Outcome judged(WebhookSender.Reply reply) {
+    return switch (reply) {
+      case WebhookSender.Reply.Failed(String error) -> new Outcome.Failed(null, error, null, false);
+      case WebhookSender.Reply.Answered(int status, Duration asked) -> {
+        if (status >= 200 && status < 300) {
+          yield new Outcome.Succeeded(status);
+        }
+        boolean paces = status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
+        String more = status >= 300 && status < 400 ? "; redirects are not followed" : "";
+        yield new Outcome.Failed(
+            status, "it answered " + status + more, paces ? asked : null, status == GONE);
+      }
+    };
+  }
+
+  private static List<Delivery.Attempt> with(
+      Delivery delivery,
+      Instant began,
+      Instant ended,
+      @Nullable Integer status,
+      @Nullable String error) {
+    List<Delivery.Attempt> attempts = new ArrayList<>(delivery.attempts());
+    attempts.add(
+        new Delivery.Attempt(
+            delivery.attempt(), began, status, error, Duration.between(began, ended).toMillis()));
+    return latest(attempts);
+  }
+
+  /** The delivery with an attempt begun; one that was begun before and not recorded is over. */
+  private static Delivery begun(Delivery delivery, Instant leasedUntil) {
+    return new Delivery(
+        delivery.id(),
+        delivery.partition(),
+        delivery.endpointId(),
+        delivery.type(),
+        delivery.test(),
+        delivery.correlationId(),
+        delivery.data(),
+        delivery.status(),
+        delivery.attempt() + 1,
+        delivery.roundBegan(),
+        withInterrupted(delivery),
+        delivery.nextAttemptAt(),
+        leasedUntil,
+        delivery.redeliveredBy());
+  }
+
+  private static List<Delivery.Attempt> withInterrupted(Delivery delivery) {
+    Instant leased = delivery.leasedUntil();
+    if (leased == null) {
+      return delivery.attempts();
+    }
+    List<Delivery.Attempt> attempts = new ArrayList<>(delivery.attempts());
+    attempts.add(
+        new Delivery.Attempt(
+            delivery.attempt(),
+            leased.minus(WebhookTimes.LEASE),
+            null,
+            "interrupted: what came of it is not known",
+            0));
+    return latest(attempts);
+  }
+
+  private static List<Delivery.Attempt> latest(List<Delivery.Attempt> attempts) {
+    int over = Math.max(0, attempts.size() - Delivery.MOST_RECORDED);
+    return attempts.subList(over, attempts.size());
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,144 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.webhook.EndpointHealth.Health;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a delivery for each endpoint that is to hear of a fact (specification, Webhook delivery
+ * types). A fact that is told again makes none twice. Thread-safe.
+ */
+public final class CreateDeliveries {
+  private final Store store;
+  private final Endpoints endpoints;
+  private final EndpointHealth health;
+  private final ObjectReader objects;
+  private final DeliveryData data;
+  private final Lanes lanes;
+  private final RetryTimers timers;
+  private final RetryProfile profile;
+  private final InstantSource clock;
+
+  public CreateDeliveries(
+      Store store,
+      Endpoints endpoints,
+      EndpointHealth health,
+      ObjectReader objects,
+      DeliveryQueue queue,
+      RetryTimers timers,
+      RetryProfile profile,
+      InstantSource clock) {
+    this.store = store;
+    this.endpoints = endpoints;
+    this.health = health;
+    this.objects = objects;
+    this.data = new DeliveryData(store);
+    this.lanes = new Lanes(queue);
+    this.timers = timers;
+    this.profile = profile;
+    this.clock = clock;
+  }
+
+  /**
+   * Something that has happened to an object.
+   *
+   * @param fact the same whenever the same change is told again
+   * @param at when, likewise the same
+   */
+  public record Happening(
+      Partition partition, DeliveryType type, String objectId, String fact, Instant at) {}
+
+  /** Makes the deliveries that are not there yet. */
+  public void of(Happening happening) {
+    List<Endpoint> listening =
+        endpoints.all(happening.partition()).stream()
+            .filter(Endpoint::active)
+            .filter(endpoint -> endpoint.types().contains(happening.type()))
+            .toList();
+    if (listening.isEmpty()) {
+      return;
+    }
+    objects
+        .read(happening.partition(), happening.type(), happening.objectId())
+        .ifPresent(
+            object -> {
+              List<Endpoint> hearing =
+                  listening.stream()
+                      .filter(endpoint -> endpoint.hearsOf(object.workspaceId()))
+                      .toList();
+              Map<EndpointId, Health> healths = health.ofAll(hearing);
+              String text = DeliveryBody.fitting(object.object());
+              for (Endpoint endpoint : hearing) {
+                Health known = Objects.requireNonNull(healths.get(endpoint.id()));
+                DeliveryId id =
+                    new DeliveryId(
+                        DeliveryId.PREFIX
+                            + Ids.derived(happening.at(), endpoint.id() + "\n" + happening.fact()));
+                make(endpoint, id, happening.type(), false, object.correlationId(), text, known);
+              }
+            });
+  }
+
+  /**
+   * Makes a delivery that shows what one of the type is like.
+   *
+   * @param id minted for the request that asks for it
+   */
+  Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
+    String text = DeliveryBody.fitting(objects.sample(type));
+    return make(endpoint, id, type, true, null, text, health.of(endpoint));
+  }
+
+  private Delivery make(
+      Endpoint endpoint,
+      DeliveryId id,
+      DeliveryType type,
+      boolean test,
+      @Nullable String correlationId,
+      String text,
+      Health known) {
+    Duration wait = test ? Duration.ZERO : profile.first();
+    Instant first = clock.instant().plus(wait);
+    Delivery delivery =
+        new Delivery(
+            id,
+            endpoint.partition(),
+            endpoint.id(),
+            type,
+            test,
+            correlationId,
+            data.keep(endpoint.partition(), id, text),
+            DeliveryStatus.PENDING,
+            0,
+            0,
+            List.of(),
+            first,
+            null,
+            null);
+    Instant due = wait.isZero() ? first.plus(Lanes.recheck(known)) : first;
+    Delivery there =
+        switch (store.write(DeliveryItems.insert(delivery, due))) {
+          case Store.Written.Done _ -> delivery;
+          case Store.Written.Refused(var found) -> DeliveryItems.read(found.orElseThrow());
+        };
+    // One that was there may have been left before it was sent.
+    if (there.status() == DeliveryStatus.PENDING && there.attempt() == 0) {
+      if (wait.isZero()) {
+        lanes.send(there, known, due);
+      } else {
+        timers.start(there, first);
+      }
+    }
+    return there;
+  }
+}

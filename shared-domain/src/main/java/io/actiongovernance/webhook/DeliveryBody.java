@@ -1,0 +1,50 @@
+package io.actiongovernance.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.time.Timestamps;
+import java.nio.charset.StandardCharsets;
+
+/** The body of an attempt: the delivery object without its status (contract, section 8). */
+final class DeliveryBody {
+  /** Bytes of the longest body: beyond, {@code data} only names its object. */
+  static final int LONGEST = 1 << 20;
+
+  private DeliveryBody() {}
+
+  /**
+   * The text that is signed and sent, in UTF-8.
+   *
+   * @param data the object, as JSON text
+   */
+  static String of(Delivery delivery, int attempt, String data) {
+    ObjectNode body =
+        Json.object()
+            .put("id", delivery.id().value())
+            .put("object", "webhook_delivery")
+            .put("endpoint_id", delivery.endpointId().value())
+            .put("type", delivery.type().wire());
+    body.putRawValue("data", new RawValue(data));
+    body.put("correlation_id", delivery.correlationId())
+        .put("attempt", attempt)
+        .put("created_at", Timestamps.format(delivery.createdAt()));
+    return Json.write(body);
+  }
+
+  /** The object as a delivery tells it: a body too long for it holds its name alone. */
+  static String fitting(ObjectNode object) {
+    String text = Json.write(object);
+    if (text.getBytes(StandardCharsets.UTF_8).length <= LONGEST - ROOM) {
+      return text;
+    }
+    return Json.write(
+        Json.object()
+            .put("id", object.path("id").textValue())
+            .put("object", object.path("object").textValue())
+            .put("truncated", true));
+  }
+
+  /** Bytes that the rest of a body takes, or fewer. */
+  private static final int ROOM = 512;
+}

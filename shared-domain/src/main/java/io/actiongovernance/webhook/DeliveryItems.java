@@ -1,0 +1,193 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How deliveries are kept: one item each in the partition of its endpoint, and in the sweeper's
+ * index while it is pending. Every change is under a condition that makes it happen once.
+ */
+final class DeliveryItems {
+  /** The shards of the sweeper's index. */
+  static final int DUE_SHARDS = 4;
+
+  static final String DUE = "due";
+  private static final String DUE_SHARD = "due_shard";
+  private static final String STATUS = "status";
+  private static final String ATTEMPT = "attempt";
+  private static final String ATTEMPTS = "attempts";
+  private static final String ROUND = "round_began";
+  private static final String NEXT = "next_attempt_at";
+  private static final String LEASE = "leased_until";
+  private static final String REDELIVERED = "redelivered_by";
+  private static final String BY_STATUS = "by_status";
+
+  private DeliveryItems() {}
+
+  static String list(Partition partition, EndpointId endpoint) {
+    return partition.key("webhook-delivery#" + endpoint);
+  }
+
+  static String byStatus(Partition partition, EndpointId endpoint, DeliveryStatus status) {
+    return list(partition, endpoint) + "#" + status.wire();
+  }
+
+  static Key key(Partition partition, EndpointId endpoint, DeliveryId id) {
+    return new Key(Table.STATE, list(partition, endpoint), id.value());
+  }
+
+  static String dueShard(int shard) {
+    return "due-delivery#" + shard;
+  }
+
+  /**
+   * Inserts a pending delivery.
+   *
+   * @param due when the sweeper is to look at it, should its message be lost
+   */
+  static Write insert(Delivery delivery, Instant due) {
+    Partition partition = delivery.partition();
+    EndpointId endpoint = delivery.endpointId();
+    DeliveryId id = delivery.id();
+    return Write.insert(
+        Item.at(key(delivery))
+            .with("partition", partition.key())
+            .with("endpoint", endpoint.value())
+            .with("type", delivery.type().wire())
+            .with("test", delivery.test() ? "true" : null)
+            .with("correlation_id", delivery.correlationId())
+            .with("data", Json.write(delivery.data()))
+            .with(STATUS, delivery.status().wire())
+            .with(ATTEMPT, delivery.attempt())
+            .with(ROUND, delivery.roundBegan())
+            .with(NEXT, millis(delivery.nextAttemptAt()))
+            .with("ordered", id.value())
+            .with(BY_STATUS, byStatus(partition, endpoint, delivery.status()))
+            .with(DUE_SHARD, shardOf(id))
+            .with(DUE, Timestamps.format(due))
+            .with(Table.EXPIRES, delivery.createdAt().plus(Delivery.RETENTION).getEpochSecond())
+            .build());
+  }
+
+  /** Begins an attempt of a delivery as it was read. */
+  static Write begin(Delivery delivery, Instant leasedUntil) {
+    return Write.update(
+        key(delivery),
+        Condition.and(
+            pendingAt(delivery),
+            delivery.leasedUntil() == null
+                ? Condition.lacks(LEASE)
+                : Condition.equal(LEASE, delivery.leasedUntil().toEpochMilli())),
+        Change.set(ATTEMPT, delivery.attempt() + 1L),
+        Change.set(LEASE, leasedUntil.toEpochMilli()),
+        Change.set(DUE, Timestamps.format(leasedUntil)));
+  }
+
+  /** Records an attempt after which another will be made. */
+  static Write retry(Delivery delivery, List<Delivery.Attempt> attempts, Instant next) {
+    return Write.update(
+        key(delivery),
+        pendingAt(delivery),
+        Change.set(ATTEMPTS, Json.write(attempts)),
+        Change.set(NEXT, next.toEpochMilli()),
+        Change.set(DUE, Timestamps.format(next)),
+        Change.remove(LEASE));
+  }
+
+  /** Records how a delivery ended. */
+  static Write end(Delivery delivery, List<Delivery.Attempt> attempts, DeliveryStatus status) {
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.set(STATUS, status.wire()));
+    changes.add(
+        Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.endpointId(), status)));
+    changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
+    for (String gone : List.of(NEXT, LEASE, DUE, DUE_SHARD)) {
+      changes.add(Change.remove(gone));
+    }
+    return Write.update(key(delivery), pendingAt(delivery), changes);
+  }
+
+  /** Begins another round with a delivery that has ended. */
+  static Write redeliver(Delivery delivery, String by, Instant next, Instant due) {
+    return Write.update(
+        key(delivery),
+        Condition.and(
+            Condition.equal(STATUS, delivery.status().wire()),
+            Condition.equal(ATTEMPT, delivery.attempt())),
+        Change.set(STATUS, DeliveryStatus.PENDING.wire()),
+        Change.set(
+            BY_STATUS,
+            byStatus(delivery.partition(), delivery.endpointId(), DeliveryStatus.PENDING)),
+        Change.set(ROUND, delivery.attempt()),
+        Change.set(NEXT, next.toEpochMilli()),
+        Change.set(REDELIVERED, by),
+        Change.set(DUE_SHARD, shardOf(delivery.id())),
+        Change.set(DUE, Timestamps.format(due)));
+  }
+
+  /** Has the sweeper look again later; one sweeper of several. */
+  static Write postpone(Delivery delivery, String due, Instant later) {
+    return Write.update(
+        key(delivery),
+        Condition.and(
+            Condition.equal(STATUS, DeliveryStatus.PENDING.wire()), Condition.equal(DUE, due)),
+        Change.set(DUE, Timestamps.format(later)));
+  }
+
+  static Delivery read(Item item) {
+    String attempts = item.textOrNull(ATTEMPTS);
+    return new Delivery(
+        new DeliveryId(item.key().range()),
+        Partition.parse(item.text("partition")),
+        new EndpointId(item.text("endpoint")),
+        DeliveryType.parse(item.text("type")).orElseThrow(),
+        item.has("test"),
+        item.textOrNull("correlation_id"),
+        Json.read(item.text("data"), Delivery.Data.class),
+        DeliveryStatus.parse(item.text(STATUS)).orElseThrow(),
+        (int) item.whole(ATTEMPT, 0),
+        (int) item.whole(ROUND, 0),
+        attempts == null ? List.of() : List.of(Json.read(attempts, Delivery.Attempt[].class)),
+        instantOrNull(item, NEXT),
+        instantOrNull(item, LEASE),
+        item.textOrNull(REDELIVERED));
+  }
+
+  private static Condition pendingAt(Delivery delivery) {
+    return Condition.and(
+        Condition.equal(STATUS, DeliveryStatus.PENDING.wire()),
+        Condition.equal(ATTEMPT, delivery.attempt()));
+  }
+
+  private static Key key(Delivery delivery) {
+    return key(delivery.partition(), delivery.endpointId(), delivery.id());
+  }
+
+  private static String shardOf(DeliveryId id) {
+    return dueShard(Math.floorMod(id.value().hashCode(), DUE_SHARDS));
+  }
+
+  private static long millis(@Nullable Instant instant) {
+    if (instant == null) {
+      throw new IllegalArgumentException("A pending delivery has a next attempt");
+    }
+    return instant.toEpochMilli();
+  }
+
+  private static @Nullable Instant instantOrNull(Item item, String name) {
+    return item.has(name) ? Instant.ofEpochMilli(item.whole(name, 0)) : null;
+  }
+}

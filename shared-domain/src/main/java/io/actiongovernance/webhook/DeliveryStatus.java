@@ -1,0 +1,23 @@
+package io.actiongovernance.webhook;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How far a delivery has come (specification, Other state sets). */
+public enum DeliveryStatus {
+  PENDING,
+  SUCCEEDED,
+  /** Its attempts are used up, or its endpoint wants no more. */
+  FAILED;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<DeliveryStatus> parse(String text) {
+    return Arrays.stream(values()).filter(status -> status.wire().equals(text)).findFirst();
+  }
+}

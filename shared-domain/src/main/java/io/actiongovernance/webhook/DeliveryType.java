@@ -1,0 +1,37 @@
+package io.actiongovernance.webhook;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What an endpoint may hear of (specification, Webhook delivery types; contract, section 8). */
+public enum DeliveryType {
+  PLAN_PROPOSED("plan.proposed"),
+  PLAN_DISPOSED("plan.disposed"),
+  ACTION_DISPOSED("action.disposed"),
+  ACTION_NEEDS_APPROVAL("action.needs_approval"),
+  CONNECTOR_STATUS_CHANGED("connector.status_changed"),
+  RECEIPT_WRITTEN("receipt.written"),
+  WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");
+
+  /** All of them, as an error message names what may be chosen. */
+  public static final String CHOICES =
+      "one of " + Arrays.stream(values()).map(DeliveryType::wire).collect(Collectors.joining(", "));
+
+  private final String wire;
+
+  DeliveryType(String wire) {
+    this.wire = wire;
+  }
+
+  /** Its name in the API, which is the name of its fact too. */
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  public static Optional<DeliveryType> parse(String text) {
+    return Arrays.stream(values()).filter(type -> type.wire.equals(text)).findFirst();
+  }
+}

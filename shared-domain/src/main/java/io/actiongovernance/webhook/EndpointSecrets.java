@@ -1,0 +1,72 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.id.EndpointId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, rotates and opens the secrets of endpoints, which are kept sealed. Thread-safe. */
+final class EndpointSecrets {
+  private final Sealer sealer;
+  private final RandomGenerator random;
+
+  EndpointSecrets(Sealer sealer, RandomGenerator random) {
+    this.sealer = sealer;
+    this.random = random;
+  }
+
+  Endpoint.Secrets first(EndpointId id, String by) {
+    return fresh(id, null, by);
+  }
+
+  /**
+   * A new secret; the one before still signs during the overlap, and any older one no more. The
+   * same request again changes nothing.
+   */
+  Endpoint.Secrets rotated(Endpoint endpoint, Duration overlap, Instant now, String by) {
+    Endpoint.Secrets before = endpoint.secrets();
+    if (before.rotatedBy().equals(by)) {
+      return before;
+    }
+    Endpoint.Previous previous =
+        overlap.isZero() ? null : new Endpoint.Previous(before.sealed(), now.plus(overlap));
+    return fresh(endpoint.id(), previous, by);
+  }
+
+  /** The present secret. */
+  SigningSecret present(Endpoint endpoint) {
+    return open(endpoint.id(), endpoint.secrets().sealed());
+  }
+
+  /** Those that sign now, newest first. */
+  List<SigningSecret> signing(Endpoint endpoint, Instant now) {
+    List<SigningSecret> signing = new ArrayList<>(List.of(present(endpoint)));
+    Endpoint.Previous previous = endpoint.secrets().previous();
+    if (previous != null && now.isBefore(previous.expiresAt())) {
+      signing.add(open(endpoint.id(), previous.sealed()));
+    }
+    return signing;
+  }
+
+  private Endpoint.Secrets fresh(EndpointId id, Endpoint.@Nullable Previous previous, String by) {
+    SigningSecret secret = SigningSecret.next(random);
+    String sealed =
+        sealer.seal(
+            Sealer.Purpose.WEBHOOK_SECRET,
+            id.value(),
+            secret.text().getBytes(StandardCharsets.UTF_8));
+    return new Endpoint.Secrets(secret.hint(), sealed, previous, by);
+  }
+
+  private SigningSecret open(EndpointId id, String sealed) {
+    return sealer
+        .open(Sealer.Purpose.WEBHOOK_SECRET, id.value(), sealed)
+        .map(text -> new SigningSecret(new String(text, StandardCharsets.UTF_8)))
+        .orElseThrow(() -> new IllegalStateException("The secret of " + id + " cannot be opened"));
+  }
+}

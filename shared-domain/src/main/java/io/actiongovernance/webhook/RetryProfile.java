@@ -1,0 +1,48 @@
+package io.actiongovernance.webhook;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When attempts are made (contract, section 8, Retries).
+ *
+ * @param steps how long to wait before each attempt of a round: with 0 and 30 s, one at once and
+ *     another 24 to 36 s after it failed, and no more
+ */
+public record RetryProfile(List<Duration> steps) {
+  private static final double JITTER = 0.2;
+
+  public RetryProfile {
+    steps = List.copyOf(steps);
+    if (steps.isEmpty() || steps.stream().anyMatch(Duration::isNegative)) {
+      throw new IllegalArgumentException("Waits are not negative, and there is at least one.");
+    }
+  }
+
+  /** How long the first attempt waits. */
+  Duration first() {
+    return steps.getFirst();
+  }
+
+  /**
+   * How long to wait after this many attempts of the round have failed; empty when none is left.
+   *
+   * @param asked what the endpoint asked for, honoured up to twice the step; or null
+   */
+  Optional<Duration> after(int made, @Nullable Duration asked, RandomGenerator random) {
+    if (made >= steps.size()) {
+      return Optional.empty();
+    }
+    Duration step = steps.get(made);
+    double factor = 1 - JITTER + 2 * JITTER * random.nextDouble();
+    Duration wait = Duration.ofMillis(Math.round(step.toMillis() * factor));
+    if (asked == null || asked.compareTo(wait) <= 0) {
+      return Optional.of(wait);
+    }
+    Duration most = step.multipliedBy(2);
+    return Optional.of(asked.compareTo(most) < 0 ? asked : most);
+  }
+}

@@ -1,0 +1,43 @@
+package io.actiongovernance.webhook;
+
+import java.util.Base64;
+import java.util.random.RandomGenerator;
+
+/**
+ * What deliveries to an endpoint are signed with: {@code whsec_} and the base64 of 32 random bytes
+ * (contract, section 8). Never part of a message.
+ */
+public record SigningSecret(String text) {
+  /** What every one of them begins with. */
+  public static final String PREFIX = "whsec_";
+
+  private static final int BYTES = 32;
+  private static final int SHOWN = 4;
+
+  public SigningSecret {
+    if (!text.startsWith(PREFIX)) {
+      throw new IllegalArgumentException("Not a signing secret");
+    }
+  }
+
+  static SigningSecret next(RandomGenerator random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));
+  }
+
+  /** The bytes that its base64 stands for: the key of the Standard Webhooks signature. */
+  byte[] decoded() {
+    return Base64.getDecoder().decode(text.substring(PREFIX.length()));
+  }
+
+  /** What reads show of it. */
+  public String hint() {
+    return PREFIX + "…" + text.substring(text.length() - SHOWN);
+  }
+
+  @Override
+  public String toString() {
+    return hint();
+  }
+}

@@ -1,0 +1,28 @@
+package io.actiongovernance.webhook;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Posts to the endpoints of tenants, behind the egress guard. */
+public interface WebhookSender {
+  /**
+   * Posts a body of JSON, once, without following redirects; the whole exchange takes no longer
+   * than {@code within}.
+   */
+  Reply post(URI url, Map<String, String> headers, String body, Duration within);
+
+  /** What came of it. */
+  sealed interface Reply {
+    /**
+     * An answer in full.
+     *
+     * @param retryAfter how long it asks to wait, or null
+     */
+    record Answered(int status, @Nullable Duration retryAfter) implements Reply {}
+
+    /** None, and why. */
+    record Failed(String error) implements Reply {}
+  }
+}
