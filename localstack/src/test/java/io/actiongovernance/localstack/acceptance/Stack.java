@@ -87,9 +87,14 @@ final class Stack implements AutoCloseable {
 
   /** A tenant whose limits no test meets, made where tenants can be made. */
   static NewTenant.Created newTenant(EmbeddedStack stack, String name) throws Exception {
+    return stack.newTenant(unhurried(name));
+  }
+
+  /** A tenant whose limits no test meets. */
+  static NewTenant unhurried(String name) {
     Map<String, Integer> limits = new HashMap<>();
     LIMITS.forEach(limit -> limits.put(limit, HIGH));
-    return stack.newTenant(new NewTenant(name, null, null, null, limits));
+    return new NewTenant(name, null, null, null, limits);
   }
 
   /** Whether tenants come and go with tests; otherwise all share one. */
