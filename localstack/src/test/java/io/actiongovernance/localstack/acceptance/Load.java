@@ -99,9 +99,14 @@ final class Load {
     }
   }
 
+  /** Has all clients end with the request that is under way. */
+  void end() {
+    over = true;
+  }
+
   /** Ends all clients; requests that are under way are waited for. */
   void stop() {
-    over = true;
+    end();
     try {
       for (Thread client : clients) {
         client.join();
