@@ -96,7 +96,9 @@ final class Faults implements ExecutionInterceptor {
   public void beforeTransmission(
       Context.BeforeTransmission context, ExecutionAttributes attributes) {
     Weather now = weather;
-    if (now == null || now.kind() == Kind.REPLY_LOST || attributes.getAttribute(FATE) == Fate.WELL) {
+    if (now == null
+        || now.kind() == Kind.REPLY_LOST
+        || attributes.getAttribute(FATE) == Fate.WELL) {
       return;
     }
     RuntimeException fault = fault(now.kind(), context.request());
@@ -158,8 +160,7 @@ final class Faults implements ExecutionInterceptor {
     return DynamoDbException.builder()
         .statusCode(status)
         .message(code)
-        .awsErrorDetails(
-            AwsErrorDetails.builder().errorCode(code).errorMessage("injected").build())
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage("injected").build())
         .build();
   }
 

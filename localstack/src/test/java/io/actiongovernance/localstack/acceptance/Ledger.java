@@ -71,9 +71,7 @@ final class Ledger {
   }
 
   private void everyActionHasOneReceipt() {
-    assertThat(receipts)
-        .extracting(receipt -> text(receipt, "action_id"))
-        .doesNotHaveDuplicates();
+    assertThat(receipts).extracting(receipt -> text(receipt, "action_id")).doesNotHaveDuplicates();
   }
 
   private void receiptsSayWhatTheUpstreamSaw() {
@@ -109,8 +107,7 @@ final class Ledger {
         calls.stream().collect(Collectors.groupingBy(call -> text(call.body(), "charge")));
     byEntity.forEach(
         (entity, own) -> {
-          List<Seen> inOrder =
-              own.stream().sorted(Comparator.comparingLong(Seen::began)).toList();
+          List<Seen> inOrder = own.stream().sorted(Comparator.comparingLong(Seen::began)).toList();
           for (int at = 1; at < inOrder.size(); at++) {
             assertThat(inOrder.get(at).began())
                 .describedAs("%s: %s", entity, inOrder.subList(at - 1, at + 1))

@@ -123,8 +123,7 @@ final class LinearizabilitySpec {
     assertThat(calls).isNotEmpty();
     synchronized (history) {
       history.add(entity, What.TAKE, holder, from, calls.getFirst().began());
-      calls.forEach(
-          call -> history.add(entity, What.CALL, holder, call.began(), call.ended()));
+      calls.forEach(call -> history.add(entity, What.CALL, holder, call.began(), call.ended()));
       history.add(entity, What.RELEASE, holder, calls.getLast().ended(), released);
     }
   }
@@ -179,8 +178,7 @@ final class LinearizabilitySpec {
   }
 
   private static JsonNode approve(LockHistory history, Given given, Plan plan) {
-    return hold(
-        history, "charge:a", plan.id(), plan.path() + "/approve", given, keys(plan), false);
+    return hold(history, "charge:a", plan.id(), plan.path() + "/approve", given, keys(plan), false);
   }
 
   private static Wiring withBrokenLocks(Wiring wiring) {
@@ -277,8 +275,7 @@ final class LinearizabilitySpec {
 
   @Test
   void aCallWithoutTheLockIsRejected() {
-    assertThat(new LockHistory().add("e", What.CALL, "a", 0, 10).impossible())
-        .containsExactly("e");
+    assertThat(new LockHistory().add("e", What.CALL, "a", 0, 10).impossible()).containsExactly("e");
   }
 
   @Test

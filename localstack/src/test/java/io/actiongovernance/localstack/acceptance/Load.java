@@ -221,9 +221,7 @@ final class Load {
           if (request.kind() == Kind.EVENT) {
             String event = "/v1/events/" + answer.path("id").asText();
             Await.until(
-                longest,
-                () -> api.get(event).is(200),
-                found -> !found.path("plan_ids").isEmpty());
+                longest, () -> api.get(event).is(200), found -> !found.path("plan_ids").isEmpty());
           }
         });
   }

@@ -67,8 +67,7 @@ final class StackProcess implements AutoCloseable {
     }
     Thread.startVirtualThread(() -> said.lines().forEach(rest -> {}));
     return new StackProcess(
-        process,
-        Json.read(Files.readString(data.resolve("credentials.json")), Credentials.class));
+        process, Json.read(Files.readString(data.resolve("credentials.json")), Credentials.class));
   }
 
   URI baseUrl() {
