@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -133,8 +134,7 @@ final class Ledger {
       case APPROVE -> {
         assertThat(text(plan(answer), "status")).isEqualTo("executed");
         for (JsonNode result : answer.path("results")) {
-          JsonNode receipt = byAction.get(text(result, "action_id"));
-          assertThat(receipt).describedAs("%s", result).isNotNull();
+          JsonNode receipt = receipt(byAction, text(result, "action_id"));
           assertThat(text(receipt, "id")).isEqualTo(text(result, "receipt_id"));
           assertThat(receipt.path("ok")).isEqualTo(result.path("ok"));
         }
@@ -143,11 +143,15 @@ final class Ledger {
       case UNDO -> {
         JsonNode action = api.get("/v1/actions/" + text(answer, "id")).is(200);
         assertThat(action.path("undone").asBoolean()).isTrue();
-        JsonNode receipt = byAction.get(text(answer, "undo_action_id"));
-        assertThat(receipt).describedAs("%s", answer).isNotNull();
+        JsonNode receipt = receipt(byAction, text(answer, "undo_action_id"));
         assertThat(text(receipt, "outcome")).isEqualTo("applied");
       }
     }
+  }
+
+  private static JsonNode receipt(Map<String, JsonNode> byAction, String action) {
+    return Optional.ofNullable(byAction.get(action))
+        .orElseThrow(() -> new AssertionError("The receipt of " + action + " was lost."));
   }
 
   private JsonNode plan(JsonNode answer) {
