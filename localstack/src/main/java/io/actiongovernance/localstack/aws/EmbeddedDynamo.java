@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.aws;
 import com.almworks.sqlite4java.SQLiteConnection;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Handler;
@@ -18,6 +19,8 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibrar
  * killed. Thread-safe.
  */
 public final class EmbeddedDynamo implements AutoCloseable {
+  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
+
   private final AmazonDynamoDBLocal local;
   private final DynamoDbClient client;
   private final DynamoDbStreamsClient streams;
@@ -41,7 +44,10 @@ public final class EmbeddedDynamo implements AutoCloseable {
     SQLiteConnection connection = new SQLiteConnection(file);
     try {
       SQLiteLibraryLoader.initialize();
-      connection.open(true).prepare("PRAGMA journal_mode=WAL").step();
+      connection.open(true);
+      // A stack that was stopped a moment ago may still be closing the file.
+      connection.setBusyTimeout(LONGEST_CLOSE.toMillis());
+      connection.prepare("PRAGMA journal_mode=WAL").step();
     } catch (Exception e) { // what finding the native library declares
       throw new IllegalStateException("The database " + file + " cannot be opened.", e);
     } finally {

@@ -106,7 +106,8 @@ final class FaultyStack implements AutoCloseable {
         new Clients(
             dynamo,
             Aws.client(SqsClient.builder().overrideConfiguration(with(queue)), sqs),
-            Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws)),
+            Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws),
+            clients.stepFunctions()),
         clock,
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));

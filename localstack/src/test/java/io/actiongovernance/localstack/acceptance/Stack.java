@@ -167,7 +167,8 @@ final class Stack implements AutoCloseable {
   private static void deleteAll(Path folder) throws IOException {
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+        // The database takes its write-ahead log with it when it closes, which may be now.
+        Files.deleteIfExists(path);
       }
     }
   }
