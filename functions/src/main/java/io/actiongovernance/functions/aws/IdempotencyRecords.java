@@ -116,8 +116,7 @@ public final class IdempotencyRecords {
                             Map.of(
                                 ":from", AttributeValue.fromS(from.lease()),
                                 ":to", AttributeValue.fromS(to.lease()),
-                                ":completed",
-                                    AttributeValue.fromS(Status.COMPLETED.toString()))));
+                                ":completed", AttributeValue.fromS(Status.COMPLETED.toString()))));
             return true;
           } catch (ConditionalCheckFailedException e) {
             return false;
