@@ -1,9 +1,12 @@
 package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.functions.Clients;
+import java.time.Duration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
@@ -18,26 +21,30 @@ public final class AwsClients {
 
   public static Clients create() {
     SdkHttpClient http = UrlConnectionHttpClient.create();
-    DynamoDbClient dynamo =
+    return new Clients(
         DynamoDbClient.builder()
             .httpClient(http)
-            .overrideConfiguration(
-                override ->
-                    override.retryStrategy(
-                        // A single write that meets a transaction under way wrote nothing, and is
-                        // worth another try.
-                        AwsRetryStrategy.standardRetryStrategy().toBuilder()
-                            .maxAttempts(6)
-                            .retryOnException(TransactionConflictException.class)
-                            .build()))
-            .build();
-    return new Clients(
-        dynamo,
+            .overrideConfiguration(override -> override.retryStrategy(dynamoRetries()))
+            .build(),
         SqsClient.builder().httpClient(http).build(),
         EventBridgeClient.builder().httpClient(http).build(),
         SfnClient.builder().httpClient(http).build(),
         () -> S3Client.builder().httpClient(http).build(),
         S3Presigner::create);
+  }
+
+  /**
+   * How often the client of the tables repeats a request. A single write that meets a transaction
+   * under way wrote nothing, and is worth another try. After a throttle the SDK would pause for up
+   * to half a minute in all, which is longer than a request may take.
+   */
+  public static RetryStrategy dynamoRetries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(6)
+        .throttlingBackoffStrategy(
+            BackoffStrategy.exponentialDelay(Duration.ofMillis(50), Duration.ofSeconds(2)))
+        .retryOnException(TransactionConflictException.class)
+        .build();
   }
 
   /** The client of the bus alone. */

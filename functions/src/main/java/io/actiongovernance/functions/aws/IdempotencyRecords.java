@@ -110,13 +110,13 @@ public final class IdempotencyRecords {
                         .tableName(table)
                         .key(Map.of(Tables.IDEMPOTENCY_KEY, AttributeValue.fromS(key)))
                         .updateExpression("SET #lease = :to")
-                        .conditionExpression("#lease = :from AND #status = :running")
+                        .conditionExpression("#lease = :from AND #status <> :completed")
                         .expressionAttributeNames(Map.of("#lease", LEASE, "#status", STATUS))
                         .expressionAttributeValues(
                             Map.of(
                                 ":from", AttributeValue.fromS(from.lease()),
                                 ":to", AttributeValue.fromS(to.lease()),
-                                ":running", AttributeValue.fromS(Status.INPROGRESS.toString()))));
+                                ":completed", AttributeValue.fromS(Status.COMPLETED.toString()))));
             return true;
           } catch (ConditionalCheckFailedException e) {
             return false;

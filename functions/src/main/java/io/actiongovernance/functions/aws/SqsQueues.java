@@ -1,9 +1,11 @@
 package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.store.StoreUnavailable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
@@ -18,10 +20,19 @@ public final class SqsQueues {
     this.prefix = prefix;
   }
 
-  /** Sends a message, which is filled in but for its queue. */
+  /**
+   * Sends a message, which is filled in but for its queue.
+   *
+   * @throws StoreUnavailable if SQS did not take it, or did not say so: what is to be done is
+   *     stored, and whoever waits for it may ask again
+   */
   void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
-    String url = urls.computeIfAbsent(queue, this::find);
-    sqs.sendMessage(request -> message.accept(request.queueUrl(url)));
+    try {
+      String url = urls.computeIfAbsent(queue, this::find);
+      sqs.sendMessage(request -> message.accept(request.queueUrl(url)));
+    } catch (SdkException e) {
+      throw new StoreUnavailable("SQS did not take the message.", e);
+    }
   }
 
   private String find(Queue queue) {

@@ -104,6 +104,10 @@ public final class Idempotency {
         if (entry.answer() != null) {
           return replay(scope, entry.answer());
         }
+        if (entry.equals(fresh)) {
+          // It was begun after all: the client repeated a write whose answer was lost.
+          return run(scope, fresh, work);
+        }
         if (entry.leaseEnd() <= clock.millis()) {
           Entry taken = new Entry(fingerprint, entry.mintedId(), leaseEnd(), null);
           if (records.takeOver(scope, entry, taken)) {

@@ -97,9 +97,14 @@ final class Stack implements AutoCloseable {
 
   /** A tenant whose limits no test meets, made where tenants can be made. */
   static NewTenant.Created newTenant(EmbeddedStack stack, String name) throws Exception {
+    return stack.newTenant(unhurried(name));
+  }
+
+  /** A tenant whose limits no test meets. */
+  static NewTenant unhurried(String name) {
     Map<String, Integer> limits = new HashMap<>();
     LIMITS.forEach(limit -> limits.put(limit, HIGH));
-    return stack.newTenant(new NewTenant(name, null, null, null, limits));
+    return new NewTenant(name, null, null, null, limits);
   }
 
   /** Whether tenants come and go with tests; otherwise all share one. */
@@ -172,7 +177,8 @@ final class Stack implements AutoCloseable {
   private static void deleteAll(Path folder) throws IOException {
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+        // The database takes its write-ahead log with it when it closes, which may be now.
+        Files.deleteIfExists(path);
       }
     }
   }

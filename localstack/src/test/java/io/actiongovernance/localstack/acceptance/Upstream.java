@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class Upstream implements AutoCloseable {
   private final Map<String, ObjectNode> answered = new ConcurrentHashMap<>();
   private final List<Gate> gates = new CopyOnWriteArrayList<>();
   private volatile boolean honoursKeys = true;
+  private volatile Supplier<Duration> latency = () -> Duration.ZERO;
 
   Upstream() {
     try {
@@ -159,6 +161,11 @@ final class Upstream implements AutoCloseable {
     honoursKeys = honours;
   }
 
+  /** How long each call takes before it acts, for which nothing else is said. */
+  void latency(Supplier<Duration> latency) {
+    this.latency = latency;
+  }
+
   /** All calls but tests of the connector, in the order in which they were answered. */
   List<Seen> calls() {
     return seen.stream().filter(call -> !call.path().equals("/")).toList();
@@ -183,7 +190,10 @@ final class Upstream implements AutoCloseable {
       byte[] sent = exchange.getRequestBody().readAllBytes();
       Behaviour behaviour = nextFor(exchange.getRequestURI().toString());
       switch (behaviour) {
-        case null -> actAndAnswer(exchange, sent, began);
+        case null -> {
+          sleep(latency.get());
+          actAndAnswer(exchange, sent, began);
+        }
         case Behaviour.Delay(Duration pause) -> {
           sleep(pause);
           actAndAnswer(exchange, sent, began);

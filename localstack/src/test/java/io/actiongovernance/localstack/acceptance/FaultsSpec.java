@@ -1,0 +1,159 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.acceptance.Faults.Kind;
+import io.actiongovernance.localstack.acceptance.Faults.Weather;
+import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Faults between the functions and the services they are built on: no effect without its intent, a
+ * 503 with {@code Retry-After} for whoever waits, and recovery without help once they stop. {@code
+ * -Dgovernance.faults.seed=…} chooses the same requests to fail again.
+ */
+@Acceptance
+@Execution(ExecutionMode.SAME_THREAD)
+final class FaultsSpec {
+  private static final int CLIENTS = 3;
+
+  /** How long clients are at work in a cell at least, and how many faults they meet at least. */
+  private static final Duration AT_WORK = Duration.ofMillis(1_500);
+
+  private static final int FAULTS = 3;
+
+  private static final Duration LONGEST_AT_WORK = Duration.ofSeconds(60);
+
+  /**
+   * Within which everything ends once the faults stop: a message that met one is hidden for 30 s,
+   * and its plan may wait behind others of the same kind; a test machine may be busy.
+   */
+  private static final Duration REST = Duration.ofMinutes(3);
+
+  private final long seed = Long.getLong("governance.faults.seed", System.nanoTime());
+
+  /** One cell of the matrix: a tenant that worked while one thing went wrong in one way. */
+  private record Cell(String name, Given given, Load load) {}
+
+  @Test
+  void theLedgerSaysWhatTheSourceSystemSawWhateverGoesWrong(@TempDir Path folder, Stack shared)
+      throws Exception {
+    System.out.println("FaultsSpec: -Dgovernance.faults.seed=" + seed);
+    List<Cell> cells = new ArrayList<>();
+    try (FaultyStack stack = new FaultyStack(folder, seed)) {
+      for (Kind kind : Kind.values()) {
+        cells.add(stormy(stack, shared, "store-" + kind, stack.store(), kind));
+      }
+      for (Kind kind : List.of(Kind.TIMEOUT, Kind.ERROR, Kind.THROTTLE, Kind.REPLY_LOST)) {
+        cells.add(stormy(stack, shared, "queue-" + kind, stack.queue(), kind));
+        cells.add(stormy(stack, shared, "bus-" + kind, stack.bus(), kind));
+      }
+      cells.forEach(cell -> cell.load().stop());
+      cells.forEach(FaultsSpec::verify);
+      // Whatever is late under these is late by that hour, so they come when nothing is.
+      for (Duration ahead : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
+        stack.clockAhead(ahead);
+        Cell cell = working(stack, shared, "clock" + ahead.toHours());
+        cell.load().stop();
+        verify(cell);
+      }
+    } finally {
+      cells.forEach(cell -> cell.given().close());
+    }
+  }
+
+  private Cell stormy(FaultyStack stack, Stack shared, String name, Faults faults, Kind kind)
+      throws Exception {
+    Given given = stack.given(shared, name);
+    Load load = new Load(given);
+    int before = faults.injected();
+    faults.set(Weather.stormy(kind));
+    work(load, () -> faults.injected() - before >= FAULTS);
+    faults.set(null);
+    System.out.println("FaultsSpec: " + name + " met " + (faults.injected() - before) + " faults");
+    return new Cell(name, given, load);
+  }
+
+  private Cell working(FaultyStack stack, Stack shared, String name) throws Exception {
+    Given given = stack.given(shared, name);
+    Load load = new Load(given);
+    work(load, () -> true);
+    return new Cell(name, given, load);
+  }
+
+  /** Has clients at work until they have met enough, and do no more after that. */
+  private void work(Load load, Supplier<Boolean> metEnough) {
+    load.start(CLIENTS, new SplittableRandom(seed));
+    Await.pause(AT_WORK);
+    Await.until(LONGEST_AT_WORK, metEnough, enough -> enough);
+    load.end();
+  }
+
+  private static void verify(Cell cell) {
+    try {
+      cell.load().askAgain(REST);
+      cell.load().awaitRest(REST);
+      cell.load().requireFreeLocks();
+      Ledger ledger = new Ledger(cell.given().api(), cell.given().upstream());
+      ledger.verify(cell.load());
+      System.out.println("FaultsSpec: " + cell.name() + " " + ledger.outcomes());
+    } catch (AssertionError e) {
+      throw new AssertionError(cell.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Test
+  void whoMeetsAStoreThatIsAwayIsToldWhenToComeAgain(@TempDir Path folder, Stack shared)
+      throws Exception {
+    try (FaultyStack stack = new FaultyStack(folder, seed);
+        Given given = stack.given(shared, "waiting")) {
+      ObjectNode event = Json.object().put("source", "shop").put("event_type", "order.paid");
+      event.putObject("payload").put("id", 1);
+      for (Kind kind : List.of(Kind.TIMEOUT, Kind.ERROR, Kind.THROTTLE, Kind.REPLY_LOST)) {
+        String key = Given.unique("key");
+        stack.store().set(Weather.down(kind));
+        requireComeAgain(given.api().post("/v1/events", event, "Idempotency-Key", key));
+        requireComeAgain(given.api().get("/v1/plans"));
+        stack.store().set(null);
+        assertThat(given.api().post("/v1/events", event, "Idempotency-Key", key).status())
+            .isEqualTo(201);
+      }
+      assertThat(given.api().get("/v1/events").data()).hasSize(4);
+    }
+  }
+
+  @Test
+  void anApprovalThatMeetsAQueueThatIsAwayIsAnsweredWhenItIsBack(@TempDir Path folder, Stack shared)
+      throws Exception {
+    try (FaultyStack stack = new FaultyStack(folder, seed);
+        Given given = stack.given(shared, "waiting")) {
+      Operator operator = given.operator(Given.alert(Given.REFUND));
+      Plan plan = operator.propose(operator.refund("a"));
+      String key = Given.unique("key");
+      stack.queue().set(Weather.down(Kind.ERROR));
+      requireComeAgain(
+          given.api().post(plan.path() + "/approve", Json.object(), "Idempotency-Key", key));
+      assertThat(given.upstream().calls()).isEmpty();
+      stack.queue().set(null);
+      given.api().post(plan.path() + "/approve", Json.object(), "Idempotency-Key", key).is(200);
+      assertThat(given.upstream().calls()).hasSize(1);
+      assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+    }
+  }
+
+  private static void requireComeAgain(Answer answer) {
+    answer.isError(503, "service_unavailable");
+    assertThat(Long.parseLong(answer.header("Retry-After"))).isPositive();
+  }
+}

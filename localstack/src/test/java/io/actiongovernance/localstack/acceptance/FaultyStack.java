@@ -1,0 +1,125 @@
+package io.actiongovernance.localstack.acceptance;
+
+import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.aws.Aws;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * A stack whose functions reach its tables, queues and bus by ordinary SDK clients over HTTP, as on
+ * AWS, with {@link Faults} in between; and whose functions that are not HTTP may have a clock of
+ * their own. Thread-safe.
+ */
+final class FaultyStack implements AutoCloseable {
+  private final Faults store;
+  private final Faults queue;
+  private final Faults bus;
+  private final EmbeddedStack stack;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private volatile Duration clockAhead = Duration.ZERO;
+  private @Nullable Wiring ofRequests;
+  private @Nullable Wiring ofTriggers;
+
+  FaultyStack(Path data, long seed) throws Exception {
+    this.store = new Faults(seed);
+    this.queue = new Faults(seed + 1);
+    this.bus = new Faults(seed + 2);
+    this.stack =
+        EmbeddedStack.start(
+            new EmbeddedStack.Options(
+                data,
+                0,
+                Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8"),
+                RewiredStack.service(this::ofRequests, this::ofTriggers),
+                line -> {}));
+  }
+
+  Faults store() {
+    return store;
+  }
+
+  Faults queue() {
+    return queue;
+  }
+
+  Faults bus() {
+    return bus;
+  }
+
+  /** How far the clock of executor, proposer and sweeper is ahead of that of the requests. */
+  void clockAhead(Duration ahead) {
+    clockAhead = ahead;
+  }
+
+  /** A tenant of its own, reached through this stack. */
+  Given given(Stack shared, String name) throws Exception {
+    var keys = Stack.newTenant(stack, name).keys();
+    return new Given(
+        shared,
+        new Stack.Keys(keys.live(), keys.test()),
+        new Api(client, stack.baseUrl(), keys.live()));
+  }
+
+  private synchronized Wiring ofRequests(Wiring wiring) {
+    if (ofRequests == null) {
+      ofRequests = faulty(wiring, wiring.clock());
+    }
+    return Objects.requireNonNull(ofRequests);
+  }
+
+  private synchronized Wiring ofTriggers(Wiring wiring) {
+    if (ofTriggers == null) {
+      ofTriggers = faulty(wiring, () -> wiring.clock().instant().plus(clockAhead));
+    }
+    return Objects.requireNonNull(ofTriggers);
+  }
+
+  private Wiring faulty(Wiring wiring, InstantSource clock) {
+    Clients clients = wiring.clients();
+    URI sqs = clients.sqs().serviceClientConfiguration().endpointOverride().orElseThrow();
+    URI aws = clients.events().serviceClientConfiguration().endpointOverride().orElseThrow();
+    DynamoDbClient dynamo =
+        Aws.client(
+            DynamoDbClient.builder()
+                .overrideConfiguration(
+                    ClientOverrideConfiguration.builder()
+                        .retryStrategy(AwsClients.dynamoRetries())
+                        .addExecutionInterceptor(store)
+                        .build()),
+            aws);
+    return new Wiring(
+        wiring.settings(),
+        new Clients(
+            dynamo,
+            Aws.client(SqsClient.builder().overrideConfiguration(with(queue)), sqs),
+            Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws),
+            clients.stepFunctions()),
+        clock,
+        wiring.ids(),
+        new DynamoStore(dynamo, wiring.settings().prefix()));
+  }
+
+  private static ClientOverrideConfiguration with(Faults faults) {
+    return ClientOverrideConfiguration.builder().addExecutionInterceptor(faults).build();
+  }
+
+  @Override
+  public void close() {
+    stack.close();
+    client.close();
+  }
+}

@@ -1,0 +1,83 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * The process is killed at random moments under load and started again on the same data: nothing
+ * that was acknowledged is lost, nothing runs twice, the ledger says what the source system saw,
+ * and what was interrupted ends by itself. {@code -Dgovernance.kills=10} kills it ten times, {@code
+ * -Dgovernance.kills.seed=…} repeats the moments of a run.
+ */
+@Acceptance
+@Execution(ExecutionMode.SAME_THREAD)
+final class KillsSpec {
+  private static final int KILLS = Integer.getInteger("governance.kills", 3);
+  private static final int CLIENTS = 5;
+
+  /**
+   * Within which everything ends after the last restart. 30 s are promised, 27 of them the lease of
+   * an interrupted call; a test machine may be busy with others.
+   */
+  private static final Duration REST =
+      Duration.ofSeconds(Integer.getInteger("governance.kills.rest", 60));
+
+  /** The lease of a request that died, and time to answer it. */
+  private static final Duration ANSWERED = Duration.ofSeconds(90);
+
+  @Test
+  void theLedgerSaysWhatTheSourceSystemSawHoweverOftenTheProcessIsKilled(
+      @TempDir Path folder, Stack shared) throws Exception {
+    long seed = Long.getLong("governance.kills.seed", System.nanoTime());
+    System.out.println("KillsSpec: -Dgovernance.kills.seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    Path data = folder.resolve("data");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      StackProcess stack = StackProcess.start(data);
+      Api api = new Api(client, stack.baseUrl(), stack.newTenant(client, "killed"));
+      try (Given given = new Given(shared, new Stack.Keys(String.valueOf(api.key()), null), api)) {
+        SplittableRandom pauses = random.split();
+        given.upstream().latency(() -> Duration.ofMillis(pace(pauses)));
+        Load load = new Load(given);
+        for (int kill = 0; kill < KILLS; kill++) {
+          load.start(CLIENTS, random.split());
+          Await.pause(Duration.ofMillis(1_000 + random.nextInt(4_000)));
+          stack.kill();
+          load.stop();
+          stack = StackProcess.start(data);
+          load.moveTo(new Api(client, stack.baseUrl(), api.key()));
+        }
+        verify(stack, new Api(client, stack.baseUrl(), api.key()), given, load);
+      } finally {
+        stack.close();
+      }
+    }
+  }
+
+  private static void verify(StackProcess stack, Api api, Given given, Load load) {
+    load.awaitRest(REST);
+    Duration rested = Duration.ofNanos(System.nanoTime() - stack.readyAt());
+    int unsure = load.askAgain(ANSWERED);
+    load.awaitRest(REST);
+    load.requireFreeLocks();
+    Ledger ledger = new Ledger(api, given.upstream());
+    ledger.verify(load);
+    assertThat(ledger.receipts()).isPositive();
+    System.out.printf(
+        "KillsSpec: %d kills, %d requests acknowledged and %d asked again, receipts %s; at rest"
+            + " %d ms after the last restart%n",
+        KILLS, load.acknowledged().size(), unsure, ledger.outcomes(), rested.toMillis());
+  }
+
+  private static synchronized int pace(SplittableRandom random) {
+    return 5 + random.nextInt(120);
+  }
+}

@@ -1,0 +1,111 @@
+package io.actiongovernance.localstack.acceptance;
+
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.Credentials;
+import io.actiongovernance.localstack.Main;
+import io.actiongovernance.localstack.NewTenant;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A stack in a process of its own, as {@code localstack/up} runs it, to be killed. Not thread-safe.
+ */
+final class StackProcess implements AutoCloseable {
+  private final Process process;
+  private final URI baseUrl;
+  private final URI awsEndpointUrl;
+  private final long readyAt;
+
+  private StackProcess(Process process, Credentials credentials) {
+    this.process = process;
+    this.baseUrl = credentials.baseUrl();
+    this.awsEndpointUrl = credentials.awsEndpointUrl();
+    this.readyAt = System.nanoTime();
+  }
+
+  /** Starts one on a data folder, and returns when it answers requests. */
+  static StackProcess start(Path data) throws IOException {
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx512m",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "up",
+            "--port",
+            "0",
+            "--data",
+            data.toString());
+    command.environment().put("DDB_LOCAL_TELEMETRY", "0");
+    command.environment().put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
+    Path errors = data.resolveSibling(data.getFileName() + ".err");
+    command.redirectError(errors.toFile());
+    Process process = command.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    BufferedReader said = process.inputReader();
+    String line = said.readLine();
+    while (line != null && !line.startsWith("Ready")) {
+      line = said.readLine();
+    }
+    if (line == null) {
+      process.destroyForcibly();
+      throw new IllegalStateException("The stack did not start: " + Files.readString(errors));
+    }
+    Thread.startVirtualThread(() -> said.lines().forEach(rest -> {}));
+    return new StackProcess(
+        process, Json.read(Files.readString(data.resolve("credentials.json")), Credentials.class));
+  }
+
+  URI baseUrl() {
+    return baseUrl;
+  }
+
+  /** When it was found to be ready, by {@link System#nanoTime()}. */
+  long readyAt() {
+    return readyAt;
+  }
+
+  /** Makes a tenant whose limits no test meets, and yields its live key. */
+  String newTenant(HttpClient client, String name) throws IOException, InterruptedException {
+    NewTenant wanted = Stack.unhurried(name);
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                awsEndpointUrl.resolve("/2015-03-31/functions/create-tenant/invocations"))
+            .POST(BodyPublishers.ofString(Json.write(wanted)))
+            .build();
+    String answer = client.send(request, BodyHandlers.ofString()).body();
+    return Objects.requireNonNull(Json.read(answer, NewTenant.Created.class).keys().live());
+  }
+
+  /** Kills it as the kernel would: it gets no chance to do anything more. */
+  void kill() {
+    process.destroyForcibly();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("The stack outlives being killed.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
