@@ -18,8 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The service as it is deployed, one function per route and trigger, each over a wiring of its own:
@@ -63,6 +66,20 @@ public final class PerFunction {
         real.streams(),
         wiring -> streaming(rewiring, wiring),
         triggers);
+  }
+
+  /**
+   * The deployed service rewired by kind.
+   *
+   * @param requests the wiring of the functions that answer requests
+   * @param triggers the wiring of all others
+   */
+  public static Service service(UnaryOperator<Wiring> requests, UnaryOperator<Wiring> triggers) {
+    Set<String> triggered =
+        Trigger.bindings().stream().map(Binding::function).collect(Collectors.toSet());
+    return service(
+        (function, rights, wiring) ->
+            (triggered.contains(function) ? triggers : requests).apply(wiring));
   }
 
   /** The function that streams, made when it is first called, like those of the other routes. */

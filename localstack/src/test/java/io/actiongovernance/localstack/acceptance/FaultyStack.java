@@ -5,6 +5,7 @@ import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.aws.Aws;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,7 @@ final class FaultyStack implements AutoCloseable {
                 data,
                 0,
                 Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8"),
-                RewiredStack.service(this::ofRequests, this::ofTriggers),
+                PerFunction.service(this::ofRequests, this::ofTriggers),
                 line -> {}));
   }
 
@@ -107,7 +108,9 @@ final class FaultyStack implements AutoCloseable {
             dynamo,
             Aws.client(SqsClient.builder().overrideConfiguration(with(queue)), sqs),
             Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws),
-            clients.stepFunctions()),
+            clients.stepFunctions(),
+            clients.s3(),
+            clients.presigner()),
         clock,
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.acceptance.LockHistory.What;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Together.Running;
@@ -148,7 +149,7 @@ final class LinearizabilitySpec {
             folder,
             0,
             Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8"),
-            RewiredStack.service(
+            PerFunction.service(
                 LinearizabilitySpec::withBrokenLocks, LinearizabilitySpec::withBrokenLocks),
             line -> {});
     try (EmbeddedStack stack = EmbeddedStack.start(options);
