@@ -267,7 +267,11 @@ public final class ExecuteAction {
     if (claim.state() == State.INTENT && result != null) {
       return end(execution, Ending.of(verdict, tool, execution.action(), result), claim.holds());
     }
-    return Done.LEAVE;
+    // Not left to come again by itself: hidden anew, the message would come long after the lease.
+    Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
+    return claim.state() == State.INTENT && leased.isPositive()
+        ? park(execution, leased)
+        : Done.LEAVE;
   }
 
   /** Another action's claim on the same idempotency key. */
