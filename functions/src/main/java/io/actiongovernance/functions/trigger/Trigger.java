@@ -31,7 +31,7 @@ public enum Trigger {
       new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
   RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
   RUN_EXPORT(new Messages(Queue.EXPORTS), RunExportHandler::new, 1, Duration.ofMinutes(15), 4),
-  FAN_OUT(new Messages(Queue.DELIVERIES), FanOutHandler::new, 10, Duration.ofSeconds(50), 8),
+  FAN_OUT(new Messages(Queue.DELIVERIES), FanOutHandler::new, 2, Duration.ofSeconds(50), 8),
   /** One at a time: an endpoint that takes its time must not hold back another's. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS), DeliverWebhookHandler::new, 1, WebhookTimes.TIMEOUT, 48),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -31,7 +32,8 @@ final class Certificates {
             .commonName(host)
             .addSubjectAlternativeName(host)
             .signedBy(AUTHORITY)
-            .build());
+            .build(),
+        AUTHORITY.certificate());
   }
 
   /** The same, signed by nobody whom anyone trusts. */
@@ -40,9 +42,9 @@ final class Certificates {
         new HeldCertificate.Builder().commonName(host).addSubjectAlternativeName(host).build());
   }
 
-  private static SSLContext context(HeldCertificate certificate) {
+  private static SSLContext context(HeldCertificate certificate, X509Certificate... chain) {
     return new HandshakeCertificates.Builder()
-        .heldCertificate(certificate, AUTHORITY.certificate())
+        .heldCertificate(certificate, chain)
         .build()
         .sslContext();
   }
