@@ -81,10 +81,7 @@ public final class CreatePlan {
    * @return the plan, or the one that was there before
    */
   public Plan create(
-      Plan plan,
-      List<Action> planned,
-      @Nullable String once,
-      @Nullable ModelExchange exchange) {
+      Plan plan, List<Action> planned, @Nullable String once, @Nullable ModelExchange exchange) {
     List<Write> writes = new ArrayList<>();
     if (exchange != null) {
       writes.add(KeptExchanges.keep(plan, exchange));

@@ -67,8 +67,7 @@ public final class ProposeForEvent {
         String once = once(operator.id(), eventId);
         RequestId requestId = event.get().requestId();
         if (watching.size() > 1 && operator.asksModel()) {
-          requests.store(
-              partition, new ProposalRequest(once, eventId, operator.id(), requestId));
+          requests.store(partition, new ProposalRequest(once, eventId, operator.id(), requestId));
         } else {
           propose(operator, event.get(), requestId, once);
         }

@@ -160,10 +160,7 @@ public final class ProposePlan {
   }
 
   private Plan plan(
-      Origin origin,
-      ProposedBy proposedBy,
-      @Nullable String reasoning,
-      List<PlannedDraft> drafts) {
+      Origin origin, ProposedBy proposedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
     Operator operator = origin.operator();
     List<Judged> judged =
         verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);

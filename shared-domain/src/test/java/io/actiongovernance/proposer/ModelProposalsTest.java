@@ -37,7 +37,10 @@ class ModelProposalsTest {
   private final LoopFixture fixture = new LoopFixture();
   private ModelExchange exchange =
       new ModelExchange(
-          "bedrock", "m", Json.object().put("asked", new BigDecimal("1.50")), Json.object().put("answered", "yes"));
+          "bedrock",
+          "m",
+          Json.object().put("asked", new BigDecimal("1.50")),
+          Json.object().put("answered", "yes"));
 
   private Event event() {
     return fixture.eventLog.append(
@@ -223,14 +226,12 @@ class ModelProposalsTest {
       assertRefused(model.formatted(elsewhere, lender.id()));
     }
     assertRefused(model.formatted("https://models.example/v1", fixture.sandbox.id()));
-    assertRefused(
-        model.formatted("https://models.example/v1", "cn_00000000000000000000000000"));
+    assertRefused(model.formatted("https://models.example/v1", "cn_00000000000000000000000000"));
   }
 
   private void assertRefused(String model) {
     assertThatThrownBy(() -> fixture.operator("refused-desk", model))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().param()).isEqualTo("model.connector"));
+            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("model.connector"));
   }
 }

@@ -101,8 +101,7 @@ final class World {
                     Proposer.Answer.unasked(
                         context.event() == null
                             ? new Proposal.Nothing()
-                            : proposals.getOrDefault(
-                                context.event().id(), new Proposal.Nothing())),
+                            : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 scheduler,
                 scheduler::sleep,
                 ids,

@@ -109,8 +109,7 @@ record Prompt(String system, String user, ObjectNode schema) {
   }
 
   private static @Nullable ObjectNode schema(ProposalContext context) {
-    ObjectNode schema =
-        Json.object().put("type", "object").put("additionalProperties", false);
+    ObjectNode schema = Json.object().put("type", "object").put("additionalProperties", false);
     schema.putArray("required").add("reasoning").add("actions");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("reasoning").put("type", "string");
@@ -137,8 +136,7 @@ record Prompt(String system, String user, ObjectNode schema) {
             .put("type", "object")
             .put("description", connector.name() + ": " + tool.description())
             .put("additionalProperties", false);
-    ArrayNode required =
-        action.putArray("required").add("connector").add("tool").add("args");
+    ArrayNode required = action.putArray("required").add("connector").add("tool").add("args");
     if (operator.entityTemplate() == null) {
       required.add("entity_key");
     }

@@ -42,13 +42,9 @@ final class ProposedCall {
     try {
       String reasoning = fields.textOrNull("reasoning", 0, LONGEST_REASONING);
       List<ProposedAction> actions =
-          object.path("actions").isEmpty()
-              ? List.of()
-              : ProposedAction.readAll(fields, "actions");
+          object.path("actions").isEmpty() ? List.of() : ProposedAction.readAll(fields, "actions");
       fields.done();
-      return actions.isEmpty()
-          ? new Proposal.Nothing()
-          : new Proposal.Proposed(reasoning, actions);
+      return actions.isEmpty() ? new Proposal.Nothing() : new Proposal.Proposed(reasoning, actions);
     } catch (ApiException e) {
       return new Proposal.Unusable(
           "The model called " + Prompt.TOOL + " with what is no proposal: " + e.getMessage());

@@ -108,8 +108,7 @@ public record Rights(
   }
 
   static Rights askingModels() {
-    return new Rights(
-        Map.of(), Set.of(), false, false, false, Set.of(), false, false, true);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, true);
   }
 
   /** These and those. */

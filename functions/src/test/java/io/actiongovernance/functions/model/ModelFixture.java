@@ -202,10 +202,7 @@ final class ModelFixture implements AutoCloseable {
   Operator operator(String model, String more) {
     Operators operators =
         new Operators(
-            connectors.store,
-            connectors.transactions,
-            time,
-            connectors.connectors::usable);
+            connectors.store, connectors.transactions, time, connectors.connectors::usable);
     String body =
         "{'name':'desk','instructions':'Be generous.','model':%s%s}".formatted(model, more);
     return OperatorFixture.done(
@@ -238,8 +235,7 @@ final class ModelFixture implements AutoCloseable {
   }
 
   Proposer.Answer propose(Operator operator, List<Connector> usable, PastVeto... vetoes) {
-    return proposer.propose(
-        new ProposalContext(operator, event(), usable, List.of(vetoes)));
+    return proposer.propose(new ProposalContext(operator, event(), usable, List.of(vetoes)));
   }
 
   /** The bodies that the model was sent. */

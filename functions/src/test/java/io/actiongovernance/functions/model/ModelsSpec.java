@@ -84,7 +84,8 @@ class ModelsSpec {
     assertThat(exchange.request()).isEqualTo(given.asked().getLast());
     assertThat(exchange.response().toString()).contains("propose_plan");
     assertThat(exchange.provider()).isEqualToIgnoringCase(protocol.name());
-    assertThat(exchange.model()).isEqualTo(protocol == Protocol.BEDROCK ? "acme.model-v1:0" : "m-1");
+    assertThat(exchange.model())
+        .isEqualTo(protocol == Protocol.BEDROCK ? "acme.model-v1:0" : "m-1");
     assertThat(exchange.toString()).doesNotContain("token-of-the-models-endpoint");
   }
 
@@ -338,8 +339,7 @@ class ModelsSpec {
             + "{'type':'object','properties':{'next':{'$ref':'#'}}},"
             + "'request':{'method':'POST','path':'/trees'}}";
     Connector trees =
-        given.connectors.installed(
-            ConnectorFixture.http("trees", given.upstream.url(), tool, ""));
+        given.connectors.installed(ConnectorFixture.http("trees", given.upstream.url(), tool, ""));
     given.answers(200, Protocol.BEDROCK.call("propose_plan", refund()));
     given.propose(given.operator(Protocol.BEDROCK.model(given), ""), List.of(trees));
     ObjectNode args =

@@ -31,7 +31,10 @@ final class ModelsSpec {
   /** The model of the upstream, asked with the credentials of a connector to it. */
   private static ObjectNode model(Given given) {
     ObjectNode lender = Json.object().put("listing_id", "cn-http").put("name", Given.unique("ai"));
-    lender.putObject("config").put("base_url", given.upstream().url()).set("tools", Json.read(TOOLS));
+    lender
+        .putObject("config")
+        .put("base_url", given.upstream().url())
+        .set("tools", Json.read(TOOLS));
     lender.putObject("credentials").put("type", "bearer").put("token", TOKEN);
     String connector = given.api().post("/v1/connectors", lender).is(201).path("id").asText();
     return Json.object()
@@ -58,9 +61,7 @@ final class ModelsSpec {
         choice.putObject("message").put("role", "assistant").putArray("tool_calls").addObject();
     call.put("id", "call_1").put("type", "function");
     call.putObject("function").put("name", tool).put("arguments", Json.write(arguments));
-    given
-        .upstream()
-        .next(COMPLETIONS, new Upstream.Behaviour.Reply(200, Json.write(completion)));
+    given.upstream().next(COMPLETIONS, new Upstream.Behaviour.Reply(200, Json.write(completion)));
   }
 
   private static ObjectNode refund(Operator operator) {
@@ -138,8 +139,7 @@ final class ModelsSpec {
     answers(given, "propose_plan", refund(operator));
     given
         .api()
-        .post(
-            "/v1/operators/" + operator.id() + "/repropose", Json.object().put("event_id", event))
+        .post("/v1/operators/" + operator.id() + "/repropose", Json.object().put("event_id", event))
         .is(202);
     Plan second = plan(given, operator, 2);
     JsonNode proposal = given.api().get(second.path() + "/proposal").is(200);
