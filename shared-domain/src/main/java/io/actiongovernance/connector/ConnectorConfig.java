@@ -39,12 +39,12 @@ final class ConnectorConfig {
     if (baseUrl != null) {
       checkBaseUrl(baseUrl, fields.param("base_url"));
     }
+    if (baseUrl == null && listing.baseUrl() == null && listing.engine() == Engine.HTTP) {
+      throw ApiException.missing(fields.param("base_url"));
+    }
     if (!listing.toolsInConfig()) {
       checkSchema(listing, config);
       return new Read(config, listing.tools());
-    }
-    if (baseUrl == null && listing.baseUrl() == null) {
-      throw ApiException.missing(fields.param("base_url"));
     }
     List<Tool> tools = ToolReader.readAll(fields, "tools");
     Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));

@@ -106,7 +106,8 @@ final class ToolReader {
             fields.value("body"),
             fields.has("idempotency_header")
                 ? HeaderNames.read(fields, "idempotency_header")
-                : Tool.Request.IDEMPOTENCY_KEY);
+                : Tool.Request.IDEMPOTENCY_KEY,
+            encoding(fields));
     Set<String> roots = Set.of("args");
     checkPlaceholders(request.query(), fields.param("query"), roots);
     checkPlaceholders(request.headers(), fields.param("headers"), roots);
@@ -115,6 +116,17 @@ final class ToolReader {
     }
     fields.done();
     return request;
+  }
+
+  private static Tool.Encoding encoding(Fields fields) {
+    Tool.Encoding encoding =
+        fields.choiceOrNull("encoding", Tool.Encoding::parse, "json or form");
+    JsonNode body = fields.value("body");
+    if (encoding == Tool.Encoding.FORM && body != null && !body.isObject()) {
+      throw ApiException.invalid(
+          fields.param("body"), fields.param("body") + " must be an object to be sent as a form.");
+    }
+    return encoding == null ? Tool.Encoding.JSON : encoding;
   }
 
   /** A path below the base URL: it begins with a slash and stays below. */

@@ -145,7 +145,13 @@ public final class OperatorFixture {
         null,
         false,
         new Tool.Request(
-            Tool.Method.POST, "/x", Json.object(), Json.object(), null, "Idempotency-Key"),
+            Tool.Method.POST,
+            "/x",
+            Json.object(),
+            Json.object(),
+            null,
+            "Idempotency-Key",
+            Tool.Encoding.JSON),
         null,
         null);
   }

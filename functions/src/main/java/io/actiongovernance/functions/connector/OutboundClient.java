@@ -47,7 +47,6 @@ public final class OutboundClient implements AutoCloseable {
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
-  private static final ContentType JSON = ContentType.create("application/json");
   private static final String SENT = "governance.sent";
 
   private final CloseableHttpClient https;
@@ -143,7 +142,10 @@ public final class OutboundClient implements AutoCloseable {
     outbound.headers().forEach(request::setHeader);
     String body = outbound.body();
     if (body != null) {
-      request.setEntity(new ByteArrayEntity(body.getBytes(StandardCharsets.UTF_8), JSON));
+      request.setEntity(
+          new ByteArrayEntity(
+              body.getBytes(StandardCharsets.UTF_8),
+              ContentType.create(outbound.contentType())));
     }
     request.setConfig(
         RequestConfig.custom()
