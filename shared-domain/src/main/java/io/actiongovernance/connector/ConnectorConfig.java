@@ -23,7 +23,7 @@ final class ConnectorConfig {
     this.baseUrlProblem = baseUrlProblem;
   }
 
-  /** The config that was read and the tools it comes to. */
+  /** The config that was read and the tools it comes to, but for those of a server. */
   record Read(ObjectNode config, List<Tool> tools) {}
 
   Read read(Listing listing, Fields body) {
@@ -34,6 +34,12 @@ final class ConnectorConfig {
     ObjectNode config = body.objectOrNull("config");
     if (config == null) {
       config = Json.object();
+    }
+    if (listing.engine() == Engine.MCP) {
+      checkBaseUrl(fields.text("url", 1, 500), fields.param("url"));
+      McpConfig.read(fields);
+      fields.done();
+      return new Read(config, listing.tools());
     }
     String baseUrl = fields.textOrNull("base_url", 1, 500);
     if (baseUrl != null) {

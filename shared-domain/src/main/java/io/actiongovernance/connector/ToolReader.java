@@ -76,7 +76,7 @@ final class ToolReader {
             (int) fields.whole("tier", 0, 3),
             orEmpty(fields.textOrNull("description", 0, 2000)),
             new InputSchema(fields.object("input_schema")),
-            inverse(fields.fieldsOrNull("inverse")),
+            inverseOrNull(fields.fieldsOrNull("inverse")),
             fields.flag("retry_safe", false),
             request(fields.fields("request")),
             pointerOrNull(fields, "reference"),
@@ -85,10 +85,11 @@ final class ToolReader {
     return tool;
   }
 
-  private static Tool.@Nullable Inverse inverse(@Nullable Fields fields) {
-    if (fields == null) {
-      return null;
-    }
+  private static Tool.@Nullable Inverse inverseOrNull(@Nullable Fields fields) {
+    return fields == null ? null : inverse(fields);
+  }
+
+  static Tool.Inverse inverse(Fields fields) {
     Tool.Inverse inverse =
         new Tool.Inverse(fields.text("tool", 1, 100), orEmpty(fields.objectOrNull("args")));
     checkPlaceholders(inverse.args(), fields.param("args"), Set.of("args", "result"));

@@ -183,6 +183,7 @@ public final class OperatorFixture {
         null,
         Json.object(),
         new SealedCredentials("none", null, null),
+        List.of(),
         Arrays.asList(tools),
         false,
         1,

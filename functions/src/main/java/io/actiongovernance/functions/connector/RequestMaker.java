@@ -104,7 +104,8 @@ final class RequestMaker {
     }
   }
 
-  private static Map<String, String> headers(Connector connector, Credentials credentials) {
+  /** What every request of a connector carries, its credentials included. */
+  static Map<String, String> headers(Connector connector, Credentials credentials) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
     connector
@@ -180,7 +181,7 @@ final class RequestMaker {
   }
 
   /** A key as a header can carry it; different keys stay different. */
-  private static String headerSafe(String key) {
+  static String headerSafe(String key) {
     boolean asItIs =
         key.matches("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?") && !key.contains("%");
     return asItIs ? key : encode(key);

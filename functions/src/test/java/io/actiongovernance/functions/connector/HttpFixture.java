@@ -32,14 +32,16 @@ final class HttpFixture implements AutoCloseable {
         new HttpToolCaller(
             client,
             it.sealer,
-            new Pacer(it.store, it.time),
-            it.health,
-            it.time,
-            pause -> {
-              pauses.add(pause);
-              it.time.sleep(pause);
-            },
-            new Random(1));
+            new Retries(
+                new Pacer(it.store, it.time),
+                it.health,
+                it.time,
+                pause -> {
+                  pauses.add(pause);
+                  it.time.sleep(pause);
+                },
+                new Random(1)),
+            it.time);
     probe = new HttpProbe(client, it.sealer, it.time);
   }
 
