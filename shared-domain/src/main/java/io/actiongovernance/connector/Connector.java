@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
  * @param statusReason why the status is not {@code connected}, or null
  * @param config as it was given
- * @param listed what a Model Context Protocol server listed when its listing was accepted; empty for
- *     any other listing
+ * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
+ *     for any other listing
  * @param tools the listing's, or those that config declares or its server listed
  * @param failing whether its latest calls failed, so that the next success is to be counted too
  * @param version counts the changes made by its owner
@@ -106,8 +106,7 @@ public record Connector(
    * credentials, or it is another server.
    */
   boolean beginsAnew(Connector before) {
-    return !credentials.equals(before.credentials())
-        || !servedBy(before);
+    return !credentials.equals(before.credentials()) || !servedBy(before);
   }
 
   /** Whether the tools it had come from where its tools come from now. */

@@ -80,8 +80,7 @@ final class ConnectorItems {
             .orElseThrow(() -> new IllegalStateException("No listing " + item.text("listing")));
     ObjectNode config = (ObjectNode) Json.read(item.text(CONFIG));
     String stored = item.textOrNull(LISTED);
-    List<McpTool> listed =
-        stored == null ? List.of() : List.of(Json.read(stored, McpTool[].class));
+    List<McpTool> listed = stored == null ? List.of() : List.of(Json.read(stored, McpTool[].class));
     return new Connector(
         new ConnectorId(item.text("id")),
         Partition.parse(item.text("partition")),

@@ -132,9 +132,7 @@ public final class ConnectorWrites {
             Change.set(ConnectorItems.TESTED, at)));
   }
 
-  /**
-   * Accepts what its server lists now; false when the connector was changed since it was asked.
-   */
+  /** Accepts what its server lists now; false when the connector was changed since it was asked. */
   boolean accept(Connector connector, List<McpTool> listed) {
     return store
         .write(

@@ -134,8 +134,7 @@ public final class Installations {
             config,
             given == null ? null : credentials);
     // What one server listed says nothing of another's tools.
-    Connector after =
-        renewed.listing(renewed.servedBy(before) ? before.listed() : List.of());
+    Connector after = renewed.listing(renewed.servedBy(before) ? before.listed() : List.of());
     if (given == null) {
       requireCredentialsAnew(before, after);
     }

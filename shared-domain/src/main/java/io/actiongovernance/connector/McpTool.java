@@ -22,7 +22,7 @@ public record McpTool(
   /** Tools a server may list. */
   public static final int MOST = ToolReader.MOST_TOOLS;
 
-  /** Characters that all of them may take where the connector is kept. */
+  /** Bytes that all of them may take where the connector is kept. */
   public static final int LONGEST_LISTING = 1 << 17;
 
   private static final List<String> JUDGED_BY =

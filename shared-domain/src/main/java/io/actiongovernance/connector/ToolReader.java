@@ -120,8 +120,7 @@ final class ToolReader {
   }
 
   private static Tool.Encoding encoding(Fields fields) {
-    Tool.Encoding encoding =
-        fields.choiceOrNull("encoding", Tool.Encoding::parse, "json or form");
+    Tool.Encoding encoding = fields.choiceOrNull("encoding", Tool.Encoding::parse, "json or form");
     JsonNode body = fields.value("body");
     if (encoding == Tool.Encoding.FORM && body != null && !body.isObject()) {
       throw ApiException.invalid(

@@ -89,8 +89,10 @@ class McpToolTest {
   @Test
   void aSchemaIsReadAs2020WhateverDialectItNames() {
     ObjectNode listed =
-        json("{'name':'a','inputSchema':{'$schema':'http://json-schema.org/draft-07/schema#','type':'object'}}");
-    assertThat(McpTool.read(listed).orElseThrow().inputSchema()).isEqualTo(json("{'type':'object'}"));
+        json(
+            "{'name':'a','inputSchema':{'$schema':'http://json-schema.org/draft-07/schema#','type':'object'}}");
+    assertThat(McpTool.read(listed).orElseThrow().inputSchema())
+        .isEqualTo(json("{'type':'object'}"));
   }
 
   @Test

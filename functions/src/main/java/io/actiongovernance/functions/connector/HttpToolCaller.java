@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.connector;
 
+import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.access.Sealer;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -34,8 +34,7 @@ public final class HttpToolCaller implements ToolCaller {
       Redaction redaction = new Redaction(credentials.get());
       return retries.run(
           call,
-          within ->
-              Attempt.of(client.exchange(request, within), call, redaction, clock.instant()));
+          within -> Attempt.of(client.exchange(request, within), call, redaction, clock.instant()));
     } catch (RequestMaker.Unmakeable e) {
       return new CallResult.Failed("the request cannot be made: " + e.getMessage());
     }

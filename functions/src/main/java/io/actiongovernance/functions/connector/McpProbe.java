@@ -7,6 +7,7 @@ import io.actiongovernance.connector.ConnectorProbe;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,9 +59,9 @@ final class McpProbe implements ConnectorProbe {
           "it lists " + listed.size() + " tools, more than " + McpTool.MOST);
     }
     List<McpTool> tools = listed.stream().map(McpTool::read).flatMap(Optional::stream).toList();
-    return Json.write(tools).length() > McpTool.LONGEST_LISTING
+    return Json.write(tools).getBytes(StandardCharsets.UTF_8).length > McpTool.LONGEST_LISTING
         ? new Finding.UpstreamFailed(
-            "the list of its tools is longer than " + McpTool.LONGEST_LISTING + " characters")
+            "the list of its tools is longer than " + McpTool.LONGEST_LISTING + " bytes")
         : new Finding.Passed(latency, tools);
   }
 

@@ -105,10 +105,7 @@ final class McpToolCaller implements ToolCaller {
             case 401 -> new Attempt.Refused(error, true);
             case 429, 502, 503, 504 ->
                 new Attempt.Failed(
-                    error,
-                    true,
-                    true,
-                    answered.retryAfter(clock.instant()).orElse(null));
+                    error, true, true, answered.retryAfter(clock.instant()).orElse(null));
             default -> new Attempt.Failed(error, true, false, null);
           };
     };
@@ -123,8 +120,7 @@ final class McpToolCaller implements ToolCaller {
           new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
       case Reply.RpcError(int code, String _) when code == INTERNAL_ERROR ->
           new Attempt.Failed(McpSession.describe(reply, redaction), harmless, false, null);
-      case Reply.RpcError _ ->
-          new Attempt.Refused(McpSession.describe(reply, redaction), false);
+      case Reply.RpcError _ -> new Attempt.Refused(McpSession.describe(reply, redaction), false);
       case Reply.NoAnswer(Exchange.Answered answered) when answered.hasStatusOfSuccess() ->
           new Attempt.Failed(
               McpSession.describe(reply, redaction), harmless, call.tool().retrySafe(), null);

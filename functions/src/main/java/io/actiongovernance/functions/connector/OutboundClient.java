@@ -161,8 +161,7 @@ public final class OutboundClient implements AutoCloseable {
     if (body != null) {
       request.setEntity(
           new ByteArrayEntity(
-              body.getBytes(StandardCharsets.UTF_8),
-              ContentType.create(outbound.contentType())));
+              body.getBytes(StandardCharsets.UTF_8), ContentType.create(outbound.contentType())));
     }
     request.setConfig(
         RequestConfig.custom()

@@ -89,10 +89,13 @@ final class RequestMaker {
     };
   }
 
-  /** A field of a form; null, and what has no members, is an empty text: that is how it is unset. */
+  /**
+   * A field of a form; null, and what has no members, is an empty text: that is how it is unset.
+   */
   private static void addField(StringJoiner form, String name, JsonNode value) {
     if (value.isEmpty()) {
-      form.add(encode(name) + "=" + encode(value.isValueNode() && !value.isNull() ? text(value) : ""));
+      form.add(
+          encode(name) + "=" + encode(value.isValueNode() && !value.isNull() ? text(value) : ""));
     } else if (value.isArray()) {
       for (int at = 0; at < value.size(); at++) {
         addField(form, name + "[" + at + "]", value.get(at));

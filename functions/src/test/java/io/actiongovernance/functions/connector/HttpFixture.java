@@ -25,24 +25,25 @@ final class HttpFixture implements AutoCloseable {
   final OutboundClient client;
   final HttpToolCaller caller;
   final HttpProbe probe;
+  final McpToolCaller mcp;
+  final McpProbe mcpProbe;
 
   HttpFixture(String... allowed) {
     client = new OutboundClient(new EgressGuard(List.of(allowed)), TrustedRoots.tls(null));
-    caller =
-        new HttpToolCaller(
-            client,
-            it.sealer,
-            new Retries(
-                new Pacer(it.store, it.time),
-                it.health,
-                it.time,
-                pause -> {
-                  pauses.add(pause);
-                  it.time.sleep(pause);
-                },
-                new Random(1)),
-            it.time);
+    Retries retries =
+        new Retries(
+            new Pacer(it.store, it.time),
+            it.health,
+            it.time,
+            pause -> {
+              pauses.add(pause);
+              it.time.sleep(pause);
+            },
+            new Random(1));
+    caller = new HttpToolCaller(client, it.sealer, retries, it.time);
     probe = new HttpProbe(client, it.sealer, it.time);
+    mcp = new McpToolCaller(client, it.sealer, retries, it.time);
+    mcpProbe = new McpProbe(client, it.sealer, it.time);
   }
 
   HttpFixture() {

@@ -158,10 +158,10 @@ final class McpSpec {
         operator(given, connector, Given.allow("mcp.refund_create"), Given.alert("mcp.*"));
     Operator.Plan plan = operator.propose(refund(operator)).await("executed");
     given.api().post("/v1/actions/" + plan.actionId(0) + "/undo", Json.object()).is(200);
-    assertThat(mcp.calls()).extracting(McpUpstream.Called::tool)
+    assertThat(mcp.calls())
+        .extracting(McpUpstream.Called::tool)
         .containsExactly("refund-create", "refund-cancel");
-    assertThat(mcp.calls().getLast().args())
-        .isEqualTo(Map.of("refund", "re_1", "order", "1042"));
+    assertThat(mcp.calls().getLast().args()).isEqualTo(Map.of("refund", "re_1", "order", "1042"));
   }
 
   @Test
@@ -169,9 +169,7 @@ final class McpSpec {
     String connector = install(given, "{}");
     Operator operator = operator(given, connector, Given.allow("mcp.mail_end"));
     Operator.Plan plan =
-        operator
-            .propose(operator.action("mcp.mail_end", "order:1042", order()))
-            .await("executed");
+        operator.propose(operator.action("mcp.mail_end", "order:1042", order())).await("executed");
     JsonNode receipt = plan.receipt(0);
     assertThat(receipt.path("outcome").asText()).isEqualTo("failed");
     assertThat(receipt.path("error").asText()).contains("no such mailbox");
@@ -189,9 +187,7 @@ final class McpSpec {
     assertThat(receipt.path("reason").asText()).isEqualTo("tools_changed");
     assertThat(mcp.calls()).isEmpty();
     // The others are what they were.
-    operator
-        .propose(operator.action("mcp.note_set", "order:1042", order()))
-        .await("executed");
+    operator.propose(operator.action("mcp.note_set", "order:1042", order())).await("executed");
     assertThat(mcp.calls()).hasSize(1);
     String path = "/v1/connectors/" + connector;
     assertThat(tiers(given.api().get(path).is(200))).contains("mcp.refund_create 3");
@@ -228,8 +224,7 @@ final class McpSpec {
     try (McpUpstream gone = new McpUpstream()) {
       String url = gone.url();
       gone.close();
-      connector =
-          given.api().post("/v1/connectors", listing("{\"url\":\"" + url + "\"}")).is(201);
+      connector = given.api().post("/v1/connectors", listing("{\"url\":\"" + url + "\"}")).is(201);
     }
     assertThat(connector.path("status").asText()).isEqualTo("degraded");
     assertThat(connector.path("tools")).isEmpty();

@@ -30,6 +30,7 @@ import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Model Context Protocol server of the official SDK over streamable HTTP, whose tools can be
@@ -69,7 +70,7 @@ final class McpUpstream implements AutoCloseable {
         McpServer.sync(transport)
             .jsonMapper(json)
             // Arguments are judged before they get here.
-            .jsonSchemaValidator((schema, content) -> ValidationResponse.asValid(null))
+            .jsonSchemaValidator((schema, content) -> ValidationResponse.asValid(""))
             .capabilities(ServerCapabilities.builder().tools(true).build())
             .build();
     list("order_read", "Reads an order.", ToolAnnotations.builder().readOnlyHint(true).build());
@@ -124,7 +125,7 @@ final class McpUpstream implements AutoCloseable {
   }
 
   /** Lists a tool, in the place of one of the same name. */
-  void list(String name, String description, ToolAnnotations annotations) {
+  void list(String name, String description, @Nullable ToolAnnotations annotations) {
     if (mcp.listTools().stream().anyMatch(tool -> tool.name().equals(name))) {
       mcp.removeTool(name);
     }
