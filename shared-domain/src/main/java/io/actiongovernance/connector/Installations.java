@@ -139,16 +139,18 @@ public final class Installations {
       requireCredentialsAnew(before, after);
     }
     if (!after.beginsAnew(before)) {
-      return replace(before, after);
+      return replace(before, after, change.reconfigures());
     }
     return switch (tried(after, credentials)) {
       case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> replace(before, tried);
+      case Trial.Kept(Connector tried) -> replace(before, tried, change.reconfigures());
     };
   }
 
-  private Patched replace(Connector before, Connector after) {
-    checkNames(after);
+  private Patched replace(Connector before, Connector after, boolean reconfigured) {
+    if (reconfigured) {
+      checkNames(after);
+    }
     Optional<String> missed = missed(before, after.tools());
     if (missed.isPresent()) {
       return new Patched.InUse(missed.get());

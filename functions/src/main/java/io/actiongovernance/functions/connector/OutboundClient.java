@@ -175,10 +175,16 @@ public final class OutboundClient implements AutoCloseable {
     HttpClientContext context = HttpClientContext.create();
     context.setAttribute(SENT, sent);
     boolean plain = "http".equals(outbound.url().getScheme().toLowerCase(Locale.ROOT));
+    Exchange answered = null;
     try (ClassicHttpResponse response =
         (plain ? http : https).executeOpen(null, request, context)) {
-      return read(request, response, enough);
+      answered = read(request, response, enough);
+      return answered;
     } catch (IOException | RuntimeException e) {
+      if (answered != null) {
+        // Only closing failed, which it may where the answer was broken off.
+        return answered;
+      }
       // The client reports an abort as whatever the aborted step fails with.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())

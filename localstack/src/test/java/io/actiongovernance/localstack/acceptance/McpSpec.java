@@ -19,7 +19,7 @@ final class McpSpec {
   private final McpUpstream mcp = new McpUpstream();
 
   @AfterEach
-  void close() throws Exception {
+  void close() {
     mcp.close();
   }
 
@@ -155,7 +155,8 @@ final class McpSpec {
               "args":{"refund":"{{result.id}}","order":"{{args.order}}"}}}}
             """);
     Operator operator =
-        operator(given, connector, Given.allow("mcp.refund_create"), Given.alert("mcp.*"));
+        operator(
+            given, connector, Given.allow("mcp.refund_create"), Given.allow("mcp.refund_cancel"));
     Operator.Plan plan = operator.propose(refund(operator)).await("executed");
     given.api().post("/v1/actions/" + plan.actionId(0) + "/undo", Json.object()).is(200);
     assertThat(mcp.calls())
@@ -193,6 +194,7 @@ final class McpSpec {
     assertThat(tiers(given.api().get(path).is(200))).contains("mcp.refund_create 3");
     given.api().post(path + "/test").is(200);
     assertThat(tiers(given.api().get(path).is(200))).contains("mcp.refund_create 2");
+    given.api().patch(path, Json.object().put("name", Given.unique("renamed"))).is(200);
     JsonNode applied = operator.propose(refund(operator)).await("executed").receipt(0);
     assertThat(applied.path("outcome").asText()).isEqualTo("applied");
   }
@@ -219,13 +221,12 @@ final class McpSpec {
   }
 
   @Test
-  void anUnreachableServerInstallsAsDegradedAndItsTestFindsItsTools(Given given) throws Exception {
-    JsonNode connector;
-    try (McpUpstream gone = new McpUpstream()) {
-      String url = gone.url();
-      gone.close();
-      connector = given.api().post("/v1/connectors", listing("{\"url\":\"" + url + "\"}")).is(201);
-    }
+  void anUnreachableServerInstallsAsDegradedAndAnotherUrlFindsItsTools(Given given) {
+    McpUpstream gone = new McpUpstream();
+    String url = gone.url();
+    gone.close();
+    JsonNode connector =
+        given.api().post("/v1/connectors", listing("{\"url\":\"" + url + "\"}")).is(201);
     assertThat(connector.path("status").asText()).isEqualTo("degraded");
     assertThat(connector.path("tools")).isEmpty();
     String path = "/v1/connectors/" + connector.path("id").asText();

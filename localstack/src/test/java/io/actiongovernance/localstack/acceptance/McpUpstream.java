@@ -155,11 +155,11 @@ final class McpUpstream implements AutoCloseable {
   private CallToolResult call(CallToolRequest request, Map<String, String> headers) {
     calls.add(new Called(request.name(), request.arguments(), request.meta(), headers));
     if (request.name().equals("mailSend")) {
-      return CallToolResult.builder(List.of(new TextContent("no such mailbox")))
+      return CallToolResult.builder(List.of(TextContent.builder("no such mailbox").build()))
           .isError(true)
           .build();
     }
-    return CallToolResult.builder(List.of(new TextContent("done")))
+    return CallToolResult.builder(List.of(TextContent.builder("done").build()))
         .structuredContent(Map.of("id", "re_" + ids.incrementAndGet()))
         .build();
   }
@@ -170,8 +170,12 @@ final class McpUpstream implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     mcp.close();
-    server.stop();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
