@@ -25,6 +25,13 @@ public sealed interface CallResult {
   record Unknown(String why) implements CallResult {}
 
   /**
+   * The call was not made, and must not be: what would be called is not what was accepted.
+   *
+   * @param reason for the receipt
+   */
+  record Refused(String reason) implements CallResult {}
+
+  /**
    * The call was not made, so as to stay within the source system's pace or because its permit was
    * withdrawn; it may be asked for again at this time.
    */

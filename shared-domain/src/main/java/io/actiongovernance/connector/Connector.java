@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the workspace it belongs to, or null for the whole tenant
  * @param statusReason why the status is not {@code connected}, or null
  * @param config as it was given
- * @param tools the listing's, or those that config declares
+ * @param listed what a Model Context Protocol server listed when its listing was accepted; empty
+ *     for any other listing
+ * @param tools the listing's, or those that config declares or its server listed
  * @param failing whether its latest calls failed, so that the next success is to be counted too
  * @param version counts the changes made by its owner
  * @param testedAt of the latest test, passed or not; null if there was none
@@ -34,6 +36,7 @@ public record Connector(
     @Nullable String statusReason,
     ObjectNode config,
     SealedCredentials credentials,
+    List<McpTool> listed,
     List<Tool> tools,
     boolean failing,
     long version,
@@ -41,6 +44,7 @@ public record Connector(
     Instant updatedAt,
     @Nullable Instant testedAt) {
   public Connector {
+    listed = List.copyOf(listed);
     tools = List.copyOf(tools);
   }
 
@@ -64,12 +68,56 @@ public record Connector(
         reason,
         config,
         credentials,
+        listed,
         tools,
         failing,
         version,
         createdAt,
         updatedAt,
         testedAt);
+  }
+
+  /** The same with the tools its server lists; nothing changes for one without such a server. */
+  Connector listing(List<McpTool> nowListed) {
+    if (listing.engine() != Engine.MCP) {
+      return this;
+    }
+    return new Connector(
+        id,
+        partition,
+        name,
+        listing,
+        workspaceId,
+        status,
+        statusReason,
+        config,
+        credentials,
+        nowListed,
+        McpConfig.tools(config, nowListed),
+        failing,
+        version,
+        createdAt,
+        updatedAt,
+        testedAt);
+  }
+
+  /**
+   * Whether nothing that was known of the source system before still counts: there are new
+   * credentials, or it is another server.
+   */
+  boolean beginsAnew(Connector before) {
+    return !credentials.equals(before.credentials()) || !servedBy(before);
+  }
+
+  /** Whether the tools it had come from where its tools come from now. */
+  boolean servedBy(Connector before) {
+    return listing.engine() != Engine.MCP || baseUrl().equals(before.baseUrl());
+  }
+
+  /** The tool of its Model Context Protocol server that one of its tools stands for. */
+  public Optional<McpTool> listed(Tool tool) {
+    McpConfig read = McpConfig.read(new Fields(config, "config", false));
+    return listed.stream().filter(one -> read.toolName(one.name()).equals(tool.name())).findFirst();
   }
 
   /** Whether one of its tools fulfils the capability. */
@@ -84,7 +132,7 @@ public record Connector(
 
   /** Where its requests go. */
   public URI baseUrl() {
-    JsonNode own = config.path("base_url");
+    JsonNode own = config.path(listing.engine() == Engine.MCP ? "url" : "base_url");
     String listed = listing.baseUrl();
     if (!own.isTextual() && listed == null) {
       throw new IllegalStateException("The connector " + id + " has no base URL");

@@ -21,7 +21,7 @@ final class ConnectorConfig {
     this.baseUrlProblem = baseUrlProblem;
   }
 
-  /** The config that was read and the tools it comes to. */
+  /** The config that was read and the tools it comes to, but for those of a server. */
   record Read(ObjectNode config, List<Tool> tools) {}
 
   Read read(Listing listing, Fields body) {
@@ -33,16 +33,22 @@ final class ConnectorConfig {
     if (config == null) {
       config = Json.object();
     }
+    if (listing.engine() == Engine.MCP) {
+      checkBaseUrl(fields.text("url", 1, 500), fields.param("url"));
+      McpConfig.read(fields);
+      fields.done();
+      return new Read(config, listing.tools());
+    }
     String baseUrl = fields.textOrNull("base_url", 1, 500);
     if (baseUrl != null) {
       BaseUrl.read(fields.param("base_url"), baseUrl, baseUrlProblem);
     }
+    if (baseUrl == null && listing.baseUrl() == null && listing.engine() == Engine.HTTP) {
+      throw ApiException.missing(fields.param("base_url"));
+    }
     if (!listing.toolsInConfig()) {
       checkSchema(listing, config);
       return new Read(config, listing.tools());
-    }
-    if (baseUrl == null && listing.baseUrl() == null) {
-      throw ApiException.missing(fields.param("base_url"));
     }
     List<Tool> tools = ToolReader.readAll(fields, "tools");
     Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));

@@ -21,6 +21,7 @@ final class ConnectorItems {
   static final String STATUS_REASON = "status_reason";
   static final String CREDENTIALS = "credentials";
   static final String CONFIG = "doc";
+  static final String LISTED = "listed";
   static final String VERSION = "version";
   static final String UPDATED = "updated_at";
   static final String TESTED = "tested_at";
@@ -64,6 +65,7 @@ final class ConnectorItems {
         .with(STATUS_REASON, connector.statusReason())
         .with(CREDENTIALS, Json.write(connector.credentials()))
         .with(CONFIG, Json.write(connector.config()))
+        .with(LISTED, connector.listed().isEmpty() ? null : Json.write(connector.listed()))
         .with(VERSION, connector.version())
         .with("created_at", Timestamps.format(connector.createdAt()))
         .with(UPDATED, Timestamps.format(connector.updatedAt()))
@@ -77,6 +79,8 @@ final class ConnectorItems {
             .find(item.text("listing"))
             .orElseThrow(() -> new IllegalStateException("No listing " + item.text("listing")));
     ObjectNode config = (ObjectNode) Json.read(item.text(CONFIG));
+    String stored = item.textOrNull(LISTED);
+    List<McpTool> listed = stored == null ? List.of() : List.of(Json.read(stored, McpTool[].class));
     return new Connector(
         new ConnectorId(item.text("id")),
         Partition.parse(item.text("partition")),
@@ -87,7 +91,8 @@ final class ConnectorItems {
         item.textOrNull(STATUS_REASON),
         config,
         Json.read(item.text(CREDENTIALS), SealedCredentials.class),
-        tools(listing, config),
+        listed,
+        tools(listing, config, listed),
         item.has(FAILING),
         item.whole(VERSION, 0),
         Instant.parse(item.text("created_at")),
@@ -95,7 +100,10 @@ final class ConnectorItems {
         instantOrNull(item.textOrNull(TESTED)));
   }
 
-  private static List<Tool> tools(Listing listing, ObjectNode config) {
+  private static List<Tool> tools(Listing listing, ObjectNode config, List<McpTool> listed) {
+    if (listing.engine() == Engine.MCP) {
+      return McpConfig.tools(config, listed);
+    }
     return listing.toolsInConfig()
         ? new Fields(config, "config", false)
             .list("tools", 1, ToolReader.MOST_TOOLS).stream().map(ToolReader::read).toList()

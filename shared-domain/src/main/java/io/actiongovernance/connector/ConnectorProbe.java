@@ -1,6 +1,7 @@
 package io.actiongovernance.connector;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Makes a connector's test request: whether its source system answers and takes its credentials.
@@ -12,8 +13,20 @@ public interface ConnectorProbe {
 
   /** What the test request found (contract, section 5). */
   sealed interface Finding {
-    /** The source system answered and did not reject the credentials. */
-    record Passed(Duration latency) implements Finding {}
+    /**
+     * The source system answered and did not reject the credentials.
+     *
+     * @param listed the tools it listed, if it is a Model Context Protocol server
+     */
+    record Passed(Duration latency, List<McpTool> listed) implements Finding {
+      public Passed {
+        listed = List.copyOf(listed);
+      }
+
+      public Passed(Duration latency) {
+        this(latency, List.of());
+      }
+    }
 
     /** The source system rejected the credentials. */
     record CredentialsRejected(String error) implements Finding {}

@@ -5,6 +5,7 @@ import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -131,6 +132,19 @@ public final class ConnectorWrites {
             Change.set(ConnectorItems.TESTED, at)));
   }
 
+  /** Accepts what its server lists now; false when the connector was changed since it was asked. */
+  boolean accept(Connector connector, List<McpTool> listed) {
+    return store
+        .write(
+            Write.update(
+                ConnectorItems.key(connector.partition(), connector.id()),
+                Condition.equal(ConnectorItems.VERSION, connector.version()),
+                listed.isEmpty()
+                    ? Change.remove(ConnectorItems.LISTED)
+                    : Change.set(ConnectorItems.LISTED, Json.write(listed))))
+        .done();
+  }
+
   private static Write update(Connector before, Connector after) {
     Item item = ConnectorItems.item(after);
     List<Change> changes = new ArrayList<>();
@@ -139,8 +153,8 @@ public final class ConnectorWrites {
       changes.add(Change.set(name, item.text(name)));
     }
     changes.add(Change.add(ConnectorItems.VERSION, 1));
-    if (!before.credentials().equals(after.credentials())) {
-      // The status is the calls' to change, except that new credentials begin anew.
+    if (after.beginsAnew(before)) {
+      // The status is the calls' to change, except for one that begins anew.
       changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
       String reason = item.textOrNull(ConnectorItems.STATUS_REASON);
@@ -148,6 +162,11 @@ public final class ConnectorWrites {
           reason == null
               ? Change.remove(ConnectorItems.STATUS_REASON)
               : Change.set(ConnectorItems.STATUS_REASON, reason));
+      String listed = item.textOrNull(ConnectorItems.LISTED);
+      changes.add(
+          listed == null
+              ? Change.remove(ConnectorItems.LISTED)
+              : Change.set(ConnectorItems.LISTED, listed));
     }
     return Write.update(
         ConnectorItems.key(before.partition(), before.id()),

@@ -9,6 +9,8 @@ import java.util.Optional;
 public enum Engine {
   /** Requests built from the manifest. */
   HTTP,
+  /** The Model Context Protocol. */
+  MCP,
   /** The built-in source system, the sandbox. */
   SANDBOX;
 

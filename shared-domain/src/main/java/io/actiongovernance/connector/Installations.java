@@ -97,6 +97,7 @@ public final class Installations {
             null,
             config.config(),
             credentials.seal(sealer, id),
+            List.of(),
             config.tools(),
             false,
             1,
@@ -105,7 +106,10 @@ public final class Installations {
             null);
     return switch (tried(connector, credentials)) {
       case Trial.Rejected(String error) -> new Installed.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> writes.insert(tried);
+      case Trial.Kept(Connector tried) -> {
+        checkNames(tried);
+        yield writes.insert(tried);
+      }
     };
   }
 
@@ -123,29 +127,45 @@ public final class Installations {
             ? configs.read(before.listing(), change.body())
             : new ConnectorConfig.Read(before.config(), before.tools());
     Credentials credentials = Credentials.read(given, before.listing().auth());
-    Connector after =
+    Connector renewed =
         with(
             before,
             name == null ? before.name() : name,
             config,
             given == null ? null : credentials);
+    // What one server listed says nothing of another's tools.
+    Connector after = renewed.listing(renewed.servedBy(before) ? before.listed() : List.of());
     if (given == null) {
       requireCredentialsAnew(before, after);
+    }
+    if (!after.beginsAnew(before)) {
+      return replace(before, after, change.reconfigures());
+    }
+    return switch (tried(after, credentials)) {
+      case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
+      case Trial.Kept(Connector tried) -> replace(before, tried, change.reconfigures());
+    };
+  }
+
+  private Patched replace(Connector before, Connector after, boolean reconfigured) {
+    if (reconfigured) {
+      checkNames(after);
     }
     Optional<String> missed = missed(before, after.tools());
     if (missed.isPresent()) {
       return new Patched.InUse(missed.get());
     }
-    if (given == null) {
-      return writes.replace(before, after);
+    if (after.beginsAnew(before)) {
+      health.forget(before);
     }
-    return switch (tried(after, credentials)) {
-      case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> {
-        health.forget(before);
-        yield writes.replace(before, tried);
-      }
-    };
+    return writes.replace(before, after);
+  }
+
+  /** What config says of tools must be of tools there are, as soon as it is known which. */
+  private static void checkNames(Connector connector) {
+    if (!connector.listed().isEmpty()) {
+      McpConfig.checkNames(connector.config(), connector.tools());
+    }
   }
 
   /** Uninstalls it. */
@@ -176,7 +196,10 @@ public final class Installations {
     Instant now = clock.instant();
     writes.tested(connector, Timestamps.format(now));
     return switch (finding) {
-      case Finding.Passed(Duration latency) -> {
+      case Finding.Passed(Duration latency, List<McpTool> listed) -> {
+        if (connector.listing().engine() == Engine.MCP && !writes.accept(connector, listed)) {
+          yield new Tested.Contended();
+        }
         health.passed(connector);
         yield new Tested.Passed(ConnectorStatus.CONNECTED, latency, now);
       }
@@ -206,11 +229,12 @@ public final class Installations {
   }
 
   private Trial tried(Connector connector, Credentials credentials) {
-    if (credentials instanceof Credentials.None) {
+    if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
       return new Trial.Kept(connector);
     }
     return switch (probe.probe(connector)) {
-      case Finding.Passed _ -> new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null));
+      case Finding.Passed(Duration _, List<McpTool> listed) ->
+          new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null).listing(listed));
       case Finding.CredentialsRejected(String error) -> new Trial.Rejected(error);
       case Finding.UpstreamFailed(String error) ->
           new Trial.Kept(connector.with(ConnectorStatus.DEGRADED, error));
@@ -237,6 +261,7 @@ public final class Installations {
         renewed.statusReason(),
         config.config(),
         credentials == null ? before.credentials() : credentials.seal(sealer, before.id()),
+        List.of(),
         config.tools(),
         before.failing(),
         before.version() + 1,

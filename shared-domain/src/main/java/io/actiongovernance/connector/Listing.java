@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param id {@code cn-<slug>}
  * @param auth the types of credentials it takes
  * @param configSchema JSON Schema of {@code config} at install
- * @param toolsInConfig whether the tools are declared at install rather than here
+ * @param toolsInConfig whether the tools are declared at install rather than here; those of the
+ *     engine {@code mcp} are its server's
  * @param baseUrl where its requests go unless {@code config.base_url} says otherwise; null when
  *     config must say
  * @param headers sent with every request
@@ -83,6 +84,7 @@ public record Listing(
 
   /** Reads a manifest. */
   static Listing read(Fields fields) {
+    Engine engine = fields.choice("engine", Engine::parse, "http, mcp or sandbox");
     boolean toolsInConfig = fields.flag("tools_in_config", false);
     ObjectNode schema = fields.objectOrNull("config_schema");
     Fields pacing = fields.fields("pacing");
@@ -95,7 +97,7 @@ public record Listing(
             fields.name("name", 1, 100),
             fields.text("description", 1, 2000),
             fields.choice("availability", Availability::parse, "live, early_access or deprecated"),
-            fields.choice("engine", Engine::parse, "http or sandbox"),
+            engine,
             fields.texts("auth", 1, 10, 20),
             new InputSchema(schema == null ? Json.object() : schema),
             toolsInConfig,
@@ -104,7 +106,9 @@ public record Listing(
             ToolReader.headers(fields, "headers"),
             TestRequest.readOrNull(fields.fieldsOrNull("test")),
             ToolReader.successOrNull(fields.fieldsOrNull("success")),
-            toolsInConfig ? List.of() : ToolReader.readTrusted(fields, "tools"));
+            toolsInConfig || engine == Engine.MCP
+                ? List.of()
+                : ToolReader.readTrusted(fields, "tools"));
     fields.done();
     return listing;
   }

@@ -14,4 +14,7 @@ public sealed interface Tested {
   record CredentialsRejected(String error) implements Tested {}
 
   record UpstreamFailed(String error) implements Tested {}
+
+  /** It was changed while it was tested: what was found is not of what it has become. */
+  record Contended() implements Tested {}
 }

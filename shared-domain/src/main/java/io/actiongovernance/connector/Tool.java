@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.api.Fields;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,7 @@ public record Tool(
    *     percent-encoded
    * @param body a template, or null for the arguments themselves
    * @param idempotencyHeader the header that carries the action's idempotency key
+   * @param encoding how the body is written
    */
   public record Request(
       Method method,
@@ -88,9 +90,23 @@ public record Tool(
       ObjectNode query,
       ObjectNode headers,
       @Nullable JsonNode body,
-      String idempotencyHeader) {
+      String idempotencyHeader,
+      Encoding encoding) {
     /** The header used when a manifest names none. */
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  }
+
+  /** How a body is written. */
+  public enum Encoding {
+    JSON,
+    /** As HTML forms are: nested members as {@code a[b]}, elements of arrays as {@code a[0]}. */
+    FORM;
+
+    static Optional<Encoding> parse(String text) {
+      return Arrays.stream(values())
+          .filter(encoding -> encoding.name().toLowerCase(Locale.ROOT).equals(text))
+          .findFirst();
+    }
   }
 
   /** An HTTP method. */

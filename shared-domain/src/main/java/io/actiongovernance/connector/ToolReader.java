@@ -76,7 +76,7 @@ final class ToolReader {
             (int) fields.whole("tier", 0, 3),
             orEmpty(fields.textOrNull("description", 0, 2000)),
             new InputSchema(fields.object("input_schema")),
-            inverse(fields.fieldsOrNull("inverse")),
+            inverseOrNull(fields.fieldsOrNull("inverse")),
             fields.flag("retry_safe", false),
             request(fields.fields("request")),
             pointerOrNull(fields, "reference"),
@@ -85,10 +85,11 @@ final class ToolReader {
     return tool;
   }
 
-  private static Tool.@Nullable Inverse inverse(@Nullable Fields fields) {
-    if (fields == null) {
-      return null;
-    }
+  private static Tool.@Nullable Inverse inverseOrNull(@Nullable Fields fields) {
+    return fields == null ? null : inverse(fields);
+  }
+
+  static Tool.Inverse inverse(Fields fields) {
     Tool.Inverse inverse =
         new Tool.Inverse(fields.text("tool", 1, 100), orEmpty(fields.objectOrNull("args")));
     checkPlaceholders(inverse.args(), fields.param("args"), Set.of("args", "result"));
@@ -106,7 +107,8 @@ final class ToolReader {
             fields.value("body"),
             fields.has("idempotency_header")
                 ? HeaderNames.read(fields, "idempotency_header")
-                : Tool.Request.IDEMPOTENCY_KEY);
+                : Tool.Request.IDEMPOTENCY_KEY,
+            encoding(fields));
     Set<String> roots = Set.of("args");
     checkPlaceholders(request.query(), fields.param("query"), roots);
     checkPlaceholders(request.headers(), fields.param("headers"), roots);
@@ -115,6 +117,16 @@ final class ToolReader {
     }
     fields.done();
     return request;
+  }
+
+  private static Tool.Encoding encoding(Fields fields) {
+    Tool.Encoding encoding = fields.choiceOrNull("encoding", Tool.Encoding::parse, "json or form");
+    JsonNode body = fields.value("body");
+    if (encoding == Tool.Encoding.FORM && body != null && !body.isObject()) {
+      throw ApiException.invalid(
+          fields.param("body"), fields.param("body") + " must be an object to be sent as a form.");
+    }
+    return encoding == null ? Tool.Encoding.JSON : encoding;
   }
 
   /** A path below the base URL: it begins with a slash and stays below. */

@@ -192,6 +192,7 @@ public final class EffectClaims {
             new StoredResult("applied", body, reference, null);
         case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error);
         case CallResult.Unknown(String why) -> new StoredResult("unknown", null, null, why);
+        case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason);
         case CallResult.Paced _ ->
             throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
       };
@@ -203,6 +204,7 @@ public final class EffectClaims {
         case "applied" ->
             new CallResult.Applied(result == null ? Json.object() : result, reference);
         case "failed" -> new CallResult.Failed(said);
+        case "refused" -> new CallResult.Refused(said);
         default -> new CallResult.Unknown(said);
       };
     }

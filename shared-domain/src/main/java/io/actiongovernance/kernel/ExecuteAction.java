@@ -221,6 +221,8 @@ public final class ExecuteAction {
       // That this call failed says nothing of the one before it.
       case CallResult.Failed(String error) when interrupted != null ->
           end(execution, Ending.abandoned(verdict, INTERRUPTED + ", and then: " + error), holds);
+      case CallResult.Refused(String reason) when interrupted != null ->
+          end(execution, Ending.abandoned(verdict, INTERRUPTED + ", and then: " + reason), holds);
       default ->
           end(execution, Ending.of(verdict, Optional.of(tool), execution.action(), result), holds);
     };

@@ -157,6 +157,18 @@ record Execution(Action action, @Nullable Plan plan) {
                 State.INTENT,
                 State.FREE);
         case CallResult.Unknown(String why) -> unknown(verdict, why, State.UNKNOWN);
+        case CallResult.Refused(String reason) ->
+            new Ending(
+                Disposition.BLOCK,
+                Outcome.REFUSED,
+                BLOCKED,
+                reason,
+                verdict,
+                null,
+                null,
+                result,
+                State.INTENT,
+                State.FREE);
         case CallResult.Paced _ -> throw new IllegalArgumentException("A paced call was not made.");
       };
     }

@@ -57,6 +57,8 @@ class ToolTest {
         "request | {'method':'GET','path':'/a','headers':{'authorization':'b'}} | tools[0].request.headers.authorization",
         "request | {'method':'GET','path':'/a','headers':{'X':1}} | tools[0].request.headers.X",
         "request | {'method':'GET','path':'/a','idempotency_header':'a b'} | tools[0].request.idempotency_header",
+        "request | {'method':'POST','path':'/a','encoding':'xml'} | tools[0].request.encoding",
+        "request | {'method':'POST','path':'/a','encoding':'form','body':['a']} | tools[0].request.body",
         "inverse | {'args':{}} | tools[0].inverse.tool",
         "inverse | {'tool':'pay.gone','args':{}} | tools[0].inverse.tool",
         "inverse | {'tool':'pay.refund.create','args':{'a':'{{other.x}}'}} | tools[0].inverse.args.a",

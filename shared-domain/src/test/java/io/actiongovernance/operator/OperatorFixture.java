@@ -145,7 +145,13 @@ public final class OperatorFixture {
         null,
         false,
         new Tool.Request(
-            Tool.Method.POST, "/x", Json.object(), Json.object(), null, "Idempotency-Key"),
+            Tool.Method.POST,
+            "/x",
+            Json.object(),
+            Json.object(),
+            null,
+            "Idempotency-Key",
+            Tool.Encoding.JSON),
         null,
         null);
   }
@@ -177,6 +183,7 @@ public final class OperatorFixture {
         null,
         Json.object(),
         new SealedCredentials("none", null, null),
+        List.of(),
         Arrays.asList(tools),
         false,
         1,

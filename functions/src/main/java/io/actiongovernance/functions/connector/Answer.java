@@ -37,7 +37,7 @@ final class Answer {
   }
 
   boolean hasStatusOfSuccess() {
-    return status() >= 200 && status() < 300;
+    return answered.hasStatusOfSuccess();
   }
 
   /**

@@ -28,6 +28,12 @@ sealed interface Attempt {
   record Failed(String error, boolean certain, boolean again, @Nullable Duration after)
       implements Attempt {}
 
+  /** The source system was asked what it offers, and what was to be called is not what it was. */
+  record Changed(String reason) implements Attempt {}
+
+  /** The permit ended before the request that would have taken effect. */
+  record Withdrawn() implements Attempt {}
+
   /** Judges an exchange. */
   static Attempt of(Exchange exchange, ToolCall call, Redaction redaction, Instant now) {
     Tool tool = call.tool();

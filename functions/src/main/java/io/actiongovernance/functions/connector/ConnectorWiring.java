@@ -42,11 +42,13 @@ public final class ConnectorWiring {
       Sleeper sleeper,
       RandomGenerator random) {
     ConnectorHealth health = new ConnectorHealth(store, clock);
+    Retries retries = new Retries(new Pacer(store, clock), health, clock, sleeper, random);
     this.sourceSystems =
         new SourceSystems(
-            new HttpToolCaller(
-                client, sealer, new Pacer(store, clock), health, clock, sleeper, random),
+            new HttpToolCaller(client, sealer, retries, clock),
             new HttpProbe(client, sealer, clock),
+            new McpToolCaller(client, sealer, retries, clock),
+            new McpProbe(client, sealer, clock),
             new Sandbox(store, transactions, health, clock, sleeper));
     this.listings = listings;
     this.connectors = connectors;

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +15,27 @@ public sealed interface Exchange {
   /**
    * The source system answered in full.
    *
-   * @param retryAfter its {@code Retry-After}, or null
+   * @param headers by their names in lower case; of several of one name, the first
    * @param body as far as it is within the bound
    * @param tooLong whether there was more
    */
-  record Answered(int status, @Nullable String retryAfter, String body, boolean tooLong)
+  record Answered(int status, Map<String, String> headers, String body, boolean tooLong)
       implements Exchange {
+    public Answered {
+      headers = Map.copyOf(headers);
+    }
+
+    @Nullable String header(String name) {
+      return headers.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    boolean hasStatusOfSuccess() {
+      return status >= 200 && status < 300;
+    }
+
     /** How long to wait before another request, if it says so. */
     public Optional<Duration> retryAfter(Instant now) {
+      String retryAfter = header("Retry-After");
       if (retryAfter == null) {
         return Optional.empty();
       }

@@ -8,9 +8,23 @@ import org.jspecify.annotations.Nullable;
  * A request to a source system, or to a webhook endpoint.
  *
  * @param headers carry credentials: never to be logged
- * @param body in JSON, or null for none
+ * @param contentType of the body
+ * @param body null for none
  */
-public record Outbound(String method, URI url, Map<String, String> headers, @Nullable String body) {
+public record Outbound(
+    String method,
+    URI url,
+    Map<String, String> headers,
+    String contentType,
+    @Nullable String body) {
+  static final String JSON = "application/json";
+  static final String FORM = "application/x-www-form-urlencoded";
+
+  /** A request with a body in JSON, or without one. */
+  public Outbound(String method, URI url, Map<String, String> headers, @Nullable String body) {
+    this(method, url, headers, JSON, body);
+  }
+
   @Override
   public String toString() {
     return method + " " + url.getHost();

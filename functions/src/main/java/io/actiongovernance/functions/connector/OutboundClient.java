@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.connector;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -8,7 +9,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +50,6 @@ public final class OutboundClient implements AutoCloseable {
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
-  private static final ContentType JSON = ContentType.create("application/json");
   private static final String SENT = "governance.sent";
 
   private final CloseableHttpClient https;
@@ -114,14 +116,28 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
+  /** Says when enough of an answer has been read. */
+  @FunctionalInterface
+  interface Enough {
+    /**
+     * @param bytes of which the first so many are the next of the answer
+     */
+    boolean after(byte[] bytes, int count);
+  }
+
   /** Makes the request; the whole exchange takes no longer than this. */
   public Exchange exchange(Outbound outbound, Duration within) {
+    return exchange(outbound, within, (bytes, count) -> false);
+  }
+
+  /** The same for an answer that may go on after what is wanted of it has come. */
+  Exchange exchange(Outbound outbound, Duration within, Enough enough) {
     if (within.toMillis() < 1) {
       return new Exchange.NotSent("no time was left to send the request");
     }
     HttpUriRequestBase request = request(outbound, within);
     AtomicBoolean sent = new AtomicBoolean();
-    FutureTask<Exchange> exchange = new FutureTask<>(() -> open(outbound, request, sent));
+    FutureTask<Exchange> exchange = new FutureTask<>(() -> open(outbound, request, sent, enough));
     Thread.ofVirtual().name("exchange").start(exchange);
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -143,7 +159,9 @@ public final class OutboundClient implements AutoCloseable {
     outbound.headers().forEach(request::setHeader);
     String body = outbound.body();
     if (body != null) {
-      request.setEntity(new ByteArrayEntity(body.getBytes(StandardCharsets.UTF_8), JSON));
+      request.setEntity(
+          new ByteArrayEntity(
+              body.getBytes(StandardCharsets.UTF_8), ContentType.create(outbound.contentType())));
     }
     request.setConfig(
         RequestConfig.custom()
@@ -152,14 +170,21 @@ public final class OutboundClient implements AutoCloseable {
     return request;
   }
 
-  private Exchange open(Outbound outbound, HttpUriRequestBase request, AtomicBoolean sent) {
+  private Exchange open(
+      Outbound outbound, HttpUriRequestBase request, AtomicBoolean sent, Enough enough) {
     HttpClientContext context = HttpClientContext.create();
     context.setAttribute(SENT, sent);
     boolean plain = "http".equals(outbound.url().getScheme().toLowerCase(Locale.ROOT));
+    Exchange answered = null;
     try (ClassicHttpResponse response =
         (plain ? http : https).executeOpen(null, request, context)) {
-      return read(request, response);
+      answered = read(request, response, enough);
+      return answered;
     } catch (IOException | RuntimeException e) {
+      if (answered != null) {
+        // Only closing failed, which it may where the answer was broken off.
+        return answered;
+      }
       // The client reports an abort as whatever the aborted step fails with.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())
@@ -167,24 +192,34 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
-  private static Exchange read(HttpUriRequestBase request, ClassicHttpResponse response)
-      throws IOException {
+  private static Exchange read(
+      HttpUriRequestBase request, ClassicHttpResponse response, Enough enough) throws IOException {
     HttpEntity entity = response.getEntity();
-    byte[] bytes = new byte[0];
-    if (entity != null) {
-      InputStream content = entity.getContent();
-      bytes = content.readNBytes(LONGEST_BODY + 1);
-      if (bytes.length > LONGEST_BODY) {
-        // Closing the response would read on to its end.
-        request.abort();
-      }
+    byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
+    Map<String, String> headers = new HashMap<>();
+    for (Header header : response.getHeaders()) {
+      String value = header.getValue();
+      headers.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), value == null ? "" : value);
     }
-    Header retryAfter = response.getFirstHeader("Retry-After");
     boolean tooLong = bytes.length > LONGEST_BODY;
     String body =
         new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
-    return new Exchange.Answered(
-        response.getCode(), retryAfter == null ? null : retryAfter.getValue(), body, tooLong);
+    return new Exchange.Answered(response.getCode(), headers, body, tooLong);
+  }
+
+  private static byte[] read(HttpUriRequestBase request, InputStream content, Enough enough)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    byte[] next = new byte[8192];
+    for (int count = content.read(next); count >= 0; count = content.read(next)) {
+      read.write(next, 0, Math.min(count, LONGEST_BODY + 1 - read.size()));
+      if (read.size() > LONGEST_BODY || enough.after(next, count)) {
+        // Closing the response would read on to its end.
+        request.abort();
+        break;
+      }
+    }
+    return read.toByteArray();
   }
 
   private static Exchange ended(String why, AtomicBoolean sent) {

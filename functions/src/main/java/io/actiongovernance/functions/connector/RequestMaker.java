@@ -53,6 +53,10 @@ final class RequestMaker {
         request.method().wire(),
         url(call.connector(), path, query),
         headers,
+        switch (request.encoding()) {
+          case JSON -> Outbound.JSON;
+          case FORM -> Outbound.FORM;
+        },
         argsInQuery ? null : body(request, args));
   }
 
@@ -72,10 +76,39 @@ final class RequestMaker {
             ? args
             : Manifests.fill(template, args).orElseThrow(() -> unfilled("the body"));
     boolean none = !request.method().hasBody() && body.isObject() && body.isEmpty();
-    return none ? null : Json.write(body);
+    if (none) {
+      return null;
+    }
+    return switch (request.encoding()) {
+      case JSON -> Json.write(body);
+      case FORM -> {
+        StringJoiner form = new StringJoiner("&");
+        body.properties().forEach(field -> addField(form, field.getKey(), field.getValue()));
+        yield form.toString();
+      }
+    };
   }
 
-  private static Map<String, String> headers(Connector connector, Credentials credentials) {
+  /**
+   * A field of a form; null, and what has no members, is an empty text: that is how it is unset.
+   */
+  private static void addField(StringJoiner form, String name, JsonNode value) {
+    if (value.isEmpty()) {
+      form.add(
+          encode(name) + "=" + encode(value.isValueNode() && !value.isNull() ? text(value) : ""));
+    } else if (value.isArray()) {
+      for (int at = 0; at < value.size(); at++) {
+        addField(form, name + "[" + at + "]", value.get(at));
+      }
+    } else {
+      value
+          .properties()
+          .forEach(member -> addField(form, name + "[" + member.getKey() + "]", member.getValue()));
+    }
+  }
+
+  /** What every request of a connector carries, its credentials included. */
+  static Map<String, String> headers(Connector connector, Credentials credentials) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
     connector
@@ -145,7 +178,7 @@ final class RequestMaker {
   }
 
   /** A key as a header can carry it; different keys stay different. */
-  private static String headerSafe(String key) {
+  static String headerSafe(String key) {
     boolean asItIs =
         key.matches("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?") && !key.contains("%");
     return asItIs ? key : encode(key);

@@ -11,11 +11,20 @@ import io.actiongovernance.connector.ToolCaller;
 public final class SourceSystems implements ToolCaller, ConnectorProbe {
   private final HttpToolCaller http;
   private final HttpProbe httpProbe;
+  private final McpToolCaller mcp;
+  private final McpProbe mcpProbe;
   private final Sandbox sandbox;
 
-  public SourceSystems(HttpToolCaller http, HttpProbe httpProbe, Sandbox sandbox) {
+  SourceSystems(
+      HttpToolCaller http,
+      HttpProbe httpProbe,
+      McpToolCaller mcp,
+      McpProbe mcpProbe,
+      Sandbox sandbox) {
     this.http = http;
     this.httpProbe = httpProbe;
+    this.mcp = mcp;
+    this.mcpProbe = mcpProbe;
     this.sandbox = sandbox;
   }
 
@@ -23,6 +32,7 @@ public final class SourceSystems implements ToolCaller, ConnectorProbe {
   public CallResult call(ToolCall call) {
     return switch (call.connector().listing().engine()) {
       case HTTP -> http.call(call);
+      case MCP -> mcp.call(call);
       case SANDBOX -> sandbox.call(call);
     };
   }
@@ -31,6 +41,7 @@ public final class SourceSystems implements ToolCaller, ConnectorProbe {
   public Finding probe(Connector connector) {
     return switch (connector.listing().engine()) {
       case HTTP -> httpProbe.probe(connector);
+      case MCP -> mcpProbe.probe(connector);
       case SANDBOX -> sandbox.probe(connector);
     };
   }

@@ -41,6 +41,8 @@ public final class TestConnectorHandler implements RouteHandler {
       case Tested.NotFound _ -> Reply.notFound("connector");
       case Tested.PendingAuth _ ->
           Reply.error(STATE_CONFLICT, "The connector waits to be authorised.");
+      case Tested.Contended _ ->
+          Reply.error(STATE_CONFLICT, "The connector was changed by another request meanwhile.");
       case Tested.CredentialsRejected(String error) ->
           Reply.error(AUTH_FAILED, "The source system rejected the credentials: " + error);
       case Tested.UpstreamFailed(String error) ->

@@ -42,7 +42,7 @@ class ConnectorsSpec {
     assertThat(ids(send("GET", "/v1/marketplace/listings?availability=early_access", "")))
         .containsExactly("cn-hubspot");
     assertThat(ids(send("GET", "/v1/marketplace/listings?capability=payments.refund", "")))
-        .containsExactly("cn-sandbox");
+        .containsExactly("cn-sandbox", "cn-stripe");
     JsonNode sandbox = send("GET", "/v1/marketplace/listings/cn-sandbox", "").json();
     assertThat(sandbox.at("/tools/0/inverse").textValue())
         .isEqualTo("sandbox.payment.cancel_refund");

@@ -25,13 +25,13 @@ final class HttpFixture implements AutoCloseable {
   final OutboundClient client;
   final HttpToolCaller caller;
   final HttpProbe probe;
+  final McpToolCaller mcp;
+  final McpProbe mcpProbe;
 
   HttpFixture(String... allowed) {
     client = new OutboundClient(new EgressGuard(List.of(allowed)), TrustedRoots.tls(null));
-    caller =
-        new HttpToolCaller(
-            client,
-            it.sealer,
+    Retries retries =
+        new Retries(
             new Pacer(it.store, it.time),
             it.health,
             it.time,
@@ -40,7 +40,10 @@ final class HttpFixture implements AutoCloseable {
               it.time.sleep(pause);
             },
             new Random(1));
+    caller = new HttpToolCaller(client, it.sealer, retries, it.time);
     probe = new HttpProbe(client, it.sealer, it.time);
+    mcp = new McpToolCaller(client, it.sealer, retries, it.time);
+    mcpProbe = new McpProbe(client, it.sealer, it.time);
   }
 
   HttpFixture() {

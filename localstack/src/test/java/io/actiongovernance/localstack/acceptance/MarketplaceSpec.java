@@ -17,7 +17,15 @@ final class MarketplaceSpec {
   @Test
   void theListingsThatShipAreThere(Given given) {
     assertThat(given.api().get(LISTINGS + "?limit=100").ids())
-        .contains("cn-http", "cn-sandbox", "cn-github", "cn-slack")
+        .contains(
+            "cn-http",
+            "cn-sandbox",
+            "cn-github",
+            "cn-slack",
+            "cn-stripe",
+            "cn-zendesk",
+            "cn-jira",
+            "cn-pagerduty")
         .allMatch(id -> id.matches("cn-[a-z][a-z0-9]*(-[a-z0-9]+)*"));
   }
 

@@ -1,0 +1,76 @@
+package io.actiongovernance.functions.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the answer to one request in what a Model Context Protocol server sends: one JSON text, or
+ * a stream of server-sent events that may hold other messages before the answer and may not end
+ * after it. Not thread-safe.
+ */
+final class McpAnswer implements OutboundClient.Enough {
+  private static final String DATA = "data:";
+
+  private final int id;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final StringBuilder data = new StringBuilder();
+  private boolean afterReturn;
+  private @Nullable JsonNode found;
+
+  /**
+   * @param id of the request
+   */
+  McpAnswer(int id) {
+    this.id = id;
+  }
+
+  @Override
+  public boolean after(byte[] bytes, int count) {
+    for (int at = 0; at < count && found == null; at++) {
+      byte next = bytes[at];
+      if (next != '\n' && next != '\r') {
+        line.write(next);
+      } else if (next == '\r' || !afterReturn) {
+        endLine();
+      }
+      afterReturn = next == '\r';
+    }
+    return found != null;
+  }
+
+  /** The answer in a body that was read with this. */
+  Optional<JsonNode> in(String body) {
+    if (found == null) {
+      consider(body);
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private void endLine() {
+    String text = line.toString(StandardCharsets.UTF_8);
+    line.reset();
+    if (text.startsWith(DATA)) {
+      data.append(text.substring(DATA.length())).append('\n');
+    } else if (text.isEmpty()) {
+      consider(data.toString());
+      data.setLength(0);
+    }
+  }
+
+  private void consider(String text) {
+    try {
+      JsonNode message = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+      boolean answers = message.has("result") || message.has("error");
+      if (answers && message.path("id").isInt() && message.path("id").intValue() == id) {
+        found = message;
+      }
+    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
+      // What is no JSON is no answer: comments and keep-alives of the stream among others.
+      return;
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.ConnectorHealth;
+import io.actiongovernance.connector.Pacer;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a tool call's requests: paced per connector, again within a budget, and never claiming to
+ * know more than the source system said (contract, section 5). Thread-safe.
+ */
+final class Retries {
+  /**
+   * Time for all requests of a call and the pauses between them; waiting for the pace is no part of
+   * it.
+   */
+  static final Duration RETRY_BUDGET = Duration.ofSeconds(20);
+
+  /** Longest wait for the pace inside a call; beyond it the call comes again later. */
+  static final Duration LONGEST_PACING = Duration.ofSeconds(3);
+
+  /**
+   * Longest one request of a tool that may be called again: a lost reply leaves time for another.
+   */
+  private static final Duration LONGEST_RETRYABLE = Duration.ofSeconds(8);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final int DOUBLINGS = 5;
+
+  private final Pacer pacer;
+  private final ConnectorHealth health;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+  private final RandomGenerator random;
+
+  Retries(
+      Pacer pacer,
+      ConnectorHealth health,
+      InstantSource clock,
+      Sleeper sleeper,
+      RandomGenerator random) {
+    this.pacer = pacer;
+    this.health = health;
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.random = random;
+  }
+
+  /**
+   * Makes the call.
+   *
+   * @param attempt tries once, within the time it is given
+   */
+  CallResult run(ToolCall call, Function<Duration, Attempt> attempt) {
+    return new Run(call, attempt).result();
+  }
+
+  /** One call, from its first request to its last. Not thread-safe. */
+  private final class Run {
+    private final ToolCall call;
+    private final Function<Duration, Attempt> tries;
+    private Duration budget = RETRY_BUDGET;
+    private Duration pacing = LONGEST_PACING;
+    private boolean certain = true;
+
+    Run(ToolCall call, Function<Duration, Attempt> tries) {
+      this.call = call;
+      this.tries = tries;
+    }
+
+    CallResult result() {
+      Instant notBefore = waitForPace();
+      if (notBefore != null) {
+        return new CallResult.Paced(notBefore);
+      }
+      if (!left().isPositive()) {
+        // Not the source system's doing.
+        return new CallResult.Failed("no time was left to make the request");
+      }
+      if (!call.permit().getAsBoolean()) {
+        return new CallResult.Paced(clock.instant());
+      }
+      for (int retries = 0; ; retries++) {
+        Instant began = clock.instant();
+        Attempt attempt = tries.apply(longest());
+        spend(began);
+        if (!(attempt instanceof Attempt.Failed failed)) {
+          return settled(attempt);
+        }
+        certain &= failed.certain();
+        if (!failed.again() || !pause(retries, failed.after()) || waitForPace() != null) {
+          return gaveUp(failed.error());
+        }
+        if (!call.permit().getAsBoolean()) {
+          // Nothing has taken effect, for all that is known: it may be called anew.
+          return certain ? new CallResult.Paced(clock.instant()) : gaveUp(failed.error());
+        }
+      }
+    }
+
+    private CallResult settled(Attempt attempt) {
+      return switch (attempt) {
+        case Attempt.Applied(CallResult.Applied result) -> {
+          health.answered(call.connector());
+          yield result;
+        }
+        case Attempt.Refused(String error, boolean credentialsRejected) -> {
+          if (credentialsRejected) {
+            health.rejected(call.connector(), error);
+          } else {
+            health.answered(call.connector());
+          }
+          yield notApplied(error);
+        }
+        case Attempt.Failed(String error, boolean _, boolean _, Duration _) -> gaveUp(error);
+        case Attempt.Changed(String reason) -> {
+          health.answered(call.connector());
+          yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason);
+        }
+        case Attempt.Withdrawn _ ->
+            certain
+                ? new CallResult.Paced(clock.instant())
+                : new CallResult.Unknown("its permit ended before another attempt");
+      };
+    }
+
+    private CallResult gaveUp(String error) {
+      health.failed(call.connector(), error);
+      return notApplied(error);
+    }
+
+    /**
+     * A request that may have taken effect makes the call one that may have, whatever came after.
+     */
+    private CallResult notApplied(String error) {
+      return certain ? new CallResult.Failed(error) : new CallResult.Unknown(error);
+    }
+
+    /** Waits for a place in the connector's pace, or says when there may be one. */
+    private @Nullable Instant waitForPace() {
+      Optional<Instant> notBefore = pacer.take(call.connector());
+      while (notBefore.isPresent()) {
+        Duration wait = Duration.between(clock.instant(), notBefore.get());
+        if (wait.compareTo(pacing) > 0 || !notBefore.get().isBefore(call.deadline())) {
+          return notBefore.get();
+        }
+        if (wait.isPositive()) {
+          sleeper.sleep(wait);
+          pacing = pacing.minus(wait);
+        }
+        notBefore = pacer.take(call.connector());
+      }
+      return null;
+    }
+
+    /**
+     * Pauses before another request: as long as the source system asks, else doubling, with jitter.
+     * False when no time is left.
+     */
+    private boolean pause(int retries, @Nullable Duration asked) {
+      long ceiling = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);
+      Duration pause =
+          asked == null ? Duration.ofMillis(ceiling / 2 + random.nextLong(ceiling / 2 + 1)) : asked;
+      if (pause.compareTo(left()) >= 0) {
+        return false;
+      }
+      Instant began = clock.instant();
+      sleeper.sleep(pause);
+      spend(began);
+      return left().isPositive();
+    }
+
+    private void spend(Instant began) {
+      budget = budget.minus(Duration.between(began, clock.instant()));
+    }
+
+    private Duration left() {
+      Duration untilDeadline = Duration.between(clock.instant(), call.deadline());
+      return untilDeadline.compareTo(budget) < 0 ? untilDeadline : budget;
+    }
+
+    private Duration longest() {
+      Duration left = left();
+      return call.tool().retrySafe() && left.compareTo(LONGEST_RETRYABLE) > 0
+          ? LONGEST_RETRYABLE
+          : left;
+    }
+  }
+}
