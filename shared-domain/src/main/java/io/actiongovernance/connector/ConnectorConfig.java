@@ -34,7 +34,7 @@ final class ConnectorConfig {
       config = Json.object();
     }
     if (listing.engine() == Engine.MCP) {
-      checkBaseUrl(fields.text("url", 1, 500), fields.param("url"));
+      BaseUrl.read(fields.param("url"), fields.text("url", 1, 500), baseUrlProblem);
       McpConfig.read(fields);
       fields.done();
       return new Read(config, listing.tools());

@@ -7,10 +7,10 @@ import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,7 +42,9 @@ final class QueuePoller implements EventSource {
   private final String queueUrl;
   private final Lambda function;
   private final int batch;
-  private final List<Thread> workers = new ArrayList<>();
+  private final int concurrency;
+  private final Semaphore free;
+  private final Thread poller;
   private final CompletableFuture<Object> stopped = new CompletableFuture<>();
 
   QueuePoller(SqsClient sqs, String queueUrl, Lambda function, int batch, int concurrency) {
@@ -50,10 +52,9 @@ final class QueuePoller implements EventSource {
     this.queueUrl = queueUrl;
     this.function = function;
     this.batch = batch;
-    for (int number = 0; number < concurrency; number++) {
-      String name = function.name() + "-poller-" + number;
-      workers.add(Thread.ofVirtual().name(name).start(this::run));
-    }
+    this.concurrency = concurrency;
+    this.free = new Semaphore(concurrency);
+    this.poller = Thread.ofVirtual().name(function.name() + "-poller").start(this::run);
   }
 
   @Override
@@ -63,36 +64,67 @@ final class QueuePoller implements EventSource {
 
   @Override
   public void join() throws InterruptedException {
-    for (Thread worker : workers) {
-      worker.join();
-    }
+    poller.join();
+    free.acquire(concurrency); // what was received is handled
   }
 
-  /** Receives, invokes, deletes, again and again. */
+  /**
+   * Receives and hands on, again and again. Only one waits at the queue, however many handle what
+   * comes: waiting costs the embedded queues far more than handing out does.
+   */
   private void run() {
     while (!stopped.isDone()) {
       try {
-        // On a thread of its own, so that a stop need not wait until the queue has something to
-        // say.
-        CompletableFuture<List<Message>> received =
-            CompletableFuture.supplyAsync(this::receive, Thread::startVirtualThread);
-        CompletableFuture.anyOf(received, stopped).join();
-        if (received.isDone() && !received.join().isEmpty()) {
-          handle(received.join());
+        free.acquire();
+        List<Message> received = List.of();
+        try {
+          received = receiveUntilStopped();
+        } finally {
+          if (received.isEmpty()) {
+            free.release();
+          }
+        }
+        if (!received.isEmpty()) {
+          List<Message> messages = received;
+          Thread.ofVirtual().name(function.name() + "-worker").start(() -> handleAndFree(messages));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
       } catch (RuntimeException e) { // a poller outlives any fault
-        if (!stopped.isDone()) {
-          LOG.warn("Polling for {} met a fault", function.name(), e);
-          CompletableFuture.anyOf(
-                  stopped,
-                  new CompletableFuture<>()
-                      .completeOnTimeout(true, PAUSE_AFTER_FAULT.toMillis(), TimeUnit.MILLISECONDS))
-              .join();
-        }
+        fault(e);
       }
+    }
+  }
+
+  private List<Message> receiveUntilStopped() {
+    // On a thread of its own, so that a stop need not wait until the queue has something to say.
+    CompletableFuture<List<Message>> received =
+        CompletableFuture.supplyAsync(this::receive, Thread::startVirtualThread);
+    CompletableFuture.anyOf(received, stopped).join();
+    return received.isDone() ? received.join() : List.of();
+  }
+
+  private void handleAndFree(List<Message> messages) {
+    try {
+      handle(messages);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) { // what was not deleted comes again
+      fault(e);
+    } finally {
+      free.release();
+    }
+  }
+
+  private void fault(RuntimeException e) {
+    if (!stopped.isDone()) {
+      LOG.warn("Polling for {} met a fault", function.name(), e);
+      CompletableFuture.anyOf(
+              stopped,
+              new CompletableFuture<>()
+                  .completeOnTimeout(true, PAUSE_AFTER_FAULT.toMillis(), TimeUnit.MILLISECONDS))
+          .join();
     }
   }
 
