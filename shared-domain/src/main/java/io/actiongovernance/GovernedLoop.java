@@ -31,9 +31,11 @@ import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
+import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.ProposeForEvent;
 import io.actiongovernance.proposer.ProposePlan;
@@ -54,6 +56,7 @@ import java.util.random.RandomGenerator;
 public final class GovernedLoop {
   private final ListPlans listPlans;
   private final RetrievePlan retrievePlan;
+  private final RetrieveProposal retrieveProposal;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -163,10 +166,18 @@ public final class GovernedLoop {
             ports.ids());
     this.proposeForEvent =
         new ProposeForEvent(
-            eventLog, operators, connectors, vetoes, ports.proposer(), proposePlan, ports.ids());
+            eventLog,
+            operators,
+            connectors,
+            vetoes,
+            ports.proposer(),
+            proposePlan,
+            new ProposalRequests(store, clock),
+            ports.ids());
     this.sweep = new Sweep(store, plans, actions, runPlan, executeAction, dispatcher, clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(plans, actions, operators, expirePlan);
+    this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
     this.listActions = new ListActions(store);
     this.listReceipts = new ListReceipts(store);
@@ -200,6 +211,10 @@ public final class GovernedLoop {
 
   public RetrievePlan retrievePlan() {
     return retrievePlan;
+  }
+
+  public RetrieveProposal retrieveProposal() {
+    return retrieveProposal;
   }
 
   public ApprovePlan approvePlan() {

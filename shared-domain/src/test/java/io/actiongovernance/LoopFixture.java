@@ -27,6 +27,7 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
@@ -61,6 +62,7 @@ public final class LoopFixture {
   public final Operators operators;
   public final Operator operator;
   public final Connector sandbox;
+  public final EventLog eventLog;
   public final GovernedLoop loop;
 
   /** The calls that the source system saw. */
@@ -69,6 +71,9 @@ public final class LoopFixture {
   /** What the source system answers. */
   public volatile Function<ToolCall, CallResult> source =
       call -> new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+
+  /** Who proposes for events. */
+  public volatile Proposer proposer = new ScriptedProposer();
 
   private final ConcurrentLinkedQueue<Runnable> messages = new ConcurrentLinkedQueue<>();
 
@@ -84,20 +89,21 @@ public final class LoopFixture {
     this.operators =
         new Operators(store, connectors.transactions, time, connectors.connectors::usable);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
+    this.eventLog = new EventLog(store, time, time);
     this.loop =
         new GovernedLoop(
             new GovernedLoop.Ports(
                 store,
                 this::call,
                 new Messages(),
-                new ScriptedProposer(),
+                context -> proposer.propose(context),
                 time,
                 this::sleep,
                 connectors.ids,
                 new Random(7)),
             operators,
             connectors.connectors,
-            new EventLog(store, time, time));
+            eventLog);
     this.operator = operator("refund-desk", "");
   }
 

@@ -29,6 +29,8 @@ import io.actiongovernance.functions.connector.EgressGuard;
 import io.actiongovernance.functions.connector.OutboundClient;
 import io.actiongovernance.functions.connector.TrustedRoots;
 import io.actiongovernance.functions.event.EventCursors;
+import io.actiongovernance.functions.model.ModelProposer;
+import io.actiongovernance.functions.operator.OperatorBodies;
 import io.actiongovernance.functions.operator.OperatorReplies;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
@@ -43,7 +45,6 @@ import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.RunDueOperators;
-import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -70,6 +71,7 @@ public final class Wiring {
   private final EventFeeds eventFeeds;
   private final Connectors connectors;
   private final Operators operators;
+  private final OperatorBodies operatorBodies;
   private final ConnectorWiring connectorWiring;
   private final WebhookWiring webhooks;
   private final Dispatcher dispatcher;
@@ -102,6 +104,7 @@ public final class Wiring {
     this.connectors = new Connectors(store, listings);
     this.operators = new Operators(store, transactions, clock, connectors::usable);
     EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
+    this.operatorBodies = new OperatorBodies(egressGuard::problem);
     OutboundClient outbound =
         new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
     this.connectorWiring =
@@ -130,7 +133,7 @@ public final class Wiring {
                 store,
                 connectorWiring.toolCaller(),
                 dispatcher,
-                new ScriptedProposer(),
+                ModelProposer.of(outbound, sealer, clock, sleeper, new SecureRandom()),
                 clock,
                 sleeper,
                 ids,
@@ -235,6 +238,10 @@ public final class Wiring {
 
   public Operators operators() {
     return operators;
+  }
+
+  public OperatorBodies operatorBodies() {
+    return operatorBodies;
   }
 
   public OperatorReplies operatorReplies() {

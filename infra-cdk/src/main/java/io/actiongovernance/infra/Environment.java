@@ -1,5 +1,7 @@
 package io.actiongovernance.infra;
 
+import java.util.List;
+
 /**
  * What differs between deployments, and nothing else does. Chosen by {@code -c env=dev|staging|
  * prod}.
@@ -11,6 +13,8 @@ package io.actiongovernance.infra;
  * @param memory of each function in MB; the share of a processor grows with it
  * @param scale how many times the concurrency of each trigger is multiplied
  * @param requestsPerSecond what the API admits in all, before the limits of each tenant
+ * @param models the models of Bedrock that operators may propose with: identifiers of models of the
+ *     region, or ARNs (of inference profiles, and of the models behind them)
  * @param alarms whether there are alarms, and a topic they are sent to
  */
 public record Environment(
@@ -20,14 +24,22 @@ public record Environment(
     int memory,
     int scale,
     int requestsPerSecond,
+    List<String> models,
     boolean alarms) {
+
+  private static final List<String> MODELS =
+      List.of("amazon.nova-lite-v1:0", "amazon.nova-pro-v1:0");
+
+  public Environment {
+    models = List.copyOf(models);
+  }
 
   /** The environment of the name. */
   public static Environment named(String name) {
     return switch (name) {
-      case "dev" -> new Environment("dev", false, 7, 1024, 1, 100, false);
-      case "staging" -> new Environment("staging", true, 30, 1769, 1, 500, true);
-      case "prod" -> new Environment("prod", true, 365, 1769, 10, 5000, true);
+      case "dev" -> new Environment("dev", false, 7, 1024, 1, 100, MODELS, false);
+      case "staging" -> new Environment("staging", true, 30, 1769, 1, 500, MODELS, true);
+      case "prod" -> new Environment("prod", true, 365, 1769, 10, 5000, MODELS, true);
       default ->
           throw new IllegalArgumentException(
               "No environment is named " + name + ": choose one with -c env=dev|staging|prod");

@@ -102,7 +102,7 @@ final class FunctionMaker {
 
   private CfnRole role(String id, String name, Rights rights, List<Map<String, Object>> receiving) {
     List<Map<String, Object>> statements =
-        new ArrayList<>(new Statements(names).of(name, rights, masterKeyArn));
+        new ArrayList<>(new Statements(names, environment.models()).of(name, rights, masterKeyArn));
     statements.addAll(receiving);
     return CfnRole.Builder.create(stack, id + "Role")
         .roleName(names.role(name))

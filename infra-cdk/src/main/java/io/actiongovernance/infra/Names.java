@@ -98,6 +98,13 @@ record Names(String prefix) {
     return regional("logs", "log-group:" + logGroup(function) + ":*");
   }
 
+  /** A model of Bedrock: one of the region by its identifier, or whatever the ARN says. */
+  static String modelArn(String model) {
+    return model.startsWith("arn:")
+        ? model
+        : "arn:%s:bedrock:%s::foundation-model/%s".formatted(Aws.PARTITION, Aws.REGION, model);
+  }
+
   static String regional(String service, String resource) {
     return "arn:%s:%s:%s:%s:%s"
         .formatted(Aws.PARTITION, service, Aws.REGION, Aws.ACCOUNT_ID, resource);

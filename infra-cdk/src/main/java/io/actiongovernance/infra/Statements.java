@@ -14,9 +14,14 @@ import java.util.Set;
 /** The rights of a function as the statements of its role's policy. Immutable. */
 final class Statements {
   private final Names names;
+  private final List<String> models;
 
-  Statements(Names names) {
+  /**
+   * @param models that functions may be permitted to invoke
+   */
+  Statements(Names names, List<String> models) {
     this.names = names;
+    this.models = models;
   }
 
   static Map<String, Object> document(List<Map<String, Object>> statements) {
@@ -79,6 +84,13 @@ final class Statements {
     }
     if (rights.unseals()) {
       statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
+    }
+    if (rights.asksModels() && !models.isEmpty()) {
+      statements.add(
+          allow(
+              "AskModels",
+              List.of("bedrock:InvokeModel"),
+              models.stream().map(Names::modelArn).toList()));
     }
     return statements;
   }

@@ -238,6 +238,24 @@ final class RightsSpec {
             });
   }
 
+  @Test
+  void onlyTheProposingFunctionInvokesModelsAndOnlyThoseOfTheEnvironment() {
+    functions()
+        .forEach(
+            (name, rights) ->
+                assertThat(invokes(name))
+                    .as(name)
+                    .hasSize(name.equals("propose") ? Environment.named("prod").models().size() : 0)
+                    .allMatch(arn -> arn.contains(":foundation-model/")));
+  }
+
+  private static List<String> invokes(String function) {
+    return statements(PROD.role(function)).stream()
+        .filter(statement -> actions(statement).contains("bedrock:InvokeModel"))
+        .flatMap(statement -> resources(statement).stream())
+        .toList();
+  }
+
   private static boolean permits(String function, String action, String ending) {
     return statements(PROD.role(function)).stream()
         .filter(statement -> actions(statement).contains(action))

@@ -211,6 +211,7 @@ final class RightsSpec {
       String held = plan(event, "proposed");
       plan(small, "executed");
       call(200, "GET", "/v1/plans/" + held, null);
+      call(200, "GET", "/v1/plans/" + held + "/proposal", null);
       JsonNode approved =
           call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
       String action = approved.at("/results/0/action_id").textValue();

@@ -5,11 +5,9 @@ import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.json.Json;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a connector's {@code config} against its listing (contract, section 5). Stateless. */
 final class ConnectorConfig {
@@ -37,7 +35,7 @@ final class ConnectorConfig {
     }
     String baseUrl = fields.textOrNull("base_url", 1, 500);
     if (baseUrl != null) {
-      checkBaseUrl(baseUrl, fields.param("base_url"));
+      BaseUrl.read(fields.param("base_url"), baseUrl, baseUrlProblem);
     }
     if (!listing.toolsInConfig()) {
       checkSchema(listing, config);
@@ -61,27 +59,5 @@ final class ConnectorConfig {
             problem -> {
               throw ApiException.invalid("config", "config does not fit its listing: " + problem);
             });
-  }
-
-  private void checkBaseUrl(String text, String param) {
-    URI uri = parse(text);
-    Optional<String> problem =
-        uri == null || uri.getHost() == null || uri.getRawUserInfo() != null
-            ? Optional.of("must be a URL with a host and without credentials")
-            : uri.getRawQuery() != null || uri.getRawFragment() != null
-                ? Optional.of("must have neither query nor fragment")
-                : baseUrlProblem.apply(uri);
-    problem.ifPresent(
-        what -> {
-          throw ApiException.invalid(param, param + " " + what + ".");
-        });
-  }
-
-  private static @Nullable URI parse(String text) {
-    try {
-      return new URI(text);
-    } catch (URISyntaxException e) {
-      return null;
-    }
   }
 }

@@ -69,6 +69,17 @@ public record Operator(
         && triggers.watches(event.eventType(), event.source());
   }
 
+  /** Who proposes for it, as its model names it; null when only outside agents do. */
+  public @Nullable String modelProvider() {
+    return model == null ? null : model.path("provider").textValue();
+  }
+
+  /** Whether a model is asked when it proposes. */
+  public boolean asksModel() {
+    String provider = modelProvider();
+    return provider != null && !provider.equals(Model.SCRIPTED);
+  }
+
   /** What it runs by when nothing happens: nothing unless it is active. */
   Optional<Schedule> schedule() {
     return status == OperatorStatus.ACTIVE && triggers.schedule() != null

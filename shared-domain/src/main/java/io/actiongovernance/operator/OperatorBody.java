@@ -68,7 +68,7 @@ public final class OperatorBody {
     this.triggers = triggerFields == null ? null : Triggers.read(triggerFields);
     this.capabilities = capabilities(body);
     this.entityTemplate = body.nameOrNull("entity_template", 1, LONGEST_TEMPLATE);
-    this.model = Models.readOrNull(body, "model");
+    this.model = Model.readOrNull(body, "model");
     this.instructions = body.textOrNull("instructions", 0, LONGEST_INSTRUCTIONS);
     this.guardrails = body.has("guardrails") ? Guardrails.read(body, "guardrails") : null;
     this.planTtlSeconds =
@@ -85,6 +85,11 @@ public final class OperatorBody {
   /** Reads the body of a change. */
   public static OperatorBody change(Fields body, Caller caller) {
     return new OperatorBody(body, caller, false);
+  }
+
+  /** Where its model is to be asked, as far as its form is checked; null if it names no place. */
+  public @Nullable String modelUrl() {
+    return model == null ? null : model.path("base_url").textValue();
   }
 
   /** The operator it creates. */
@@ -142,6 +147,11 @@ public final class OperatorBody {
    */
   boolean saysReach() {
     return given("capabilities") || given("workspace_id");
+  }
+
+  /** Whether it names a model, or moves the operator away from the connector of the one it has. */
+  boolean saysModel() {
+    return given("model") || given("workspace_id");
   }
 
   private boolean given(String field) {

@@ -1,7 +1,10 @@
 package io.actiongovernance.operator;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.Connector;
@@ -116,6 +119,7 @@ public final class Operators {
       return new Done(made.get());
     }
     Operator operator = body.create(id, caller, clock.instant());
+    requireLender(operator);
     if (operator.status() != OperatorStatus.DRAFT) {
       Optional<OperatorOutcome> unbound = unbound(operator);
       if (unbound.isPresent()) {
@@ -138,6 +142,9 @@ public final class Operators {
             return new WrongState(found.status());
           }
           Operator changed = body.change(found, clock.instant());
+          if (body.saysModel()) {
+            requireLender(changed);
+          }
           boolean look = body.saysReach() && found.status() != OperatorStatus.DRAFT;
           return look ? unbound(changed).orElse(new Done(changed)) : new Done(changed);
         });
@@ -236,6 +243,21 @@ public final class Operators {
     }
     throw new StoreUnavailable(
         "The operator " + id + " changed " + MAX_TRIES + " times meanwhile.", null);
+  }
+
+  /** Refuses a model that would use the credentials of a connector that does not lend them. */
+  private void requireLender(Operator operator) {
+    ObjectNode model = operator.model();
+    if (model != null
+        && Model.read(new Fields(model, "model", false)) instanceof Model.OpenAiCompatible chosen
+        && chosen.connector() != null) {
+      chosen
+          .lenderProblem(connectors.usable(operator.partition(), operator.workspaceId()))
+          .ifPresent(
+              problem -> {
+                throw ApiException.invalid("model.connector", "model.connector " + problem + ".");
+              });
+    }
   }
 
   private Optional<OperatorOutcome> unbound(Operator operator) {

@@ -77,10 +77,15 @@ public final class CreatePlan {
    * Stores the plan.
    *
    * @param once what there is to be at most one plan of, or null
+   * @param exchange with the model that proposed it, kept for audit; null where there was none
    * @return the plan, or the one that was there before
    */
-  public Plan create(Plan plan, List<Action> planned, @Nullable String once) {
+  public Plan create(
+      Plan plan, List<Action> planned, @Nullable String once, @Nullable ModelExchange exchange) {
     List<Write> writes = new ArrayList<>();
+    if (exchange != null) {
+      writes.add(KeptExchanges.keep(plan, exchange));
+    }
     planned.forEach(action -> writes.add(Actions.insert(action)));
     entityRows(plan, planned, writes);
     if (plan.terms().eventId() != null) {

@@ -64,6 +64,7 @@ public record Plan(
    * What was fixed at proposal.
    *
    * @param requestId the request that led to it, null for schedules
+   * @param provider of the operator's model, or {@link ProposedBy#AGENT}
    * @param connectors those of its actions
    * @param held whether a person must approve it
    * @param expiresAt when its time is over unless a halt froze some of it
@@ -75,6 +76,7 @@ public record Plan(
       CorrelationId correlationId,
       @Nullable RequestId requestId,
       long guardrailsVersion,
+      String provider,
       @Nullable String reasoning,
       List<ActionId> actionIds,
       Set<ConnectorId> connectors,

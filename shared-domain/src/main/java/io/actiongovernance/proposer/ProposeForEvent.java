@@ -7,12 +7,14 @@ import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.PastVeto;
+import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import java.util.List;
@@ -30,6 +32,7 @@ public final class ProposeForEvent {
   private final Vetoes vetoes;
   private final Proposer proposer;
   private final ProposePlan proposePlan;
+  private final ProposalRequests requests;
   private final Ids ids;
 
   public ProposeForEvent(
@@ -39,6 +42,7 @@ public final class ProposeForEvent {
       Vetoes vetoes,
       Proposer proposer,
       ProposePlan proposePlan,
+      ProposalRequests requests,
       Ids ids) {
     this.eventLog = eventLog;
     this.operators = operators;
@@ -46,15 +50,27 @@ public final class ProposeForEvent {
     this.vetoes = vetoes;
     this.proposer = proposer;
     this.proposePlan = proposePlan;
+    this.requests = requests;
     this.ids = ids;
   }
 
-  /** Has every operator that watches the event propose. */
+  /**
+   * Has every operator that watches the event propose. Models take their time: where several
+   * operators watch, each that asks one is asked by a request of its own, so that none makes the
+   * others late.
+   */
   public void propose(Partition partition, EventId eventId) {
     Optional<Event> event = eventLog.find(partition, eventId);
     if (event.isPresent()) {
-      for (Operator operator : operators.watching(event.get())) {
-        propose(operator, event.get(), event.get().requestId(), operator.id() + "#" + eventId);
+      List<Operator> watching = operators.watching(event.get());
+      for (Operator operator : watching) {
+        String once = once(operator.id(), eventId);
+        RequestId requestId = event.get().requestId();
+        if (watching.size() > 1 && operator.asksModel()) {
+          requests.store(partition, new ProposalRequest(once, eventId, operator.id(), requestId));
+        } else {
+          propose(operator, event.get(), requestId, once);
+        }
       }
     }
   }
@@ -78,9 +94,15 @@ public final class ProposeForEvent {
     }
     Optional<Event> event = eventLog.find(partition, eventId);
     if (event.isPresent()) {
-      String once = request.operator() + "#" + eventId + "#" + request.id();
+      String first = once(request.operator(), eventId);
+      String once = request.id().equals(first) ? first : first + "#" + request.id();
       propose(operator.get(), event.get(), request.requestId(), once);
     }
+  }
+
+  /** What the operator's own proposal for the event is once. */
+  private static String once(OperatorId operator, EventId event) {
+    return operator + "#" + event;
   }
 
   private void propose(
@@ -88,15 +110,18 @@ public final class ProposeForEvent {
     CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
     ProposePlan.Origin origin =
         new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
-    if (operator.model() == null || proposePlan.finishedBefore(origin)) {
+    String provider = operator.modelProvider();
+    if (provider == null || proposePlan.finishedBefore(origin)) {
       return;
     }
     ProposalContext context = context(operator, event);
-    switch (proposer.propose(context)) {
+    Proposer.Answer answer = proposer.propose(context);
+    ProposedBy proposedBy = new ProposedBy(provider, answer.exchange());
+    switch (answer.proposal()) {
       case Proposal.Nothing _ -> {}
-      case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why);
+      case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, proposedBy);
       case Proposal.Proposed proposed ->
-          proposePlan.propose(origin, proposed, context.connectors());
+          proposePlan.propose(origin, proposed, context.connectors(), proposedBy);
     }
   }
 

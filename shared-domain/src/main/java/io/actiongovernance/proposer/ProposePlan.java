@@ -16,6 +16,7 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
@@ -121,7 +122,7 @@ public final class ProposePlan {
     return earlier.isPresent();
   }
 
-  /** Makes the plan. */
+  /** Makes the plan of what an outside agent proposes. */
   public Result propose(Origin origin, Proposal.Proposed proposal) {
     Optional<Plan> made = plans.find(origin.partition(), origin.planId());
     if (made.isPresent()) {
@@ -129,7 +130,10 @@ public final class ProposePlan {
       return new Result.Planned(made.get());
     }
     return propose(
-        origin, proposal, connectors.usable(origin.partition(), origin.operator().workspaceId()));
+        origin,
+        proposal,
+        connectors.usable(origin.partition(), origin.operator().workspaceId()),
+        ProposedBy.agent());
   }
 
   /**
@@ -137,24 +141,26 @@ public final class ProposePlan {
    *
    * @param usable the connectors that its operator may use
    */
-  Result propose(Origin origin, Proposal.Proposed proposal, List<Connector> usable) {
+  Result propose(
+      Origin origin, Proposal.Proposed proposal, List<Connector> usable, ProposedBy proposedBy) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
       case Vetted.Rejected(String param, String message) -> {
-        refuse(origin, message);
+        refuse(origin, message, proposedBy);
         yield new Result.Rejected(param, message);
       }
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
-          new Result.Planned(plan(origin, proposal.reasoning(), drafts));
+          new Result.Planned(plan(origin, proposedBy, proposal.reasoning(), drafts));
     };
   }
 
   /** Receipts a proposal that is no plan. */
-  public void refuse(Origin origin, String why) {
-    refusedProposals.record(origin, why);
+  void refuse(Origin origin, String why, ProposedBy proposedBy) {
+    refusedProposals.record(origin, why, proposedBy.digest());
   }
 
-  private Plan plan(Origin origin, @Nullable String reasoning, List<PlannedDraft> drafts) {
+  private Plan plan(
+      Origin origin, ProposedBy proposedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
     Operator operator = origin.operator();
     List<Judged> judged =
         verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);
@@ -163,15 +169,19 @@ public final class ProposePlan {
       actions.add(action(origin, position, drafts.get(position), judged.get(position)));
     }
     boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
-    Plan plan = plan(origin, reasoning, actions, held);
-    Plan stored = createPlan.create(plan, actions, origin.once());
+    Plan plan = plan(origin, proposedBy.provider(), reasoning, actions, held);
+    Plan stored = createPlan.create(plan, actions, origin.once(), proposedBy.exchange());
     boolean again = !stored.equals(plan);
     goOn(origin, stored, again ? createPlan.actions(stored) : actions, again);
     return stored;
   }
 
   private static Plan plan(
-      Origin origin, @Nullable String reasoning, List<Action> actions, boolean held) {
+      Origin origin,
+      String provider,
+      @Nullable String reasoning,
+      List<Action> actions,
+      boolean held) {
     Instant proposedAt = origin.planId().madeAt();
     Plan.Terms terms =
         new Plan.Terms(
@@ -181,6 +191,7 @@ public final class ProposePlan {
             origin.correlationId(),
             origin.requestId(),
             origin.operator().guardrailsVersion(),
+            provider,
             reasoning,
             actions.stream().map(Action::id).toList(),
             actions.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()),

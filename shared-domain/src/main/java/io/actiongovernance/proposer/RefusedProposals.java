@@ -12,6 +12,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the receipt of a proposal that is not fit to be a plan, once for what there is to be one
@@ -28,7 +29,10 @@ public final class RefusedProposals {
     this.ids = ids;
   }
 
-  void record(Origin origin, String why) {
+  /**
+   * @param digest of the exchange with the model, or null where none was asked
+   */
+  void record(Origin origin, String why, @Nullable String digest) {
     Receipt receipt =
         new ReceiptDraft(origin.partition(), Receipt.Kind.PROPOSAL, Outcome.REFUSED)
             .with("event_id", origin.event() == null ? null : origin.event().id())
@@ -40,6 +44,7 @@ public final class RefusedProposals {
             .ok(false)
             .with("error", why)
             .with("reason", why)
+            .with("note", digest == null ? null : "proposal " + digest)
             .seal(ReceiptId.next(ids));
     List<Write> writes = new ArrayList<>();
     writes.add(ledger.append(receipt));

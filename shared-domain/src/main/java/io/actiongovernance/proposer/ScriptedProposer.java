@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedProposer implements Proposer {
   @Override
-  public Proposal propose(ProposalContext context) {
+  public Answer propose(ProposalContext context) {
+    return Answer.unasked(scripted(context));
+  }
+
+  private static Proposal scripted(ProposalContext context) {
     ObjectNode model = context.operator().model();
     if (model == null) {
       return new Proposal.Nothing();

@@ -51,8 +51,6 @@ class OperatorBodyTest {
         "entity_template|''",
         "model|'scripted'",
         "model.provider|'gpt'",
-        "model.provider|'bedrock'",
-        "model.provider|'openai_compatible'",
         "instructions|[]",
         "guardrails|{}",
         "guardrails[0]|[1]",
@@ -98,6 +96,28 @@ class OperatorBodyTest {
     return fail("accepted: " + body);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "model.model_id|{'provider':'bedrock'}",
+        "model.model_id|{'provider':'bedrock','model_id':'a model'}",
+        "model.base_url|{'provider':'bedrock','model_id':'m','base_url':'https://a.example'}",
+        "model.base_url|{'provider':'openai_compatible','model':'m'}",
+        "model.base_url|{'provider':'openai_compatible','model':'m','base_url':'not a url'}",
+        "model.base_url|{'provider':'openai_compatible','model':'m','base_url':'https://u:p@a.example'}",
+        "model.base_url|{'provider':'openai_compatible','model':'m','base_url':'https://a.example?k=1'}",
+        "model.model|{'provider':'openai_compatible','base_url':'https://a.example'}",
+        "model.connector|{'provider':'openai_compatible','base_url':'https://a.example','model':'m','connector':'x'}",
+        "model.api_key|{'provider':'openai_compatible','base_url':'https://a.example','model':'m','api_key':'k'}"
+      })
+  void aBadFieldOfAModelIsNamed(String param, String model) {
+    String body = "{'name':'refund-desk','model':" + model + "}";
+    assertThat(thrown(body, true).error().param()).isEqualTo(param);
+    assertThat(thrown(body, false).error().param()).isEqualTo(param);
+  }
+
   @Test
   void aNameIsRequiredOnlyAtCreation() {
     ApiException thrown = thrown("{}", true);
@@ -130,7 +150,9 @@ class OperatorBodyTest {
         "'plan_ttl_seconds':2592000",
         "'capabilities':" + texts(100),
         "'triggers':{'event_types':" + texts(50) + ",'sources':" + texts(50) + "}",
-        "'model':{'provider':'scripted','plans':[]}");
+        "'model':{'provider':'scripted','plans':[]}",
+        "'model':{'provider':'bedrock','model_id':'" + "m".repeat(500) + "'}",
+        "'model':{'provider':'openai_compatible','base_url':'https://models.example/v1','model':'m'}");
   }
 
   @ParameterizedTest

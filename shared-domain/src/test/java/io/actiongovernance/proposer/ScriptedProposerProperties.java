@@ -78,6 +78,7 @@ class ScriptedProposerProperties {
 
   private static Proposal propose(Operator operator, Event event) {
     return new ScriptedProposer()
-        .propose(new ProposalContext(operator, event, List.of(), List.of()));
+        .propose(new ProposalContext(operator, event, List.of(), List.of()))
+        .proposal();
   }
 }

@@ -25,7 +25,8 @@ class ScriptedProposerTest {
         given.created(
             "desk-" + given.ids.next(), "'model':{'provider':'scripted','plans':[" + plans + "]}");
     return new ScriptedProposer()
-        .propose(new ProposalContext(operator, event, List.of(given.payments), List.of()));
+        .propose(new ProposalContext(operator, event, List.of(given.payments), List.of()))
+        .proposal();
   }
 
   private static String plan(String eventType, String reasoning) {
@@ -157,7 +158,8 @@ class ScriptedProposerTest {
     Event event = given.event("order.paid", "{}");
     assertThat(
             new ScriptedProposer()
-                .propose(new ProposalContext(operator, event, List.of(), List.of())))
+                .propose(new ProposalContext(operator, event, List.of(), List.of()))
+                .proposal())
         .isEqualTo(new Nothing());
   }
 

@@ -9,6 +9,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
@@ -97,9 +98,10 @@ final class World {
                 toolCaller,
                 dispatcher,
                 context ->
-                    context.event() == null
-                        ? new Proposal.Nothing()
-                        : proposals.getOrDefault(context.event().id(), new Proposal.Nothing()),
+                    Proposer.Answer.unasked(
+                        context.event() == null
+                            ? new Proposal.Nothing()
+                            : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
                 scheduler,
                 scheduler::sleep,
                 ids,

@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one request to a source system, or to a webhook endpoint. */
+/** What became of one request to a source system, a webhook endpoint, or a model. */
 public sealed interface Exchange {
   /**
    * The source system answered in full.

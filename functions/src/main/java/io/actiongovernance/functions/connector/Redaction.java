@@ -17,13 +17,13 @@ import java.util.List;
  * Takes credentials out of what a source system said: some echo what they were sent. Immutable;
  * thread-safe.
  */
-final class Redaction {
+public final class Redaction {
   private static final String REDACTED = "[redacted]";
   private static final int LONGEST_EXCERPT = 500;
 
   private final List<String> secrets;
 
-  Redaction(Credentials credentials) {
+  public Redaction(Credentials credentials) {
     List<String> forms = new ArrayList<>();
     for (String secret : credentials.secrets()) {
       String quoted = Json.write(secret);
@@ -56,7 +56,7 @@ final class Redaction {
   }
 
   /** The beginning of a text, on one line. */
-  String excerpt(String text) {
+  public String excerpt(String text) {
     String line = text(text).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
     if (line.length() <= LONGEST_EXCERPT) {
       return line;
@@ -66,7 +66,7 @@ final class Redaction {
   }
 
   /** The tree with its strings cleaned. */
-  JsonNode tree(JsonNode node) {
+  public JsonNode tree(JsonNode node) {
     if (secrets.isEmpty()) {
       return node;
     }

@@ -83,13 +83,7 @@ final class RequestMaker {
         .headers()
         .properties()
         .forEach(header -> headers.put(header.getKey(), text(header.getValue())));
-    switch (credentials) {
-      case Credentials.None _ -> {}
-      case Credentials.Bearer(String token) -> headers.put("Authorization", "Bearer " + token);
-      case Credentials.Header(String name, String value) -> headers.put(name, value);
-      case Credentials.Basic basic ->
-          headers.put("Authorization", "Basic " + Redaction.basicToken(basic));
-    }
+    headers.putAll(Authentication.headers(credentials));
     return headers;
   }
 

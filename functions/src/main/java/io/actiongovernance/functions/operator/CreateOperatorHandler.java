@@ -10,17 +10,20 @@ import io.actiongovernance.operator.Operators;
 /** {@code POST /v1/operators}. */
 public final class CreateOperatorHandler implements RouteHandler {
   private final Operators operators;
+  private final OperatorBodies bodies;
   private final OperatorReplies replies;
 
-  public CreateOperatorHandler(Operators operators, OperatorReplies replies) {
+  public CreateOperatorHandler(
+      Operators operators, OperatorBodies bodies, OperatorReplies replies) {
     this.operators = operators;
+    this.bodies = bodies;
     this.replies = replies;
   }
 
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();
-    OperatorBody body = OperatorBody.creation(call.body(), call.caller());
+    OperatorBody body = bodies.creation(call);
     OperatorId id = new OperatorId(OperatorId.PREFIX + call.mintedId());
     return replies.created(operators.create(call.caller(), id, body));
   }

@@ -10,17 +10,20 @@ import io.actiongovernance.operator.Operators;
 /** {@code PATCH /v1/operators/{operator_id}}: guardrails given here are a new version of them. */
 public final class UpdateOperatorHandler implements RouteHandler {
   private final Operators operators;
+  private final OperatorBodies bodies;
   private final OperatorReplies replies;
 
-  public UpdateOperatorHandler(Operators operators, OperatorReplies replies) {
+  public UpdateOperatorHandler(
+      Operators operators, OperatorBodies bodies, OperatorReplies replies) {
     this.operators = operators;
+    this.bodies = bodies;
     this.replies = replies;
   }
 
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();
-    OperatorBody body = OperatorBody.change(call.body(), call.caller());
+    OperatorBody body = bodies.change(call);
     OperatorId id = call.id("operator_id", OperatorId::parse);
     return replies.changed(operators.update(call.caller(), id, body, call.mintedId()));
   }

@@ -98,6 +98,7 @@ public final class Needs {
       case REPROPOSE -> reading(EVENTS).and(on(STATE, READ, PUT));
       // Who reads a plan that is overdue records on the way that it has expired.
       case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
+      case RETRIEVE_PROPOSAL -> reading(STATE);
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
       case LIST_ACTIONS, RETRIEVE_ACTION -> reading(STATE);
       case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
@@ -126,7 +127,7 @@ public final class Needs {
       case CREATE_TENANT ->
           Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
       case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> Rights.publishing();
-      case PROPOSE -> Rights.unsealing().and(PROPOSE);
+      case PROPOSE -> Rights.unsealing().and(PROPOSE).and(Rights.askingModels());
       case RUN_EXPORT ->
           Rights.unsealing()
               .and(on(STATE, READ, UPDATE))

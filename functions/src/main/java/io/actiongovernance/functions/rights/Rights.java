@@ -23,6 +23,7 @@ import java.util.Set;
  * @param times the kinds of timers it may start and stop
  * @param readsExports whether it may read the files of exports
  * @param writesExports whether it may write them
+ * @param asksModels whether it may invoke the models of Bedrock that the deployment names
  */
 public record Rights(
     Map<Table, Set<Operation>> tables,
@@ -32,7 +33,8 @@ public record Rights(
     boolean notesKeyUse,
     Set<TimerKind> times,
     boolean readsExports,
-    boolean writesExports) {
+    boolean writesExports,
+    boolean asksModels) {
 
   /** What the partition keys begin with of the items that {@code notesKeyUse} is about. */
   public static final String KEY_SECRETS = "secret#";
@@ -46,7 +48,7 @@ public record Rights(
       boolean unseals,
       boolean notesKeyUse,
       Set<TimerKind> times) {
-    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false);
+    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false, false);
   }
 
   public Rights {
@@ -98,11 +100,15 @@ public record Rights(
   }
 
   static Rights readingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false, false);
   }
 
   static Rights writingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true, false);
+  }
+
+  static Rights askingModels() {
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, true);
   }
 
   /** These and those. */
@@ -130,6 +136,7 @@ public record Rights(
         notesKeyUse || other.notesKeyUse,
         kinds,
         readsExports || other.readsExports,
-        writesExports || other.writesExports);
+        writesExports || other.writesExports,
+        asksModels || other.asksModels);
   }
 }

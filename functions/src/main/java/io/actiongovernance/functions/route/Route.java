@@ -48,6 +48,7 @@ import io.actiongovernance.functions.plan.ListPlansHandler;
 import io.actiongovernance.functions.plan.ProposePlanHandler;
 import io.actiongovernance.functions.plan.ReproposeHandler;
 import io.actiongovernance.functions.plan.RetrievePlanHandler;
+import io.actiongovernance.functions.plan.RetrieveProposalHandler;
 import io.actiongovernance.functions.plan.VetoPlanHandler;
 import io.actiongovernance.functions.receipt.CreateExportHandler;
 import io.actiongovernance.functions.receipt.ListExportsHandler;
@@ -143,7 +144,9 @@ public enum Route {
       "/v1/operators",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
-      wiring -> new CreateOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring ->
+          new CreateOperatorHandler(
+              wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
   RETRIEVE_OPERATOR(
       Method.GET,
       "/v1/operators/{operator_id}",
@@ -155,7 +158,9 @@ public enum Route {
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
-      wiring -> new UpdateOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring ->
+          new UpdateOperatorHandler(
+              wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
   ARCHIVE_OPERATOR(
       Method.DELETE,
       "/v1/operators/{operator_id}",
@@ -273,6 +278,12 @@ public enum Route {
       Scope.PLANS_READ,
       RateClass.PLANS,
       RetrievePlanHandler::new),
+  RETRIEVE_PROPOSAL(
+      Method.GET,
+      "/v1/plans/{plan_id}/proposal",
+      Scope.PLANS_READ,
+      RateClass.PLANS,
+      RetrieveProposalHandler::new),
   APPROVE_PLAN(
       Method.POST,
       "/v1/plans/{plan_id}/approve",

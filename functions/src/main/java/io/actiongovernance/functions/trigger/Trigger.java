@@ -23,7 +23,8 @@ public enum Trigger {
   RELAY_STATE(new Changes(Table.STATE), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
   RELAY_EVENTS(new Changes(Table.EVENTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
   RELAY_RECEIPTS(new Changes(Table.RECEIPTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
-  PROPOSE(new Messages(Queue.PROPOSALS), ProposeHandler::new, 10, Duration.ofSeconds(60), 8),
+  /** One at a time, for as long as a model may be asked: no event waits for another one's. */
+  PROPOSE(new Messages(Queue.PROPOSALS), ProposeHandler::new, 1, Duration.ofSeconds(90), 8),
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS), ExecuteActionHandler::new, 1, KernelTimes.EXECUTOR_TIMEOUT, 16),

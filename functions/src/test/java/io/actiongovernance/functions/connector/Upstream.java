@@ -16,13 +16,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A source system on the loopback: answers as scripted, and remembers what it was asked. */
-final class Upstream implements AutoCloseable {
-  final List<Seen> seen = new CopyOnWriteArrayList<>();
+public final class Upstream implements AutoCloseable {
+  public final List<Seen> seen = new CopyOnWriteArrayList<>();
   private final Queue<Answering> script = new ArrayDeque<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
 
-  Upstream() {
+  public Upstream() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -33,28 +33,28 @@ final class Upstream implements AutoCloseable {
     server.start();
   }
 
-  record Seen(String method, String path, Map<String, List<String>> headers, String body) {
-    String header(String name) {
+  public record Seen(String method, String path, Map<String, List<String>> headers, String body) {
+    public String header(String name) {
       return headers.getOrDefault(name, List.of("")).getFirst();
     }
   }
 
   @FunctionalInterface
-  interface Answering {
+  public interface Answering {
     void to(HttpExchange exchange) throws IOException;
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
   /** What comes next; the last is repeated. */
-  Upstream then(Answering answer) {
+  public Upstream then(Answering answer) {
     script.add(answer);
     return this;
   }
 
-  static Answering answer(int status, String body, String... headers) {
+  public static Answering answer(int status, String body, String... headers) {
     return exchange -> {
       for (int at = 0; at < headers.length; at += 2) {
         exchange.getResponseHeaders().add(headers[at], headers[at + 1]);
@@ -66,7 +66,7 @@ final class Upstream implements AutoCloseable {
   }
 
   /** Reads the request and drops the connection. */
-  static Answering drop() {
+  public static Answering drop() {
     return HttpExchange::close;
   }
 

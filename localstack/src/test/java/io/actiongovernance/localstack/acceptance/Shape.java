@@ -46,6 +46,7 @@ enum Shape {
           + " response_status test attempts"),
   POSTED_DELIVERY("id object endpoint_id type data correlation_id attempt created_at"),
   DELIVERY_ATTEMPT("attempt at response_status error duration_ms"),
+  PROPOSAL("object plan_id provider model request response digest proposed_at"),
   PROPOSAL_REQUEST("object operator_id event_id"),
   ERROR("type code message doc_url request_id param details"),
   BLOCKED_DETAILS("plan_id plan_status verdicts"),

@@ -1,0 +1,20 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.connector.Credentials;
+import java.util.Map;
+
+/** Credentials as requests carry them. */
+public final class Authentication {
+  private Authentication() {}
+
+  /** The headers to send; never to be logged. */
+  public static Map<String, String> headers(Credentials credentials) {
+    return switch (credentials) {
+      case Credentials.None _ -> Map.of();
+      case Credentials.Bearer(String token) -> Map.of("Authorization", "Bearer " + token);
+      case Credentials.Header(String name, String value) -> Map.of(name, value);
+      case Credentials.Basic basic ->
+          Map.of("Authorization", "Basic " + Redaction.basicToken(basic));
+    };
+  }
+}

@@ -1,0 +1,150 @@
+package io.actiongovernance.functions.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.functions.connector.Exchange;
+import io.actiongovernance.functions.connector.Outbound;
+import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.functions.connector.Redaction;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.ModelExchange;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.Proposer;
+import io.actiongovernance.time.Sleeper;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a model over HTTP, whatever its protocol: each time no longer than {@link #LONGEST}, again
+ * only when it was overloaded, failed or did not answer, and all of it within {@link #BUDGET}.
+ * Whatever it comes to is an answer. Thread-safe.
+ */
+final class ModelCall {
+  /** The longest that one request may take. */
+  static final Duration LONGEST = Duration.ofSeconds(30);
+
+  /**
+   * All requests to a model and the pauses between them: less than the proposing function may run.
+   */
+  static final Duration BUDGET = Duration.ofSeconds(70);
+
+  private static final int RETRIES = 2;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+  private final OutboundClient client;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+  private final RandomGenerator random;
+  private final Duration longest;
+
+  ModelCall(
+      OutboundClient client,
+      InstantSource clock,
+      Sleeper sleeper,
+      RandomGenerator random,
+      Duration longest) {
+    this.client = client;
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.random = random;
+    this.longest = longest;
+  }
+
+  /**
+   * What to ask, and how to read the answer.
+   *
+   * @param body as it is sent and kept
+   * @param outbound makes the request, anew for each time it is sent
+   * @param reading of an answer with a status of success
+   */
+  record Question(
+      String provider,
+      String model,
+      ObjectNode body,
+      Supplier<Outbound> outbound,
+      Redaction redaction,
+      Function<JsonNode, Proposal> reading) {}
+
+  /** What one request came to; {@code response} is JSON null where none came. */
+  private record Tried(
+      Proposal proposal, JsonNode response, boolean again, @Nullable Duration after) {
+    static Tried failed(String why, JsonNode response, boolean again, @Nullable Duration after) {
+      return new Tried(new Proposal.Unusable(why), response, again, after);
+    }
+  }
+
+  Proposer.Answer ask(Question question) {
+    Instant deadline = clock.instant().plus(BUDGET);
+    Tried tried = attempt(question, deadline);
+    for (int retries = 0; retries < RETRIES && tried.again(); retries++) {
+      Duration pause = pause(retries, tried.after());
+      if (!clock.instant().plus(pause).isBefore(deadline)) {
+        break;
+      }
+      sleeper.sleep(pause);
+      tried = attempt(question, deadline);
+    }
+    return new Proposer.Answer(
+        tried.proposal(),
+        new ModelExchange(
+            question.provider(), question.model(), question.body(), tried.response()));
+  }
+
+  private Tried attempt(Question question, Instant deadline) {
+    Duration left = Duration.between(clock.instant(), deadline);
+    Duration within = left.compareTo(longest) < 0 ? left : longest;
+    return switch (client.exchange(question.outbound().get(), within)) {
+      case Exchange.Answered answered -> judged(question, answered);
+      case Exchange.NotSent(String why) -> unanswered(why, true);
+      case Exchange.Lost(String why) -> unanswered(why, true);
+      case Exchange.Forbidden(String why) -> unanswered(why, false);
+    };
+  }
+
+  private static Tried unanswered(String why, boolean again) {
+    return Tried.failed("The model was not reached: " + why, NullNode.getInstance(), again, null);
+  }
+
+  private Tried judged(Question question, Exchange.Answered answered) {
+    JsonNode response = question.redaction().tree(parse(answered));
+    int status = answered.status();
+    if (status < 200 || status > 299) {
+      boolean again = status == 408 || status == 429 || status >= 500;
+      String excerpt = question.redaction().excerpt(answered.body());
+      return Tried.failed(
+          "The model answered " + status + (excerpt.isEmpty() ? "." : ": " + excerpt),
+          response,
+          again,
+          answered.retryAfter(clock.instant()).orElse(null));
+    }
+    if (answered.tooLong()) {
+      return Tried.failed("The model's answer is too long.", response, false, null);
+    }
+    return new Tried(question.reading().apply(response), response, false, null);
+  }
+
+  /** The answer; a string when it is no JSON of the kind the contract takes. */
+  private static JsonNode parse(Exchange.Answered answered) {
+    try {
+      return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
+    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
+      return TextNode.valueOf(answered.body());
+    }
+  }
+
+  /** As long as it asks, else doubling, with jitter. */
+  private Duration pause(int retries, @Nullable Duration asked) {
+    long ceiling = FIRST_PAUSE.toMillis() << retries;
+    return asked == null
+        ? Duration.ofMillis(ceiling / 2 + random.nextLong(ceiling / 2 + 1))
+        : asked;
+  }
+}

@@ -1,0 +1,118 @@
+package io.actiongovernance.functions.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.functions.connector.Authentication;
+import io.actiongovernance.functions.connector.Outbound;
+import io.actiongovernance.functions.connector.Redaction;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Model;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposalContext;
+import io.actiongovernance.proposer.Proposer;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Asks a model behind an endpoint that speaks as OpenAI's chat completions do: behind the egress
+ * guard, with the credentials of a connector to the same place if the operator names one.
+ * Thread-safe.
+ */
+final class OpenAiProposer {
+  private final ModelCall call;
+  private final Sealer sealer;
+
+  OpenAiProposer(ModelCall call, Sealer sealer) {
+    this.call = call;
+    this.sealer = sealer;
+  }
+
+  Proposer.Answer propose(ProposalContext context, Prompt prompt, Model.OpenAiCompatible model) {
+    Optional<String> problem = model.lenderProblem(context.connectors());
+    if (problem.isPresent()) {
+      return unasked("model.connector " + problem.get() + ".");
+    }
+    Optional<Connector> lender = model.lender(context.connectors());
+    Optional<Credentials> credentials =
+        lender.isEmpty()
+            ? Optional.of(new Credentials.None())
+            : Credentials.open(lender.get().credentials(), sealer, lender.get().id());
+    if (credentials.isEmpty()) {
+      return unasked("The credentials of the model's connector cannot be opened.");
+    }
+    ObjectNode body = body(prompt, model.model());
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.put("Accept", "application/json");
+    headers.putAll(Authentication.headers(credentials.get()));
+    Outbound outbound = new Outbound("POST", url(model.baseUrl()), headers, Json.write(body));
+    return call.ask(
+        new ModelCall.Question(
+            Model.OPENAI_COMPATIBLE,
+            model.model(),
+            body,
+            () -> outbound,
+            new Redaction(credentials.get()),
+            OpenAiProposer::read));
+  }
+
+  private static Proposer.Answer unasked(String why) {
+    return Proposer.Answer.unasked(new Proposal.Unusable(why));
+  }
+
+  private static URI url(URI baseUrl) {
+    return URI.create(baseUrl.toString().replaceAll("/+$", "") + "/chat/completions");
+  }
+
+  private static ObjectNode body(Prompt prompt, String model) {
+    ObjectNode body = Json.object().put("model", model);
+    body.putArray("messages")
+        .add(Json.object().put("role", "system").put("content", prompt.system()))
+        .add(Json.object().put("role", "user").put("content", prompt.user()));
+    ObjectNode function =
+        body.putArray("tools").addObject().put("type", "function").putObject("function");
+    function
+        .put("name", Prompt.TOOL)
+        .put("description", Prompt.TOOL_DESCRIPTION)
+        .set("parameters", prompt.schema());
+    body.putObject("tool_choice")
+        .put("type", "function")
+        .putObject("function")
+        .put("name", Prompt.TOOL);
+    return body;
+  }
+
+  private static Proposal read(JsonNode response) {
+    JsonNode choice = response.path("choices").path(0);
+    JsonNode message = choice.path("message");
+    if (!message.isObject()) {
+      return new Proposal.Unusable("The model's answer is no chat completion.");
+    }
+    String reason = choice.path("finish_reason").asText();
+    if (reason.equals("length")) {
+      return Unfit.cutShort();
+    }
+    if (reason.equals("content_filter")) {
+      return Unfit.refused("its provider's filter stepped in");
+    }
+    if (message.path("refusal").isTextual()) {
+      return Unfit.refused(message.path("refusal").textValue());
+    }
+    JsonNode calls = message.path("tool_calls");
+    if (calls.isEmpty()) {
+      return Unfit.talked(message.path("content").asText());
+    }
+    JsonNode function = calls.path(0).path("function");
+    if (calls.size() > 1 || !function.path("name").asText().equals(Prompt.TOOL)) {
+      return Unfit.otherCalls();
+    }
+    JsonNode arguments = function.path("arguments");
+    return arguments.isTextual()
+        ? ProposedCall.parse(arguments.textValue())
+        : ProposedCall.read(arguments);
+  }
+}

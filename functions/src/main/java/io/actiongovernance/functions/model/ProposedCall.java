@@ -1,0 +1,53 @@
+package io.actiongovernance.functions.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposedAction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Reads the arguments a model called {@link Prompt#TOOL} with. Nothing is guessed: what has not the
+ * form that was asked for is unusable. Stateless.
+ */
+final class ProposedCall {
+  /** The most characters of the reasoning. */
+  private static final int LONGEST_REASONING = 100_000;
+
+  private ProposedCall() {}
+
+  /** Reads arguments that come as JSON text. */
+  static Proposal parse(String arguments) {
+    try {
+      return read(Json.parse(arguments.getBytes(StandardCharsets.UTF_8)));
+    } catch (Json.InvalidJson e) {
+      return new Proposal.Unusable(
+          "The model called " + Prompt.TOOL + " with arguments that are no JSON.");
+    } catch (Json.NumberOutOfRange e) {
+      return new Proposal.Unusable(
+          "The model called " + Prompt.TOOL + " with a number out of range: " + e.getMessage());
+    }
+  }
+
+  static Proposal read(JsonNode arguments) {
+    if (!(arguments instanceof ObjectNode object) || !object.path("actions").isArray()) {
+      return new Proposal.Unusable(
+          "The model called " + Prompt.TOOL + " without a list of actions.");
+    }
+    Fields fields = new Fields(object, "", true).knows("actions");
+    try {
+      String reasoning = fields.textOrNull("reasoning", 0, LONGEST_REASONING);
+      List<ProposedAction> actions =
+          object.path("actions").isEmpty() ? List.of() : ProposedAction.readAll(fields, "actions");
+      fields.done();
+      return actions.isEmpty() ? new Proposal.Nothing() : new Proposal.Proposed(reasoning, actions);
+    } catch (ApiException e) {
+      return new Proposal.Unusable(
+          "The model called " + Prompt.TOOL + " with what is no proposal: " + e.getMessage());
+    }
+  }
+}

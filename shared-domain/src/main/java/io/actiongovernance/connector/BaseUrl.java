@@ -1,0 +1,60 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.api.ApiException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Where a tenant's requests go: a URL with a host and nothing after its path. */
+public final class BaseUrl {
+  private BaseUrl() {}
+
+  /**
+   * Reads one.
+   *
+   * @param problem what is wrong with it besides its form, as {@code must be …}; empty for nothing
+   * @throws ApiException that names {@code param}
+   */
+  public static URI read(String param, String text, Function<URI, Optional<String>> problem) {
+    URI uri = parse(text);
+    if (uri == null || uri.getHost() == null || uri.getRawUserInfo() != null) {
+      throw invalid(param, "must be a URL with a host and without credentials");
+    }
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      throw invalid(param, "must have neither query nor fragment");
+    }
+    problem
+        .apply(uri)
+        .ifPresent(
+            what -> {
+              throw invalid(param, what);
+            });
+    return uri;
+  }
+
+  /** Whether both have the same scheme, host and port. */
+  public static boolean sameOrigin(URI one, URI other) {
+    return origin(one).equals(origin(other));
+  }
+
+  private static String origin(URI url) {
+    String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+    int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;
+    return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+  }
+
+  private static ApiException invalid(String param, String what) {
+    return ApiException.invalid(param, param + " " + what + ".");
+  }
+
+  private static @Nullable URI parse(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.BaseUrl;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.id.ConnectorId;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who proposes for an operator: its {@code model}, read (contract, section 4). */
+public sealed interface Model {
+  String SCRIPTED = "scripted";
+  String BEDROCK = "bedrock";
+  String OPENAI_COMPATIBLE = "openai_compatible";
+
+  /** The listing whose connectors may lend a model their credentials. */
+  String LENDER = "cn-http";
+
+  /** No model, but plans with placeholders. */
+  record Scripted(Script script) implements Model {}
+
+  /**
+   * A model of Amazon Bedrock.
+   *
+   * @param modelId a model's or an inference profile's identifier or ARN
+   */
+  record Bedrock(String modelId) implements Model {}
+
+  /**
+   * A model behind an endpoint that speaks as OpenAI's chat completions do.
+   *
+   * @param baseUrl what {@code /chat/completions} follows
+   * @param connector whose credentials are sent along, or null for none
+   */
+  record OpenAiCompatible(URI baseUrl, String model, @Nullable ConnectorId connector)
+      implements Model {
+
+    /** The connector that lends its credentials, if it is among these. */
+    public Optional<Connector> lender(List<Connector> usable) {
+      return usable.stream().filter(one -> one.id().equals(connector)).findFirst();
+    }
+
+    /**
+     * What speaks against using the credentials of its connector, as {@code must be …}; empty when
+     * nothing does, or it names none. They are sent only where the connector itself sends them:
+     * else who may change operators could have them sent anywhere.
+     */
+    public Optional<String> lenderProblem(List<Connector> usable) {
+      if (connector == null) {
+        return Optional.empty();
+      }
+      Optional<Connector> lender = lender(usable);
+      if (lender.isEmpty() || !lender.get().listingId().equals(LENDER)) {
+        return Optional.of("must be a " + LENDER + " connector that the operator may use");
+      }
+      return BaseUrl.sameOrigin(lender.get().baseUrl(), baseUrl)
+          ? Optional.empty()
+          : Optional.of("must be a connector whose base_url has the model's scheme, host and port");
+    }
+  }
+
+  /** The model as it was sent, once its shape is checked; null if it was left out. */
+  static @Nullable ObjectNode readOrNull(Fields body, String field) {
+    Fields model = body.fieldsOrNull(field);
+    if (model == null) {
+      return null;
+    }
+    read(model);
+    return body.object(field).deepCopy();
+  }
+
+  /** Reads all of its fields. */
+  static Model read(Fields fields) {
+    String provider = fields.text("provider", 1, 100);
+    return switch (provider) {
+      case SCRIPTED -> new Scripted(Script.read(fields));
+      case BEDROCK -> bedrock(fields);
+      case OPENAI_COMPATIBLE -> openAiCompatible(fields);
+      default ->
+          throw ApiException.invalid(
+              fields.param("provider"),
+              fields.param("provider") + " must be scripted, bedrock or openai_compatible.");
+    };
+  }
+
+  private static Bedrock bedrock(Fields fields) {
+    String modelId = fields.text("model_id", 1, 500);
+    if (!modelId.matches("[a-zA-Z0-9][a-zA-Z0-9._:/-]*")) {
+      throw ApiException.invalid(
+          fields.param("model_id"),
+          fields.param("model_id") + " must be the identifier or the ARN of a model.");
+    }
+    fields.done();
+    return new Bedrock(modelId);
+  }
+
+  private static OpenAiCompatible openAiCompatible(Fields fields) {
+    URI baseUrl =
+        BaseUrl.read(
+            fields.param("base_url"), fields.text("base_url", 1, 500), url -> Optional.empty());
+    String model = fields.name("model", 1, 200);
+    ConnectorId connector =
+        fields.choiceOrNull("connector", ConnectorId::parse, "the id of a connector");
+    fields.done();
+    return new OpenAiCompatible(baseUrl, model, connector);
+  }
+}

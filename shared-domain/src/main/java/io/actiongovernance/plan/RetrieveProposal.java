@@ -1,0 +1,111 @@
+package io.actiongovernance.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Store;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the model of a plan was asked and answered (contract, section 4). Of a plan that no
+ * model proposed it is what was proposed, and nothing was asked. Thread-safe.
+ */
+public final class RetrieveProposal {
+  private final Store store;
+  private final Plans plans;
+  private final Actions actions;
+
+  public RetrieveProposal(Store store, Plans plans, Actions actions) {
+    this.store = store;
+    this.plans = plans;
+    this.actions = actions;
+  }
+
+  /**
+   * Where a plan came from.
+   *
+   * @param request JSON null where no model was asked
+   * @param digest SHA-256, in hex, of the canonical JSON of provider, model, request and response,
+   *     whole
+   */
+  public record Read(
+      PlanId planId,
+      String provider,
+      @Nullable String model,
+      JsonNode request,
+      JsonNode response,
+      String digest,
+      Instant proposedAt) {}
+
+  /** The proposal of the plan, if the caller may see the plan. */
+  public Optional<Read> retrieve(Caller caller, PlanId id) {
+    return plans
+        .find(caller.partition(), id)
+        .filter(plan -> caller.sees(plan.terms().workspaceId()))
+        .map(this::read);
+  }
+
+  private Read read(Plan plan) {
+    return store
+        .get(KeptExchanges.key(plan.partition(), plan.id()))
+        .map(KeptExchanges::read)
+        .map(
+            kept ->
+                read(
+                    plan,
+                    kept.provider(),
+                    kept.model(),
+                    kept.request(),
+                    kept.response(),
+                    kept.digest()))
+        .orElseGet(() -> unasked(plan));
+  }
+
+  private Read unasked(Plan plan) {
+    ModelExchange exchange =
+        new ModelExchange(plan.terms().provider(), null, NullNode.getInstance(), proposed(plan));
+    return read(
+        plan,
+        exchange.provider(),
+        exchange.model(),
+        exchange.request(),
+        exchange.response(),
+        exchange.digest());
+  }
+
+  private static Read read(
+      Plan plan,
+      String provider,
+      @Nullable String model,
+      JsonNode request,
+      JsonNode response,
+      String digest) {
+    return new Read(
+        plan.id(), provider, model, request, response, digest, plan.terms().proposedAt());
+  }
+
+  private ObjectNode proposed(Plan plan) {
+    ObjectNode proposed = Json.object().put("reasoning", plan.terms().reasoning());
+    ArrayNode list = proposed.putArray("actions");
+    List<Action> all = actions.findAll(plan.partition(), plan.terms().actionIds());
+    for (Action action : all) {
+      Action.Terms terms = action.terms();
+      ObjectNode one =
+          list.addObject().put("connector", terms.connector().value()).put("tool", terms.tool());
+      one.set("args", terms.args());
+      one.put("value", terms.value())
+          .put("entity_key", terms.entityKey())
+          .put("idempotency_key", terms.idempotencyKey());
+    }
+    return proposed;
+  }
+}

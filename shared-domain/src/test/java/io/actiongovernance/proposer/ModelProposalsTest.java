@@ -1,0 +1,237 @@
+package io.actiongovernance.proposer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorFixture;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.NewEvent;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.ModelExchange;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.RetrieveProposal;
+import io.actiongovernance.receipt.Receipt;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What models were asked and answered is kept with plans, and told by receipts of refusals. */
+class ModelProposalsTest {
+  private static final String BEDROCK =
+      ",'triggers':{'event_types':['order.paid']},'model':{'provider':'bedrock','model_id':'m'}";
+
+  private final LoopFixture fixture = new LoopFixture();
+  private ModelExchange exchange =
+      new ModelExchange(
+          "bedrock",
+          "m",
+          Json.object().put("asked", new BigDecimal("1.50")),
+          Json.object().put("answered", "yes"));
+
+  private Event event() {
+    return fixture.eventLog.append(
+        new NewEvent(
+            EventId.next(fixture.connectors.ids),
+            fixture.caller.partition(),
+            null,
+            null,
+            "shop",
+            "order.paid",
+            CorrelationId.next(fixture.connectors.ids),
+            Json.object(),
+            null,
+            null,
+            RequestId.next(fixture.connectors.ids)));
+  }
+
+  private void answers(Proposal proposal) {
+    fixture.proposer = context -> new Proposer.Answer(proposal, exchange);
+  }
+
+  private Proposal refund(int amount) {
+    return new Proposal.Proposed("Because.", List.of(fixture.refund("1", amount)));
+  }
+
+  private void propose(Event event) {
+    fixture.loop.proposeForEvent().propose(fixture.caller.partition(), event.id());
+  }
+
+  private Optional<Plan> plan(Operator operator) {
+    return fixture.loop.plans().newestOf(operator.partition(), operator.id());
+  }
+
+  private RetrieveProposal.Read proposal(Plan plan) {
+    return fixture.loop.retrieveProposal().retrieve(fixture.caller, plan.id()).orElseThrow();
+  }
+
+  private RetrieveProposal.Read proposed() {
+    Operator operator = fixture.operator("model-desk", BEDROCK);
+    answers(refund(500));
+    propose(event());
+    return proposal(plan(operator).orElseThrow());
+  }
+
+  @Test
+  void whatTheModelWasAskedAndAnsweredIsKeptWithThePlan() {
+    RetrieveProposal.Read read = proposed();
+    assertThat(read.provider()).isEqualTo("bedrock");
+    assertThat(read.model()).isEqualTo("m");
+    assertThat(read.request()).isEqualTo(exchange.request());
+    assertThat(read.response()).isEqualTo(exchange.response());
+    assertThat(read.digest()).isEqualTo(exchange.digest()).matches("[0-9a-f]{64}");
+  }
+
+  @Test
+  void theDigestTellsEveryPartApart() {
+    JsonNode one = Json.object().put("a", 1);
+    JsonNode two = Json.object().put("a", 2);
+    assertThat(
+            List.of(
+                new ModelExchange("bedrock", "m", one, one).digest(),
+                new ModelExchange("openai_compatible", "m", one, one).digest(),
+                new ModelExchange("bedrock", "n", one, one).digest(),
+                new ModelExchange("bedrock", null, one, one).digest(),
+                new ModelExchange("bedrock", "m", two, one).digest(),
+                new ModelExchange("bedrock", "m", one, NullNode.getInstance()).digest()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anExchangeThatIsTooLargeKeepsItsBeginningAndTheDigestOfTheWhole() {
+    StringBuilder noise = new StringBuilder();
+    new Random(1).ints(600_000, 0x4e00, 0x9fa5).forEach(noise::appendCodePoint);
+    exchange =
+        new ModelExchange(
+            "bedrock", "m", Json.object().put("asked", "x"), TextNode.valueOf(noise.toString()));
+    RetrieveProposal.Read read = proposed();
+    assertThat(read.request()).isEqualTo(exchange.request());
+    assertThat(read.response().path("truncated").booleanValue()).isTrue();
+    assertThat(read.response().path("size_bytes").intValue()).isEqualTo(1_800_002);
+    assertThat(Json.write(exchange.response()))
+        .startsWith(read.response().path("beginning").textValue());
+    assertThat(read.digest()).isEqualTo(exchange.digest());
+  }
+
+  @Test
+  void aLongExchangeThatCompressesIsKeptWhole() {
+    exchange =
+        new ModelExchange(
+            "bedrock", "m", TextNode.valueOf("again ".repeat(100_000)), Json.object());
+    assertThat(proposed().request()).isEqualTo(exchange.request());
+  }
+
+  @Test
+  void ofAnOutsideAgentTheProposalIsWhatItProposed() {
+    RetrieveProposal.Read read = proposal(fixture.propose(fixture.refund("7", 500)));
+    assertThat(read.provider()).isEqualTo("agent");
+    assertThat(read.model()).isNull();
+    assertThat(read.request().isNull()).isTrue();
+    assertThat(read.response().at("/actions/0/entity_key").textValue()).isEqualTo("order:7");
+    assertThat(read.digest())
+        .isEqualTo(new ModelExchange("agent", null, read.request(), read.response()).digest());
+  }
+
+  @Test
+  void aProposalOfAnotherWorkspaceIsNotSeen() {
+    Plan plan = fixture.propose(fixture.refund("7", 500));
+    Caller pinned = fixture.connectors.caller("emea");
+    assertThat(fixture.loop.retrieveProposal().retrieve(pinned, plan.id())).isEmpty();
+  }
+
+  @Test
+  void theReceiptOfARefusedProposalNamesTheDigest() {
+    fixture.operator("model-desk", BEDROCK);
+    answers(new Proposal.Unusable("The model refused: no."));
+    Event event = event();
+    propose(event);
+    propose(event);
+    assertThat(fixture.receipts()).hasSize(1);
+    Receipt receipt = fixture.receipts().getFirst();
+    assertThat(receipt.text("kind")).isEqualTo("proposal");
+    assertThat(receipt.outcome().wire()).isEqualTo("refused");
+    assertThat(receipt.text("reason")).isEqualTo("The model refused: no.");
+    assertThat(receipt.text("note")).isEqualTo("proposal " + exchange.digest());
+  }
+
+  @Test
+  void aProposalThatBreaksTheRulesNamesTheDigestToo() {
+    fixture.operator("model-desk", BEDROCK);
+    answers(
+        new Proposal.Proposed(
+            null, List.of(new ProposedAction("cn_0", "none", null, null, "order:1", null))));
+    propose(event());
+    assertThat(fixture.receipts().getFirst().text("note"))
+        .isEqualTo("proposal " + exchange.digest());
+  }
+
+  @Test
+  void whereSeveralOperatorsWatchEachModelIsAskedByARequestOfItsOwnAndOnce() {
+    Operator one = fixture.operator("one-desk", BEDROCK);
+    Operator two = fixture.operator("two-desk", BEDROCK);
+    AtomicInteger asked = new AtomicInteger();
+    fixture.proposer =
+        context -> {
+          asked.incrementAndGet();
+          return new Proposer.Answer(refund(500), exchange);
+        };
+    Event event = event();
+    propose(event);
+    propose(event);
+    assertThat(asked).hasValue(0);
+    ProposalRequests requests = new ProposalRequests(fixture.store, fixture.time);
+    for (Operator operator : List.of(one, two)) {
+      ProposalRequests.ProposalRequest request =
+          requests.find(operator.partition(), operator.id() + "#" + event.id()).orElseThrow();
+      fixture.loop.proposeForEvent().propose(operator.partition(), request);
+      fixture.loop.proposeForEvent().propose(operator.partition(), request);
+    }
+    assertThat(asked).hasValue(2);
+    // Alone at last, it would be asked at once: but it was.
+    fixture.operators.pause(fixture.caller, two.id(), "pause");
+    propose(event);
+    assertThat(asked).hasValue(2);
+    assertThat(plan(one)).isPresent();
+    assertThat(plan(two)).isPresent();
+  }
+
+  @Test
+  void aModelTakesCredentialsOnlyFromAConnectorToTheSamePlace() {
+    Connector lender =
+        fixture.connectors.installed(
+            ConnectorFixture.http(
+                "models",
+                "https://models.example/v1",
+                ConnectorFixture.PAY.replace("\n", ""),
+                ",'credentials':{'type':'bearer','token':'a-token-of-some-length'}"));
+    String model =
+        ",'model':{'provider':'openai_compatible','base_url':'%s','model':'m','connector':'%s'}";
+    fixture.operator("fine-desk", model.formatted("https://MODELS.example:443/v2", lender.id()));
+    for (String elsewhere :
+        List.of(
+            "https://evil.example/v1", "http://models.example/v1", "https://models.example:444")) {
+      assertRefused(model.formatted(elsewhere, lender.id()));
+    }
+    assertRefused(model.formatted("https://models.example/v1", fixture.sandbox.id()));
+    assertRefused(model.formatted("https://models.example/v1", "cn_00000000000000000000000000"));
+  }
+
+  private void assertRefused(String model) {
+    assertThatThrownBy(() -> fixture.operator("refused-desk", model))
+        .isInstanceOfSatisfying(
+            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("model.connector"));
+  }
+}
