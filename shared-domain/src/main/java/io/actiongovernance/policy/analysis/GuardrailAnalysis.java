@@ -282,12 +282,11 @@ public final class GuardrailAnalysis {
             complete = false;
             return found;
           }
-          permission(kind, permits, refuses, budget)
+          permission(kind, permits, refuses, decisions, budget)
               .ifPresent(
                   permission -> {
                     found.add(permission);
-                    shown.add(
-                        List.of(permission.before().decision(), permission.after().decision()));
+                    shown.add(decisions);
                   });
         }
       }
@@ -322,7 +321,11 @@ public final class GuardrailAnalysis {
   }
 
   private Optional<Permission> permission(
-      Kind kind, @Nullable Rule permits, @Nullable Rule refuses, Search.Budget budget) {
+      Kind kind,
+      @Nullable Rule permits,
+      @Nullable Rule refuses,
+      List<Decision> decisions,
+      Search.Budget budget) {
     List<Box> avoid = new ArrayList<>(stronger(kind.after, permits));
     avoid.addAll(stronger(kind.before, refuses));
     Box start = permits == null ? Box.WHOLE : permits.box();
@@ -334,7 +337,8 @@ public final class GuardrailAnalysis {
         action -> {
           Verdict before = present.evaluate(action).verdict();
           Verdict after = proposed.evaluate(action).verdict();
-          return before.decision().compareTo(after.decision()) > 0
+          // An action that came out otherwise would leave open what was asked.
+          return decisions.equals(List.of(before.decision(), after.decision()))
               ? Optional.of(new Permission(action, before, after))
               : Optional.empty();
         });
