@@ -122,11 +122,12 @@ build_if_stale() {
   printf '%s:%s' "$jar" "$(cat "$CLASSPATH_FILE.dependencies")" > "$CLASSPATH_FILE"
 }
 
-# Runs a command of the stack in the place of this shell, so that Ctrl-C and signals reach it.
+# Runs a command of the stack in the place of this shell, so that Ctrl-C and signals reach it. More carriers than
+# processors: a virtual thread may be pinned while a class initialises itself.
 run_java() {
   DDB_LOCAL_TELEMETRY=0
   export DDB_LOCAL_TELEMETRY
   exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m -Xss512k \
-    -Xshare:auto --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    -Xshare:auto -Djdk.virtualThreadScheduler.parallelism=16 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -cp "$(cat "$CLASSPATH_FILE")" io.actiongovernance.localstack.Main "$@"
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack;
 
+import io.actiongovernance.connector.InputSchema;
 import io.actiongovernance.functions.Clients;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
@@ -120,6 +121,7 @@ public final class EmbeddedStack implements AutoCloseable {
           open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 
       options.progress().accept("Starting functions");
+      initialiseSchemas();
       InstantSource clock = InstantSource.system();
       Ids ids = new Ids(clock, new SecureRandom());
       this.wiring =
@@ -226,6 +228,18 @@ public final class EmbeddedStack implements AutoCloseable {
       } catch (Exception e) {
         LOG.warn("Part of the stack did not stop cleanly", e);
       }
+    }
+  }
+
+  /**
+   * Has the library of JSON Schema initialise its classes here. Virtual threads that come to it at
+   * once are pinned while one of them does so; with few processors that one may wait for a lock
+   * whose holder waits for a processor, and all requests with it.
+   */
+  private static void initialiseSchemas() {
+    InputSchema anything = new InputSchema(Json.object());
+    if (anything.problem(Json.object()).isPresent()) {
+      throw new IllegalStateException("A schema that says nothing refuses something.");
     }
   }
 
