@@ -38,6 +38,8 @@ final class StreamPoller implements EventSource {
   /** The same for a stream that has long had nothing new: a look costs a query of the database. */
   private static final Duration IDLE_PAUSE = Duration.ofMillis(80);
 
+  private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
+
   private static final Duration IDLE_AFTER = Duration.ofSeconds(10);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(500);
@@ -58,6 +60,7 @@ final class StreamPoller implements EventSource {
   private List<Shard> shards = List.of();
   private long shardsKnownAt;
   private long lastFoundAt = System.nanoTime();
+  private long settledAskedAt = System.nanoTime();
 
   StreamPoller(
       DynamoDbStreamsClient streams,
@@ -98,10 +101,18 @@ final class StreamPoller implements EventSource {
     }
   }
 
-  /** Remembers how far it came, as soon as nothing that came of it is still on a queue. */
+  /**
+   * Remembers how far it came, once nothing that came of it is still on a queue. It asks the queues
+   * now and then only: asked after every batch, they would be busy with nothing else.
+   */
   private void writeCheckpoints() {
+    long now = System.nanoTime();
+    if (!checkpoints.unwritten() || now - settledAskedAt < SETTLED_ASKED_EVERY.toNanos()) {
+      return;
+    }
+    settledAskedAt = now;
     try {
-      if (checkpoints.unwritten() && settled.getAsBoolean()) {
+      if (settled.getAsBoolean()) {
         checkpoints.write();
       }
     } catch (RuntimeException e) { // a poller outlives any fault

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Acceptance
 @Execution(ExecutionMode.SAME_THREAD)
 final class KillsSpec {
-  private static final int KILLS = Integer.getInteger("governance.kills", 3);
+  private static final int KILLS = Integer.getInteger("governance.kills", 1);
   private static final int CLIENTS = 5;
 
   /**

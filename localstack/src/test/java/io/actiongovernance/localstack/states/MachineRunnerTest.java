@@ -211,6 +211,10 @@ final class MachineRunnerTest {
     assertThat(function.asked).doesNotContain("pl_later").doesNotHaveDuplicates();
     assertThat(function.most.get()).isLessThanOrEqualTo(2);
     assertThat(second.describe("later").orElseThrow().status()).isEqualTo(Status.RUNNING);
+    for (int number = 0; number < 20; number++) {
+      String done = "due-" + number;
+      awaitStatus(second, done, Status.SUCCEEDED);
+    }
     stop(second);
     assertThat(files()).isEqualTo(1);
   }
