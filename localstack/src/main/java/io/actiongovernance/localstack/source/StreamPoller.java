@@ -93,9 +93,12 @@ final class StreamPoller implements EventSource {
     try {
       while (stopped.getCount() > 0) {
         Duration pause = round();
-        writeCheckpoints();
+        if (System.nanoTime() - settledAskedAt > SETTLED_ASKED_EVERY.toNanos()) {
+          writeCheckpoints();
+        }
         pause(pause);
       }
+      writeCheckpoints();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -106,11 +109,10 @@ final class StreamPoller implements EventSource {
    * now and then only: asked after every batch, they would be busy with nothing else.
    */
   private void writeCheckpoints() {
-    long now = System.nanoTime();
-    if (!checkpoints.unwritten() || now - settledAskedAt < SETTLED_ASKED_EVERY.toNanos()) {
+    if (!checkpoints.unwritten()) {
       return;
     }
-    settledAskedAt = now;
+    settledAskedAt = System.nanoTime();
     try {
       if (settled.getAsBoolean()) {
         checkpoints.write();
