@@ -357,13 +357,13 @@ final class DeliveriesSpec {
       other.test(RECEIPT);
       other.await(count);
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(40));
   }
 
   @Test
   void aRotatedSecretSignsBesideTheNewOneUntilTheOverlapIsOver(Given given) throws Exception {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
-    ObjectNode rotate = Json.object().put("rotate_secret", true).put("rotate_overlap_seconds", 4);
+    ObjectNode rotate = Json.object().put("rotate_secret", true).put("rotate_overlap_seconds", 15);
     JsonNode rotated = given.api().patch(hook.path(), rotate).is(200);
     String second = rotated.path("secret").asText();
     Instant over = Instant.parse(rotated.path("previous_secret_expires_at").asText());
@@ -375,7 +375,7 @@ final class DeliveriesSpec {
       assertThat(stripeVerifies(during, secret)).isTrue();
       standardVerifies(during, secret);
     }
-    Await.until(Duration.ofSeconds(10), Instant::now, over::isBefore);
+    Await.until(Duration.ofSeconds(30), Instant::now, over::isBefore);
     assertThat(given.api().get(hook.path()).is(200).path("previous_secret_expires_at").isNull())
         .isTrue();
     hook.test(RECEIPT);

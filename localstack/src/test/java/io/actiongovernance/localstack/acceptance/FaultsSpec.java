@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * -Dgovernance.faults.seed=…} chooses the same requests to fail again.
  */
 @Acceptance
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FaultsSpec {
   private static final int CLIENTS = 3;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * -Dgovernance.kills.seed=…} repeats the moments of a run.
  */
 @Acceptance
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @Execution(ExecutionMode.SAME_THREAD)
 final class KillsSpec {
   private static final int KILLS = Integer.getInteger("governance.kills", 1);

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * those of a broken lock are told from them.
  */
 @Acceptance
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class LinearizabilitySpec {
   private static final int PLANS = 24;
   private static final int ENTITIES = 3;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * keeps a small machine busy by itself.
  */
 @Acceptance
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @Execution(ExecutionMode.SAME_THREAD)
 final class RacesSpec {
   private static final Duration LONGEST = Duration.ofMinutes(4);
