@@ -344,6 +344,13 @@ final class BadInputSpec {
                   .put("reason", "Stop."))
           .is(201);
     }
+    for (int at = 0; at < 2; at++) {
+      EveryRoute.send(given.api(), Route.CREATE_EXPORT).is(201);
+      ObjectNode endpoint =
+          EveryRoute.body(Route.CREATE_WEBHOOK_ENDPOINT)
+              .put("url", "https://hooks.example/" + Given.unique("hook"));
+      given.api().post("/v1/webhook_endpoints", endpoint).is(201);
+    }
     Map<Route, String> cursors = new LinkedHashMap<>();
     for (Route route : EveryRoute.lists()) {
       JsonNode page = given.api().get(route.path() + "?limit=1").is(200);
