@@ -1,13 +1,14 @@
 package io.actiongovernance.functions.route;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
-import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.json.Json;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -25,9 +26,12 @@ public final class StreamFunction {
   public static final int NULS = 8;
 
   private final Pipeline pipeline;
-  private final PojoSerializer<APIGatewayProxyRequestEvent> events =
-      LambdaEventSerializers.serializerFor(
-          APIGatewayProxyRequestEvent.class, StreamFunction.class.getClassLoader());
+  // The event's names are its class's own, so that the runtime's library of mappings is not needed.
+  private final ObjectReader events =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build()
+          .readerFor(APIGatewayProxyRequestEvent.class);
 
   /** For the Lambda runtime. */
   public StreamFunction() {
@@ -44,8 +48,15 @@ public final class StreamFunction {
    * @param event the JSON of a proxy event
    */
   public StreamBody answer(byte[] event) {
-    return new Answer(
-        pipeline.answer(ProxyRequests.of(events.fromJson(new ByteArrayInputStream(event)))));
+    return new Answer(pipeline.answer(ProxyRequests.of(read(event))));
+  }
+
+  private APIGatewayProxyRequestEvent read(byte[] event) {
+    try {
+      return events.readValue(event);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The event is no proxy event.", e);
+    }
   }
 
   private record Answer(HttpResponse response) implements StreamBody {
