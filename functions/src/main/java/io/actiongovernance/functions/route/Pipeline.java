@@ -23,9 +23,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +52,12 @@ final class Pipeline {
   private final Ids ids;
   private final InstantSource clock;
   private final int unauthenticatedPerMinute;
-  private final Map<Route, RouteHandler> handlers = new EnumMap<>(Route.class);
+  private final Wiring wiring;
+
+  /**
+   * Made when first asked for: a deployed function answers one route, and is not to load them all.
+   */
+  private final Map<Route, RouteHandler> handlers = new ConcurrentHashMap<>();
 
   Pipeline(Wiring wiring) {
     this.keys = wiring.apiKeys();
@@ -63,9 +68,7 @@ final class Pipeline {
     this.ids = wiring.ids();
     this.clock = wiring.clock();
     this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
-    for (Route route : Route.values()) {
-      handlers.put(route, route.handler(wiring));
-    }
+    this.wiring = wiring;
   }
 
   /** What is known of a request so far; its headers are told from it. Not thread-safe. */
@@ -266,7 +269,7 @@ final class Pipeline {
     RequestCall call =
         new RequestCall(
             match, request, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
-    RouteHandler handler = Optional.ofNullable(handlers.get(match.route())).orElseThrow();
+    RouteHandler handler = handlers.computeIfAbsent(match.route(), one -> one.handler(wiring));
     try {
       return handler.handle(call);
     } catch (ApiException e) {
