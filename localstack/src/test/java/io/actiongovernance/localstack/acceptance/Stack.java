@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Folders;
 import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
 import java.io.IOException;
@@ -11,12 +12,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,16 +169,7 @@ final class Stack implements AutoCloseable {
       embedded.close();
     }
     if (folder != null) {
-      deleteAll(folder);
-    }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        // The database takes its write-ahead log with it when it closes, which may be now.
-        Files.deleteIfExists(path);
-      }
+      Folders.delete(folder);
     }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Folders;
 import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
 import java.io.IOException;
@@ -17,14 +18,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,10 +168,6 @@ final class Loop implements AutoCloseable {
     http.close();
     stack.close();
     upstream.stop(0);
-    try (Stream<Path> files = Files.walk(data)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Folders.delete(data);
   }
 }
