@@ -313,19 +313,55 @@ final class RightsSpec {
       assertThat(response.statusCode())
           .as("%s %s: %s %s", method, path, response.body(), refused)
           .isEqualTo(status);
+      if (body != null && status < 300) {
+        anotherBodyIsAConflictUnlessItIsBad(method, path, body);
+      }
       return Json.read(response.body());
+    }
+
+    /** Under a used key, the fields are looked at first, and nothing behind them is done. */
+    private void anotherBodyIsAConflictUnlessItIsBad(String method, String path, String body)
+        throws Exception {
+      String other = body.replaceFirst("\\}$", body.contains(":") ? ",'other':1}" : "'other':1}");
+      String idempotencyKey = idempotencyKey(method, path, body);
+      HttpResponse<String> bad = send(method, path, other, "Idempotency-Key", idempotencyKey);
+      assertThat(bad.statusCode()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);
+      HttpResponse<String> conflict =
+          send(
+              method,
+              path,
+              other,
+              "Idempotency-Key",
+              idempotencyKey,
+              "Service-Version",
+              "2026-05-01");
+      assertThat(conflict.statusCode())
+          .as("%s %s: %s", method, path, conflict.body())
+          .isEqualTo(409);
+    }
+
+    private static String idempotencyKey(String method, String path, String body) {
+      return method + path + body.hashCode();
     }
 
     private HttpResponse<String> send(String method, String path, @Nullable String body)
         throws Exception {
+      return body == null
+          ? send(method, path, null, "Accept", "*/*")
+          : send(method, path, body, "Idempotency-Key", idempotencyKey(method, path, body));
+    }
+
+    private HttpResponse<String> send(
+        String method, String path, @Nullable String body, String... headers) throws Exception {
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(base.resolve(path)).header("Authorization", "Bearer " + key);
+          HttpRequest.newBuilder(base.resolve(path))
+              .header("Authorization", "Bearer " + key)
+              .headers(headers);
       if (body == null) {
         request.method(method, BodyPublishers.noBody());
       } else {
         request
             .header("Content-Type", "application/json")
-            .header("Idempotency-Key", method + path + body.hashCode())
             .method(method, BodyPublishers.ofString(body.replace('\'', '"')));
       }
       return http.send(request.build(), BodyHandlers.ofString());

@@ -25,6 +25,7 @@ public final class Fields {
   private final String path;
   private final boolean strict;
   private final Set<String> known = new HashSet<>();
+  private Runnable whenDone = () -> {};
 
   /**
    * @param path what stands before each field's name in {@code param}, empty for the body itself
@@ -247,9 +248,13 @@ public final class Fields {
 
   /** Says that all known fields were read: in the latest revision, any other is refused. */
   public void done() {
-    if (!strict) {
-      return;
+    if (strict) {
+      requireKnown();
     }
+    whenDone.run();
+  }
+
+  private void requireKnown() {
     node.fieldNames()
         .forEachRemaining(
             name -> {
@@ -257,6 +262,12 @@ public final class Fields {
                 throw ApiException.invalid(param(name), "Unknown field " + param(name) + ".");
               }
             });
+  }
+
+  /** What to do once all fields were read, and are right. */
+  public Fields whenDone(Runnable next) {
+    whenDone = next;
+    return this;
   }
 
   /** Names fields as known without reading them. */

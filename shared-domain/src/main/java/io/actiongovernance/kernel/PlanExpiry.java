@@ -50,18 +50,22 @@ public final class PlanExpiry {
     this.clock = clock;
   }
 
-  /** Starts the timer of a plan that was proposed, if it may yet expire. */
-  public void proposed(Partition partition, PlanId id) {
+  /** Starts the timer of a plan that waits, if it may yet expire. */
+  public void start(Partition partition, PlanId id) {
     plans
         .find(partition, id)
         .filter(plan -> plan.state() == Plan.State.PROPOSED)
         .ifPresent(plan -> timers.start(timer(plan)));
   }
 
-  /** Stops the timer of a plan that was disposed. Past its time it has fired, or does by itself. */
-  public void disposed(Partition partition, PlanId id) {
+  /**
+   * Stops the timer of a plan that can no longer expire. Past its time it has fired, or does by
+   * itself.
+   */
+  public void stop(Partition partition, PlanId id) {
     plans
         .find(partition, id)
+        .filter(plan -> plan.state() != Plan.State.PROPOSED)
         .filter(plan -> clock.instant().isBefore(plan.expiresAt()))
         .ifPresent(plan -> timers.stop(TimerKind.PLAN_EXPIRY, id.value()));
   }

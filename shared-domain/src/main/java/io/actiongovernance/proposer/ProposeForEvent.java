@@ -126,8 +126,10 @@ public final class ProposeForEvent {
   }
 
   private ProposalContext context(Operator operator, @Nullable Event event) {
+    // A script is deaf to vetoes.
     List<PastVeto> past =
         ProposalRules.entityOf(operator, event)
+            .filter(_ -> operator.asksModel())
             .map(entity -> vetoes.over(operator.partition(), operator.id(), entity))
             .orElse(List.of());
     return new ProposalContext(

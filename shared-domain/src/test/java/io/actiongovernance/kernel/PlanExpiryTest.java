@@ -25,7 +25,7 @@ final class PlanExpiryTest {
 
   private Plan held() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
-    expiry.proposed(plan.partition(), plan.id());
+    expiry.start(plan.partition(), plan.id());
     return plan;
   }
 
@@ -74,7 +74,7 @@ final class PlanExpiryTest {
     Plan plan = held();
     assertThat(timers.running()).hasSize(1);
     fixture.approve(plan);
-    expiry.disposed(plan.partition(), plan.id());
+    expiry.stop(plan.partition(), plan.id());
     assertThat(timers.running()).isEmpty();
   }
 
@@ -82,8 +82,8 @@ final class PlanExpiryTest {
   void aPlanThatWasDisposedBeforeAnybodyHeardOfItGetsNoTimer() {
     Plan plan = fixture.propose(fixture.refund("1", 5));
     fixture.deliver();
-    expiry.proposed(plan.partition(), plan.id());
-    expiry.disposed(plan.partition(), plan.id());
+    expiry.start(plan.partition(), plan.id());
+    expiry.stop(plan.partition(), plan.id());
     assertThat(timers.running()).isEmpty();
   }
 

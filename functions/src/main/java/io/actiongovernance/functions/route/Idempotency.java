@@ -84,9 +84,10 @@ public final class Idempotency {
    * Runs a request unless it has been run under its key.
    *
    * @param fingerprint what makes the request the same one
+   * @param fieldsAlone throws what is wrong with the fields of a request that is not the same one
    * @param work given the minted identifier
    */
-  Encoded once(String scope, String fingerprint, Function<String, Ran> work) {
+  Encoded once(String scope, String fingerprint, Runnable fieldsAlone, Function<String, Ran> work) {
     int polls = (int) (PATIENCE.toMillis() / POLL.toMillis());
     while (true) {
       Entry fresh = new Entry(fingerprint, ids.next(), leaseEnd(), null);
@@ -98,6 +99,7 @@ public final class Idempotency {
       if (found.isPresent()) {
         Entry entry = found.get();
         if (!entry.fingerprint().equals(fingerprint)) {
+          fieldsAlone.run();
           throw new ApiException(
               ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body.");
         }

@@ -33,15 +33,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What every request goes through, in the order of the contract's section 1: route, revision,
- * credentials, rate, scope, body, JSON, tenancy, idempotency, handler. The first check that fails
- * answers.
+ * credentials, rate, scope, body, JSON, tenancy, fields, idempotency, handler. The first check that
+ * fails answers.
  *
- * <p>One departure from that order is not visible in a valid request: the Idempotency-Key is looked
- * up before the handler reads its fields, so another body under a used key is a conflict even where
- * it has bad fields. Thread-safe.
+ * <p>Handlers read the fields, so the Idempotency-Key is looked up before: only where that finds
+ * another body, which is to be told of bad fields first, the handler is run as far as its fields.
+ * Thread-safe.
  */
 final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+  private static final int BAD_REQUEST = 400;
   private static final Duration STORE_RETRY = Duration.ofSeconds(2);
 
   private final ApiKeys keys;
@@ -251,10 +252,41 @@ final class Pipeline {
     return idempotency.once(
         scope,
         CanonicalJson.sha256(body),
+        () -> requireGoodFields(match, request, progress, caller, body),
         mintedId -> {
           Reply reply = run(match, request, progress, caller, body, mintedId);
           return new Idempotency.Ran(reply, encode(reply, progress));
         });
+  }
+
+  /** Ends a run of a handler behind its fields. */
+  private static final class FieldsRead extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    FieldsRead() {
+      super(null, null, false, false);
+    }
+  }
+
+  private void requireGoodFields(
+      Routes.Match match, HttpRequest request, Progress progress, Caller caller, ObjectNode body) {
+    RequestCall call = call(match, request, progress, caller, body, ids.next());
+    call.body()
+        .whenDone(
+            () -> {
+              throw new FieldsRead();
+            });
+    try {
+      handler(match).handle(call);
+    } catch (FieldsRead _) {
+      return;
+    } catch (ApiException e) {
+      if (e.error().code().status() == BAD_REQUEST) {
+        throw e;
+      }
+      return;
+    }
+    throw new IllegalStateException(match.route() + " never says that it has read its fields.");
   }
 
   private Reply run(
@@ -264,16 +296,27 @@ final class Pipeline {
       @Nullable Caller caller,
       ObjectNode body,
       String mintedId) {
-    Revision revision = progress.revision;
-    QueryParameters query = new QueryParameters(request.query(), revision.strict());
-    RequestCall call =
-        new RequestCall(
-            match, request, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
-    RouteHandler handler = handlers.computeIfAbsent(match.route(), one -> one.handler(wiring));
     try {
-      return handler.handle(call);
+      return handler(match).handle(call(match, request, progress, caller, body, mintedId));
     } catch (ApiException e) {
       return Reply.error(e.error());
     }
+  }
+
+  private RouteHandler handler(Routes.Match match) {
+    return handlers.computeIfAbsent(match.route(), one -> one.handler(wiring));
+  }
+
+  private RequestCall call(
+      Routes.Match match,
+      HttpRequest request,
+      Progress progress,
+      @Nullable Caller caller,
+      ObjectNode body,
+      String mintedId) {
+    Revision revision = progress.revision;
+    QueryParameters query = new QueryParameters(request.query(), revision.strict());
+    return new RequestCall(
+        match, request, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
   }
 }

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,8 @@ public record Fact(
   private static final String STATUS = "status";
   private static final String DISPATCHED = "dispatched";
   private static final String DISPOSITION = "disposition";
+  private static final String WAITING_ON = "waiting_on";
+  private static final String BY_EXPIRY = "by_expiry";
 
   /**
    * What a change of a table says, if it says anything: items that are no API objects, and
@@ -68,10 +71,7 @@ public record Fact(
               ? made(change, FactType.EXPORT_REQUESTED, after)
               : changed(change, FactType.EXPORT_REQUESTED, DISPATCHED, before, after);
       case "receipt" -> inserted ? made(change, FactType.RECEIPT_WRITTEN, after) : List.of();
-      case "plan" ->
-          inserted
-              ? proposed(change, after)
-              : changed(change, FactType.PLAN_DISPOSED, STATUS, before, after);
+      case "plan" -> plan(change, before, after);
       case "action" ->
           text(before, DISPOSITION) == null
               ? changed(change, FactType.ACTION_DISPOSED, DISPOSITION, before, after)
@@ -86,6 +86,33 @@ public record Fact(
               : changed(change, FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED, STATUS, before, after);
       default -> List.of();
     };
+  }
+
+  private static List<Fact> plan(
+      DynamodbStreamRecord change,
+      Map<String, AttributeValue> before,
+      Map<String, AttributeValue> after) {
+    List<Fact> facts =
+        new ArrayList<>(
+            before.isEmpty()
+                ? proposed(change, after)
+                : changed(change, FactType.PLAN_DISPOSED, STATUS, before, after));
+    if (!waits(before) && waits(after)) {
+      facts.add(fact(change, FactType.PLAN_CLOCK_STARTED, after, said(after), null));
+    } else if (waits(before) && !mayExpire(after)) {
+      facts.add(fact(change, FactType.PLAN_CLOCK_STOPPED, after, said(after), null));
+    }
+    return facts;
+  }
+
+  /** Whether the plan waits for something that may not come before its time is over. */
+  private static boolean waits(Map<String, AttributeValue> plan) {
+    String waitingOn = text(plan, WAITING_ON);
+    return mayExpire(plan) && waitingOn != null && !waitingOn.equals(WaitingOn.EXECUTION.wire());
+  }
+
+  private static boolean mayExpire(Map<String, AttributeValue> plan) {
+    return plan.containsKey(BY_EXPIRY);
   }
 
   /** A plan, and those of its actions that a human must approve. */

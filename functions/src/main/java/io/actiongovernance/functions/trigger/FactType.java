@@ -7,6 +7,8 @@ public enum FactType {
   EXPORT_REQUESTED("export.requested"),
   PLAN_PROPOSED("plan.proposed"),
   PLAN_DISPOSED("plan.disposed"),
+  PLAN_CLOCK_STARTED("plan.clock_started"),
+  PLAN_CLOCK_STOPPED("plan.clock_stopped"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
   RECEIPT_WRITTEN("receipt.written"),

@@ -7,8 +7,8 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
 /**
- * Starts the timers of plans that were proposed, and stops those of plans that were disposed: queue
- * {@link Queue#PLAN_TIMERS}.
+ * Starts the timers of plans that wait and may expire, and stops those of plans that no longer can:
+ * queue {@link Queue#PLAN_TIMERS}.
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;
@@ -26,10 +26,10 @@ public final class FollowPlansHandler extends MessageHandler {
   protected Handled handle(JsonNode message) {
     Partition partition = Partition.parse(message.path("partition").textValue());
     PlanId plan = new PlanId(message.path("id").textValue());
-    if (message.path("type").textValue().equals(FactType.PLAN_PROPOSED.wire())) {
-      planExpiry.proposed(partition, plan);
+    if (message.path("type").textValue().equals(FactType.PLAN_CLOCK_STARTED.wire())) {
+      planExpiry.start(partition, plan);
     } else {
-      planExpiry.disposed(partition, plan);
+      planExpiry.stop(partition, plan);
     }
     return Handled.DONE;
   }

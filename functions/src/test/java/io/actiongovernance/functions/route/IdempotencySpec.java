@@ -59,7 +59,7 @@ final class IdempotencySpec {
   }
 
   private Encoded once(Reply reply) {
-    return idempotency.once(scope, "f1", answering(reply));
+    return idempotency.once(scope, "f1", () -> {}, answering(reply));
   }
 
   private static Reply failure(ErrorCode code) {
@@ -92,7 +92,7 @@ final class IdempotencySpec {
   @EnumSource(names = "POLICY_BLOCKED", mode = EnumSource.Mode.EXCLUDE)
   void everyOtherErrorReleasesTheKey(ErrorCode code) {
     assertThat(once(failure(code)).status()).isEqualTo(code.status());
-    assertThat(idempotency.once(scope, "f2", answering(Reply.ok(Map.of()))).status())
+    assertThat(idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of()))).status())
         .isEqualTo(200);
     assertThat(runs).hasSize(2).doesNotHaveDuplicates();
   }
@@ -100,7 +100,8 @@ final class IdempotencySpec {
   @Test
   void anotherBodyUnderTheKeyIsAConflict() {
     once(Reply.ok(Map.of()));
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(runs).hasSize(1);
   }
@@ -110,8 +111,11 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
+        () -> {},
         id -> {
-          assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+          assertThat(
+                  refused(
+                      () -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
               .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
           return answering(Reply.ok(Map.of())).apply(id);
         });
@@ -123,6 +127,7 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
+        () -> {},
         id -> {
           Instant before = now;
           ApiException refusal =
@@ -167,6 +172,7 @@ final class IdempotencySpec {
                   idempotency.once(
                       scope,
                       "f1",
+                      () -> {},
                       id -> {
                         runs.add(id);
                         throw fault;
@@ -186,7 +192,8 @@ final class IdempotencySpec {
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     now = now.plus(Idempotency.LEASE);
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     once(Reply.created(Map.of()));
     assertThat(runs).containsExactly("minted");
@@ -209,7 +216,8 @@ final class IdempotencySpec {
   void workThatGoesOnKeepsItsKeyAndIsAnsweredLater() {
     Reply pending = Reply.pending("Still at it.", Duration.ofSeconds(5));
     assertThat(once(pending).status()).isEqualTo(503);
-    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
+    assertThat(
+            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(once(Reply.ok(Map.of())).status()).isEqualTo(200);
     assertThat(runs).hasSize(2);
@@ -233,6 +241,7 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
+        () -> {},
         _ -> new Ran(Reply.ok(Map.of()), encoded(201, "{\"secret\":\"sk_live_abc\"}")));
     Map<String, AttributeValue> stored =
         EmbeddedDynamo.client()
@@ -254,6 +263,7 @@ final class IdempotencySpec {
       idempotency.once(
           scope,
           "f1",
+          () -> {},
           id -> {
             runs.add(id);
             return new Ran(Reply.ok(Map.of()), encoded(200, large));

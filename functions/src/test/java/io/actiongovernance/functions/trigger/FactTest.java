@@ -36,6 +36,32 @@ final class FactTest {
   }
 
   @Test
+  void onlyTheClockOfAPlanThatWaitsIsFollowed() {
+    Map<String, String> running = plan("execution");
+    Map<String, String> waiting = plan("lock");
+    Map<String, String> claimed = Map.of("kind", "plan", "status", "proposed");
+    Map<String, String> executed = Map.of("kind", "plan", "status", "executed");
+    assertThat(types(NOTHING, running)).containsExactly(FactType.PLAN_PROPOSED);
+    assertThat(types(NOTHING, plan("approval")))
+        .containsExactly(FactType.PLAN_PROPOSED, FactType.PLAN_CLOCK_STARTED);
+    assertThat(types(running, waiting)).containsExactly(FactType.PLAN_CLOCK_STARTED);
+    assertThat(types(waiting, plan("allowance"))).isEmpty();
+    assertThat(types(waiting, claimed)).containsExactly(FactType.PLAN_CLOCK_STOPPED);
+    assertThat(types(waiting, executed))
+        .containsExactly(FactType.PLAN_DISPOSED, FactType.PLAN_CLOCK_STOPPED);
+    assertThat(types(running, claimed)).isEmpty();
+  }
+
+  private static Map<String, String> plan(String waitingOn) {
+    return Map.of(
+        "kind", "plan", "status", "proposed", "waiting_on", waitingOn, "by_expiry", "open");
+  }
+
+  private static List<FactType> types(Map<String, String> before, Map<String, String> after) {
+    return Fact.of(change(before, after)).stream().map(Fact::type).toList();
+  }
+
+  @Test
   void anActionIsDisposedOnce() {
     Map<String, String> open = Map.of("kind", "action");
     Map<String, String> disposed = Map.of("kind", "action", "disposition", "ALLOW");

@@ -89,6 +89,17 @@ final class IdempotencySpec {
   }
 
   @Test
+  void anotherBodyWithBadFieldsIsToldOfThoseFirst(Given given) {
+    String key = Given.unique("key");
+    given.api().post("/v1/events", event("shop"), HEADER, key).is(201);
+    given
+        .api()
+        .post("/v1/events", event("shop").put("event_type", "Order"), HEADER, key)
+        .isError(400, "invalid_parameter");
+    given.api().post("/v1/events", event("shop"), HEADER, key).is(200);
+  }
+
+  @Test
   void theOrderOfFieldsAndTheSpellingOfNumbersDoNotMakeAnotherBody(Given given) {
     String one =
         "{\"source\":\"s\",\"event_type\":\"a.b\",\"payload\":{\"a\":1.50,\"b\":\"\\u0041\"}}";
