@@ -122,7 +122,10 @@ final class DataStack extends Stack {
     return CfnTable.GlobalSecondaryIndexProperty.builder()
         .indexName(index.hash())
         .keySchema(List.of(element(index.hash(), "HASH"), element(index.range(), "RANGE")))
-        .projection(CfnTable.ProjectionProperty.builder().projectionType("ALL").build())
+        .projection(
+            CfnTable.ProjectionProperty.builder()
+                .projectionType(Tables.projectionType(index).toString())
+                .build())
         .build();
   }
 

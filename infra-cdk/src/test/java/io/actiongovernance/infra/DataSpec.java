@@ -37,7 +37,11 @@ final class DataSpec {
                 .toList())
         .isEqualTo(
             table.indexes().stream()
-                .map(index -> index.hash() + List.of(index.hash(), index.range()) + "ALL")
+                .map(
+                    index ->
+                        index.hash()
+                            + List.of(index.hash(), index.range())
+                            + Tables.projectionType(index))
                 .toList());
   }
 

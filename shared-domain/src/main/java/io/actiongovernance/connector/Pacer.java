@@ -44,7 +44,7 @@ public final class Pacer {
         new Key(Table.LIMITS, connector.partition().key("connector-pace"), connector.id().value());
     long now = clock.millis();
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      if (!(store.write(further(key, now, tolerance, interval))
+      if (!(store.write(anew(key, now, interval))
           instanceof Store.Written.Refused(Optional<Item> found))) {
         return Optional.empty();
       }
@@ -52,19 +52,11 @@ public final class Pacer {
       if (fullAt > now + tolerance) {
         return Optional.of(Instant.ofEpochMilli(fullAt - tolerance));
       }
-      if (fullAt <= now && store.write(anew(key, now, interval)).done()) {
+      if (store.write(further(key, now, tolerance, interval)).done()) {
         return Optional.empty();
       }
     }
     return Optional.of(Instant.ofEpochMilli(now + interval));
-  }
-
-  /** One more request while the bucket is not full, but not empty either. */
-  private static Write further(Key key, long now, long tolerance, long interval) {
-    return Write.update(
-        key,
-        Condition.and(Condition.greater(FULL_AT, now), Condition.atMost(FULL_AT, now + tolerance)),
-        Change.add(FULL_AT, interval));
   }
 
   /** The first request on a full bucket. */
@@ -75,5 +67,13 @@ public final class Pacer {
         Change.set(FULL_AT, now + interval),
         // Long after the bucket is full whatever was taken since: then it says nothing any more.
         Change.set(Table.EXPIRES, (now + 60 * MINUTE) / 1000));
+  }
+
+  /** One more request while the bucket is not full, but not empty either. */
+  private static Write further(Key key, long now, long tolerance, long interval) {
+    return Write.update(
+        key,
+        Condition.and(Condition.greater(FULL_AT, now), Condition.atMost(FULL_AT, now + tolerance)),
+        Change.add(FULL_AT, interval));
   }
 }

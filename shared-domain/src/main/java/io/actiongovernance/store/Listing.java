@@ -59,7 +59,7 @@ public final class Listing {
               query
                   .newestFirst()
                   .below(lower(last, query.below()))
-                  .limit(Math.min(budget, request.limit() - found.size() + 1)));
+                  .limit(Math.min(budget, request.limit() - found.size())));
       more = slice.more();
       for (Item item : slice.items()) {
         if (found.size() == request.limit() || characters >= MOST_CHARACTERS) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.store;
 
 import static io.actiongovernance.store.Index.by;
+import static io.actiongovernance.store.Index.holding;
 
 import java.util.List;
 
@@ -25,10 +26,10 @@ public enum Table {
   /** The envelope log: its head, its positions, its links to entities. */
   EVENTS(
       List.of(
-          by("by_type", "sk"),
-          by("by_source", "sk"),
-          by("by_workspace", "sk"),
-          by("by_entity", "sk")),
+          holding("by_type", "sk"),
+          holding("by_source", "sk"),
+          holding("by_workspace", "sk"),
+          holding("by_entity", "sk")),
       true,
       false),
   /** Receipts: insert only, by the kernel's functions only. */

@@ -454,7 +454,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void anIndexIsOrderedByItsOwnRangeAndHoldsWholeItems() {
+  void anIndexIsOrderedByItsOwnRangeAndTellsWholeItems() {
     given(item("1").with("due_shard", partition).with("due", "2026-03").with("n", 1).build());
     given(item("2").with("due_shard", partition).with("due", "2026-01").build());
     given(item("3").with("due_shard", partition).with("due", "2026-02").build());

@@ -34,8 +34,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
 
 /**
  * The store on DynamoDB. A read, a write and a transaction are one request each, {@link #getAll}
- * one for every hundred keys. Throttled requests are repeated by the client, with jitter; what
- * still fails is {@link StoreUnavailable}. Thread-safe.
+ * one for every hundred keys, a query of an index that holds keys alone one more for the items.
+ * Throttled requests are repeated by the client, with jitter; what still fails is {@link
+ * StoreUnavailable}. Thread-safe.
  *
  * <p>The client may also repeat a single write whose answer was lost. If the condition of such a
  * repetition does not hold, that may be the doing of the first attempt, so it is reported as
@@ -128,7 +129,11 @@ public final class DynamoStore implements Store {
 
   @Override
   public Slice query(Query query) {
-    return answered(() -> RangeRead.of(query).run(client, prefix));
+    return answered(() -> new RangeRead(query, prefix).run(client, this::wholeItems));
+  }
+
+  private List<Item> wholeItems(List<Item> entries) {
+    return getAll(entries.stream().map(Item::key).toList());
   }
 
   @Override

@@ -2,11 +2,16 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,19 +22,57 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * One {@link Query} as DynamoDB requests. DynamoDB knows no range that is closed below and open
  * above: with both bounds the range is read as {@code BETWEEN} and what lies on the upper edge is
  * dropped. One item more than wanted is read, to know whether there are more.
+ *
+ * <p>Of an index that holds keys alone, the items are then read from the table. One that has left
+ * its place in the index meanwhile is left out: where it went, another read finds it.
  */
-record RangeRead(Query query) {
-  static RangeRead of(Query query) {
-    return new RangeRead(query);
-  }
-
-  Slice run(DynamoDbClient client, String prefix) {
+record RangeRead(Query query, String prefix) {
+  Slice run(DynamoDbClient client, UnaryOperator<List<Item>> wholeItems) {
     if (isEmptyRange()) {
       return new Slice(List.of(), false);
     }
-    QueryRequest request = request(prefix);
+    Map<String, AttributeValue> start = Map.of();
+    while (true) {
+      Slice entries = entries(client, start);
+      if (holdsWholeItems() || entries.items().isEmpty()) {
+        return entries;
+      }
+      Map<Key, String> places =
+          entries.items().stream().collect(Collectors.toMap(Item::key, this::rangeOf));
+      List<Item> items =
+          wholeItems.apply(entries.items()).stream()
+              .filter(item -> isStillAt(places.get(item.key()), item))
+              .toList();
+      if (!items.isEmpty() || !entries.more()) {
+        return new Slice(items, entries.more());
+      }
+      start = place(entries.items().getLast());
+    }
+  }
+
+  private boolean holdsWholeItems() {
+    return query.index() == null || query.index().whole();
+  }
+
+  private boolean isStillAt(@Nullable String range, Item item) {
+    Index index = Objects.requireNonNull(query.index());
+    return query.partition().equals(item.textOrNull(index.hash())) && rangeOf(item).equals(range);
+  }
+
+  /** What DynamoDB goes on after: an entry's place in table and index. */
+  private Map<String, AttributeValue> place(Item entry) {
+    Index index = Objects.requireNonNull(query.index());
+    Map<String, AttributeValue> place = new HashMap<>(Attributes.key(entry.key()));
+    place.put(index.hash(), AttributeValue.fromS(query.partition()));
+    place.put(index.range(), AttributeValue.fromS(rangeOf(entry)));
+    return place;
+  }
+
+  /** What the table or the index itself holds. */
+  private Slice entries(DynamoDbClient client, Map<String, AttributeValue> start) {
+    QueryRequest request = request();
     List<Item> items = new ArrayList<>();
-    Map<String, AttributeValue> last = Map.of();
+    Map<String, AttributeValue> last = start;
     // A second request is only made when everything on the first page lay on the upper edge.
     do {
       QueryResponse page =
@@ -46,7 +89,7 @@ record RangeRead(Query query) {
         : new Slice(items, !last.isEmpty());
   }
 
-  private QueryRequest request(String prefix) {
+  private QueryRequest request() {
     Expressions expressions = new Expressions();
     String range = query.index() == null ? Tables.RANGE : query.index().range();
     String hash = query.index() == null ? Tables.PARTITION : query.index().hash();

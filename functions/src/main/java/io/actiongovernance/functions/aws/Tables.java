@@ -57,7 +57,7 @@ public final class Tables {
     return table != Table.RECEIPTS;
   }
 
-  /** The request that makes one table: paid per request, every index holding whole items. */
+  /** The request that makes one table: paid per request. */
   public static CreateTableRequest request(Table table, String prefix) {
     CreateTableRequest.Builder request =
         CreateTableRequest.builder()
@@ -92,8 +92,13 @@ public final class Tables {
     return GlobalSecondaryIndex.builder()
         .indexName(index.hash())
         .keySchema(element(index.hash(), KeyType.HASH), element(index.range(), KeyType.RANGE))
-        .projection(projection -> projection.projectionType(ProjectionType.ALL))
+        .projection(projection -> projection.projectionType(projectionType(index)))
         .build();
+  }
+
+  /** What an index holds of its items. */
+  public static ProjectionType projectionType(Index index) {
+    return index.whole() ? ProjectionType.ALL : ProjectionType.KEYS_ONLY;
   }
 
   private static List<AttributeDefinition> definitions(Table table) {

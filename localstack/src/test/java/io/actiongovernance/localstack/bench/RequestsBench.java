@@ -11,12 +11,19 @@ import java.util.stream.Collectors;
 /**
  * What a governed action costs in requests, counted at the SDK: from ingest to receipt for one
  * unheld action, and for a held one its approval too. Left out is what is done for many at once,
- * the relay of changes and the sweep, and the reads by which this bench looks on.
+ * the relay of changes and the sweeps, and the reads by which this bench looks on.
  */
 final class RequestsBench {
   private static final int TIMES = 5;
   private static final Set<String> LEFT_OUT =
-      Set.of("relay-state", "relay-events", "relay-receipts", "sweep", "list-plans");
+      Set.of(
+          "relay-state",
+          "relay-events",
+          "relay-receipts",
+          "run-due-operators",
+          "sweep",
+          "sweep-deliveries",
+          "list-plans");
 
   private final Meter meter;
   private final Loop loop;
