@@ -181,7 +181,7 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /** What the functions are made of, for tests that look behind the API. */
-  Wiring wiring() {
+  public Wiring wiring() {
     return wiring;
   }
 

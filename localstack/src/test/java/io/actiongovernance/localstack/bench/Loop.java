@@ -7,6 +7,7 @@ import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.Folders;
 import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
+import io.actiongovernance.store.Store;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * A stack with one tenant, a connector to an upstream that answers at once, and an operator whose
@@ -153,14 +154,28 @@ final class Loop implements AutoCloseable {
     return plans.isEmpty() ? null : plans.path(0).path("id").textValue();
   }
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("It did not come to pass within 5 minutes.");
-      }
-      TimeUnit.MILLISECONDS.sleep(5);
+  /** The same, once there is one. */
+  String awaitPlan(String event, String status) throws Exception {
+    String plan = plan(event, status);
+    while (plan == null) {
+      TimeUnit.MILLISECONDS.sleep(20);
+      plan = plan(event, status);
     }
+    return plan;
+  }
+
+  /** How many actions have applied. */
+  long applied() throws Exception {
+    return get("/v1/allowance").path("used_actions").asLong();
+  }
+
+  /** What the functions keep their state in. */
+  Store store() {
+    return stack.wiring().store();
+  }
+
+  SqsClient sqs() {
+    return stack.wiring().clients().sqs();
   }
 
   @Override

@@ -44,8 +44,10 @@ final class Meter implements PerFunction.Rewiring {
    * @param service dynamodb, sqs, events or states
    * @param reads capacity units read, as the store tells
    * @param writes capacity units written
+   * @param nanos how long it took
    */
-  record Use(String function, String service, String operation, double reads, double writes) {}
+  record Use(
+      String function, String service, String operation, double reads, double writes, long nanos) {}
 
   @Override
   public Wiring of(String function, Rights rights, Wiring wiring) {
@@ -64,32 +66,29 @@ final class Meter implements PerFunction.Rewiring {
                 SqsClient.class,
                 clients.sqs(),
                 (request, proceed) -> {
-                  if (!(request instanceof GetQueueUrlRequest)) {
-                    uses.add(new Use(function, "sqs", name(request), 0, 0));
+                  if (request instanceof GetQueueUrlRequest) {
+                    return proceed.with(request);
                   }
-                  return proceed.with(request);
+                  return timed(function, "sqs", request, proceed);
                 }),
             Intercepted.client(
                 EventBridgeClient.class,
                 clients.events(),
                 (request, proceed) -> {
-                  uses.add(new Use(function, "events", name(request), 0, 0));
-                  return proceed.with(request);
+                  return timed(function, "events", request, proceed);
                 }),
             Intercepted.client(
                 SfnClient.class,
                 clients.stepFunctions(),
                 (request, proceed) -> {
-                  uses.add(new Use(function, "states", name(request), 0, 0));
-                  return proceed.with(request);
+                  return timed(function, "states", request, proceed);
                 }),
             () ->
                 Intercepted.client(
                     S3Client.class,
                     clients.s3().get(),
                     (request, proceed) -> {
-                      uses.add(new Use(function, "s3", name(request), 0, 0));
-                      return proceed.with(request);
+                      return timed(function, "s3", request, proceed);
                     }),
             clients.presigner()),
         wiring.clock(),
@@ -104,6 +103,15 @@ final class Meter implements PerFunction.Rewiring {
 
   List<Use> uses() {
     return new ArrayList<>(uses);
+  }
+
+  private Object timed(
+      String function, String service, SdkRequest request, Intercepted.Proceed proceed)
+      throws Throwable {
+    long began = System.nanoTime();
+    Object response = proceed.with(request);
+    uses.add(new Use(function, service, name(request), 0, 0, System.nanoTime() - began));
+    return response;
   }
 
   private Object dynamo(String function, SdkRequest request, Intercepted.Proceed proceed)
@@ -121,18 +129,20 @@ final class Meter implements PerFunction.Rewiring {
               one.toBuilder().returnConsumedCapacity(total).build();
           default -> request;
         };
+    long began = System.nanoTime();
     try {
       Object response = proceed.with(counted);
-      count(function, request, consumed(response));
+      count(function, request, consumed(response), began);
       return response;
     } catch (RuntimeException e) {
       // A refused condition is a request like any other; what it used is not told.
-      count(function, request, List.of());
+      count(function, request, List.of(), began);
       throw e;
     }
   }
 
-  private void count(String function, SdkRequest request, List<ConsumedCapacity> consumed) {
+  private void count(
+      String function, SdkRequest request, List<ConsumedCapacity> consumed, long began) {
     double units =
         consumed.stream()
             .mapToDouble(one -> one.capacityUnits() == null ? 0 : one.capacityUnits())
@@ -141,7 +151,14 @@ final class Meter implements PerFunction.Rewiring {
         request instanceof GetItemRequest
             || request instanceof BatchGetItemRequest
             || request instanceof QueryRequest;
-    uses.add(new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units));
+    uses.add(
+        new Use(
+            function,
+            "dynamodb",
+            name(request),
+            reads ? units : 0,
+            reads ? 0 : units,
+            System.nanoTime() - began));
   }
 
   private static List<ConsumedCapacity> consumed(Object response) {

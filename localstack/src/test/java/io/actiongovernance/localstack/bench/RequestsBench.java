@@ -50,23 +50,14 @@ final class RequestsBench {
   }
 
   private void unheld(String entity) throws Exception {
-    awaitPlan(loop.ingestAllowed(entity, entity), "executed");
+    loop.awaitPlan(loop.ingestAllowed(entity, entity), "executed");
     awaitQuiet();
   }
 
   private void held(String entity) throws Exception {
-    String plan = awaitPlan(loop.ingestHeld(entity, entity), "proposed");
+    String plan = loop.awaitPlan(loop.ingestHeld(entity, entity), "proposed");
     loop.post("/v1/plans/" + plan + "/approve", "{}");
     awaitQuiet();
-  }
-
-  private String awaitPlan(String event, String status) throws Exception {
-    String plan = loop.plan(event, status);
-    while (plan == null) {
-      TimeUnit.MILLISECONDS.sleep(20);
-      plan = loop.plan(event, status);
-    }
-    return plan;
   }
 
   /** Nothing more is asked once nothing was for a while. */

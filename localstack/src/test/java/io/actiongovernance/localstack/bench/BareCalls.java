@@ -1,0 +1,158 @@
+package io.actiongovernance.localstack.bench;
+
+import static io.actiongovernance.store.Condition.absent;
+import static io.actiongovernance.store.Condition.always;
+
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/**
+ * The floor of a governed action: the store and queue calls that its design needs, as {@code
+ * localstack/bench requests} counts them, with items of the same size and nothing else.
+ * Thread-safe.
+ */
+final class BareCalls {
+  private static final String DOCUMENT = "x".repeat(1_500);
+
+  private final Store store;
+  private final SqsClient sqs;
+  private final String queue;
+
+  BareCalls(Store store, SqsClient sqs) {
+    this.store = store;
+    this.sqs = sqs;
+    this.queue =
+        sqs.createQueue(
+                request ->
+                    request
+                        .queueName("bench-" + UUID.randomUUID() + ".fifo")
+                        .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
+            .queueUrl();
+  }
+
+  /** What one unheld action asks for, from its event to its receipt. */
+  void governedAction() {
+    String id = UUID.randomUUID().toString();
+    ingest(id);
+    throughTheQueue(id + "-event");
+    propose(id);
+    throughTheQueue(id + "-action");
+    execute(id);
+  }
+
+  private void ingest(String id) {
+    store.get(shared("key"));
+    count("rate");
+    count("head");
+    insert(item(Table.EVENTS, id, "entry"), item(Table.EVENTS, id, "event"));
+  }
+
+  private void propose(String id) {
+    store.getAll(List.of(key(Table.EVENTS, id, "event"), key(Table.EVENTS, id, "plans")));
+    store.query(Query.of(Table.STATE, id));
+    store.getAll(List.of(key(Table.STATE, id, "operator")));
+    store.get(key(Table.STATE, id, "mark"));
+    store.query(Query.of(Table.STATE, id));
+    insert(
+        item(Table.STATE, id, "action"),
+        item(Table.STATE, id, "touches"),
+        item(Table.EVENTS, id, "plans"),
+        item(Table.STATE, id, "mark"),
+        indexed(Table.STATE, id, "plan", "by_list", "by_status", "by_operator", "by_parent"));
+    count("head");
+    insert(item(Table.EVENTS, id, "link"), item(Table.EVENTS, id, "touched"));
+    store.get(shared("halts"));
+    count("allowance");
+    store.transact(
+        List.of(
+            Write.update(key(Table.STATE, id, "plan"), always(), Change.set("claim", DOCUMENT)),
+            Write.insert(item(Table.LIMITS, id, "lock"))));
+  }
+
+  private void execute(String id) {
+    store.get(key(Table.STATE, id, "action"));
+    store.getAll(List.of(key(Table.STATE, id, "plan"), shared("operator"), shared("connector")));
+    store.transact(
+        List.of(
+            Write.put(item(Table.STATE, id, "effect"), absent()),
+            Write.check(key(Table.STATE, id, "action"), always())));
+    store.get(shared("halts"));
+    count("pace");
+    store.transact(
+        List.of(
+            Write.insert(
+                indexed(
+                    Table.RECEIPTS,
+                    id,
+                    "receipt",
+                    "by_outcome",
+                    "by_request",
+                    "by_plan",
+                    "by_action",
+                    "by_event",
+                    "by_operator",
+                    "by_correlation",
+                    "by_entity")),
+            Write.update(
+                key(Table.STATE, id, "action"), always(), Change.set("disposal", DOCUMENT)),
+            Write.update(
+                key(Table.STATE, id, "effect"), always(), Change.set("state", "APPLIED"))));
+    count("allowance");
+    store.write(Write.delete(key(Table.LIMITS, id, "lock"), always()));
+    store.query(Query.of(Table.LIMITS, id));
+    store.write(
+        Write.update(key(Table.STATE, id, "plan"), always(), Change.set("state", "EXECUTED")));
+  }
+
+  /** A message sent, received and deleted; whose it is does not matter. */
+  private void throughTheQueue(String id) {
+    sqs.sendMessage(
+        request ->
+            request.queueUrl(queue).messageBody(id).messageGroupId(id).messageDeduplicationId(id));
+    List<Message> received =
+        sqs.receiveMessage(request -> request.queueUrl(queue).maxNumberOfMessages(1)).messages();
+    for (Message message : received) {
+      sqs.deleteMessage(request -> request.queueUrl(queue).receiptHandle(message.receiptHandle()));
+    }
+  }
+
+  private void insert(Item... items) {
+    store.transact(java.util.Arrays.stream(items).map(Write::insert).toList());
+  }
+
+  private void count(String what) {
+    store.write(
+        Write.update(Key.single(Table.LIMITS, "bench#" + what), always(), Change.add("count", 1)));
+  }
+
+  private static Key shared(String name) {
+    return Key.single(Table.STATE, "bench#" + name);
+  }
+
+  private static Key key(Table table, String id, String range) {
+    return new Key(table, "bench#" + id, range);
+  }
+
+  private static Item item(Table table, String id, String range) {
+    return Item.at(key(table, id, range)).with("doc", DOCUMENT).build();
+  }
+
+  private static Item indexed(Table table, String id, String range, String... indexes) {
+    Item.Builder item = Item.at(key(table, id, range)).with("doc", DOCUMENT).with("ordered", id);
+    for (String index : indexes) {
+      item.with(index, "bench#" + index);
+    }
+    return item.build();
+  }
+}

@@ -1,0 +1,72 @@
+package io.actiongovernance.localstack.bench;
+
+import io.actiongovernance.localstack.Service;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Governed actions per second, unheld, from ingest to receipt, over few entities and over many;
+ * beside the bare store and queue calls that they need, made in the same run by the same clients,
+ * as many at once.
+ */
+final class LoopBench {
+  private static final int ACTIONS = 150;
+  private static final int AT_ONCE = 16;
+  private static final List<Integer> ENTITIES = List.of(1, 8, 32, ACTIONS);
+
+  private LoopBench() {}
+
+  static List<Figures> run() throws Exception {
+    Figures figures =
+        new Figures(
+            "governed actions", "entities", "per second", "floor per second", "of the floor");
+    try (Loop loop = new Loop(Service.governance())) {
+      BareCalls bare = new BareCalls(loop.store(), loop.sqs());
+      governed(loop, "warm", ACTIONS);
+      perSecond(() -> Parallel.run(ACTIONS, AT_ONCE, _ -> bare.governedAction()));
+      for (int entities : ENTITIES) {
+        Duration before = Parallel.processorTime();
+        long began = System.nanoTime();
+        double governed = perSecond(() -> governed(loop, "e" + entities + "-", entities));
+        double busy = busy(before, began);
+        double floor = perSecond(() -> Parallel.run(ACTIONS, AT_ONCE, _ -> bare.governedAction()));
+        figures.row(entities, governed, floor, governed / floor);
+        figures.note(
+            String.format(
+                Locale.ROOT,
+                "%d entities: the processors were %.0f %% busy with this process",
+                entities,
+                100 * busy));
+      }
+    }
+    figures.note(
+        "Bounds: an entity has one action in flight, each a round through two queues; then the "
+            + "processors, which the store (one writer at a time), queues and functions share.");
+    return List.of(figures);
+  }
+
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  private static double perSecond(Act act) throws Exception {
+    long began = System.nanoTime();
+    act.run();
+    return ACTIONS * 1e9 / (System.nanoTime() - began);
+  }
+
+  private static double busy(Duration before, long began) {
+    double used = Parallel.processorTime().minus(before).toNanos();
+    return used / (System.nanoTime() - began) / Runtime.getRuntime().availableProcessors();
+  }
+
+  private static void governed(Loop loop, String name, int entities) throws Exception {
+    long wanted = loop.applied() + ACTIONS;
+    Parallel.run(ACTIONS, AT_ONCE, at -> loop.ingestAllowed(name + at % entities, "note " + at));
+    while (loop.applied() < wanted) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+}
