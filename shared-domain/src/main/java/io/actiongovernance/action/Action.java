@@ -109,8 +109,12 @@ public record Action(
     }
   }
 
-  /** The declared inverse of an applied action, with its arguments filled in. */
-  public record Inverse(String tool, ObjectNode args) {}
+  /**
+   * The declared inverse of an applied action.
+   *
+   * @param args its arguments filled in; null where the source system's answer did not yield them
+   */
+  public record Inverse(String tool, @Nullable ObjectNode args) {}
 
   /** Why an action will never run: it was skipped, or its plan vetoed or expired. */
   public record Closing(Outcome outcome, ReceiptId receiptId) {}

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /**
  * Makes identifiers: a prefix and 26 characters of Crockford base32 in lower case, ten of time in
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
  * Thread-safe if its random source is.
  */
 public final class Ids {
+  private static final Pattern OPAQUE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 26;
 
@@ -84,15 +86,24 @@ public final class Ids {
     return Instant.ofEpochMilli(millis);
   }
 
-  /** Whether the text is the prefix and a body. */
-  public static boolean isValid(String prefix, String text) {
+  /** Whether the text is the prefix and a body as they are made here. */
+  public static boolean isMinted(String prefix, String text) {
     return text.startsWith(prefix)
         && text.length() == prefix.length() + LENGTH
         && text.chars().skip(prefix.length()).allMatch(c -> ALPHABET.indexOf(c) >= 0);
   }
 
+  /**
+   * Whether the text may be an identifier: nothing but its prefix is assumed of one that comes from
+   * outside (specification, Identifiers).
+   */
+  static boolean isOpaque(String prefix, String text) {
+    return text.startsWith(prefix)
+        && OPAQUE.matcher(text).region(prefix.length(), text.length()).matches();
+  }
+
   static String require(String prefix, String text) {
-    if (!isValid(prefix, text)) {
+    if (!isOpaque(prefix, text)) {
       throw new IllegalArgumentException("Not an identifier with prefix " + prefix + ": " + text);
     }
     return text;
@@ -100,7 +111,7 @@ public final class Ids {
 
   static <T> Optional<T> parse(
       String prefix, String text, java.util.function.Function<String, T> make) {
-    return isValid(prefix, text) ? Optional.of(make.apply(text)) : Optional.empty();
+    return isOpaque(prefix, text) ? Optional.of(make.apply(text)) : Optional.empty();
   }
 
   private static String encode(long value, int characters) {

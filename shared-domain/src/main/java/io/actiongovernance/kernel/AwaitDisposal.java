@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  */
 public final class AwaitDisposal {
   private static final Duration FIRST = Duration.ofMillis(15);
-  private static final Duration LONGEST = Duration.ofMillis(250);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final InstantSource clock;
   private final Sleeper sleeper;
@@ -32,7 +32,7 @@ public final class AwaitDisposal {
         return found;
       }
       sleeper.sleep(pause);
-      Duration longer = pause.multipliedBy(2);
+      Duration longer = pause.multipliedBy(3).dividedBy(2);
       pause = longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
     }
   }

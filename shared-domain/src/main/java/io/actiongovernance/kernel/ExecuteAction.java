@@ -143,9 +143,9 @@ public final class ExecuteAction {
   }
 
   private Done vet(Loaded loaded) {
-    Execution execution = loaded.execution();
-    Action action = execution.action();
-    Ruling ruling = ExecutionPolicy.rule(action, loaded.operator(), execution.approved());
+    Action action = loaded.execution().action();
+    Ruling ruling = ExecutionPolicy.rule(action, loaded.operator(), loaded.execution().approved());
+    Execution execution = loaded.execution().under(ruling.changedBy());
     Verdict verdict = ruling.verdict();
     if (!action.computeDigest().equals(execution.permittedDigest())) {
       return endUncalled(execution, Ending.refused(verdict, "approval_mismatch"));

@@ -19,8 +19,18 @@ import org.jspecify.annotations.Nullable;
  * is.
  *
  * @param plan the executing plan, null for an undo
+ * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
  */
-record Execution(Action action, @Nullable Plan plan) {
+record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
+  Execution(Action action, @Nullable Plan plan) {
+    this(action, plan, null);
+  }
+
+  /** The same under this version of the guardrails; null for the proposal's. */
+  Execution under(@Nullable Long version) {
+    return new Execution(action, plan, version);
+  }
+
   /** The fixed error of a refused action (specification, Action object). */
   static final String BLOCKED = "blocked by trust policy";
 
@@ -179,11 +189,12 @@ record Execution(Action action, @Nullable Plan plan) {
       if (inverse == null || action.terms().undoing() != null) {
         return null;
       }
-      // An inverse whose arguments the answer does not yield cannot be called, so there is none.
-      return inverse
-          .inverseArgs(action.terms().args(), applied.result())
-          .map(args -> new Action.Inverse(inverse.tool(), (ObjectNode) args))
-          .orElse(null);
+      return new Action.Inverse(
+          inverse.tool(),
+          inverse
+              .inverseArgs(action.terms().args(), applied.result())
+              .map(ObjectNode.class::cast)
+              .orElse(null));
     }
 
     boolean ok() {
@@ -265,6 +276,9 @@ record Execution(Action action, @Nullable Plan plan) {
   }
 
   long guardrailsVersion() {
+    if (ruledBy != null) {
+      return ruledBy;
+    }
     Action.Undoing undoing = action.terms().undoing();
     if (undoing != null) {
       return undoing.guardrailsVersion();

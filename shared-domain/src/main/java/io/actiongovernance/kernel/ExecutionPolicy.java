@@ -27,8 +27,14 @@ public final class ExecutionPolicy {
    *
    * @param reason why it is refused although its verdict is no BLOCK, null otherwise
    * @param decidedBy the guardrail that decided as things are now, whose limits are to be reserved
+   * @param changedBy the version of the guardrails that made the verdict a stricter one than was
+   *     proposed; null if none did
    */
-  public record Ruling(Verdict verdict, @Nullable String reason, @Nullable Guardrail decidedBy) {
+  public record Ruling(
+      Verdict verdict,
+      @Nullable String reason,
+      @Nullable Guardrail decidedBy,
+      @Nullable Long changedBy) {
     public boolean refuses() {
       return verdict.decision() == Decision.BLOCK || reason != null;
     }
@@ -48,7 +54,12 @@ public final class ExecutionPolicy {
             .orElseGet(() -> refusal(action));
     Verdict binding = action.terms().verdict().stricter(now.verdict());
     boolean needsApproval = binding.decision() == Decision.ALERT && !approved;
-    return new Ruling(binding, needsApproval ? NEEDS_APPROVAL : null, now.decidedBy());
+    boolean asProposed = binding.equals(action.terms().verdict());
+    return new Ruling(
+        binding,
+        needsApproval ? NEEDS_APPROVAL : null,
+        now.decidedBy(),
+        asProposed ? null : operator.map(Operator::guardrailsVersion).orElse(null));
   }
 
   /** The verdict to show for an action of an open plan. */

@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
@@ -159,7 +160,12 @@ public final class UndoAction {
     if (tool.isEmpty()) {
       return new Result.NotUndoable("The connector, or its inverse tool, is no longer there.");
     }
-    return claim(original, undoAction(caller, request, original, inverse, tool.get()), deadline);
+    ObjectNode args = inverse.args();
+    if (args == null) {
+      return new Result.NotUndoable(
+          "The source system's answer to the action lacks what its inverse needs.");
+    }
+    return claim(original, undoAction(caller, request, original, args, tool.get()), deadline);
   }
 
   private static Optional<String> obstacle(Action original) {
@@ -175,16 +181,11 @@ public final class UndoAction {
   }
 
   private Action undoAction(
-      Caller caller, Request request, Action original, Action.Inverse inverse, Tool tool) {
+      Caller caller, Request request, Action original, ObjectNode args, Tool tool) {
     Action.Terms terms = original.terms();
     Candidate candidate =
         new Candidate(
-            terms.connector(),
-            tool.name(),
-            tool.tier(),
-            inverse.args(),
-            terms.value(),
-            terms.entityKey());
+            terms.connector(), tool.name(), tool.tier(), args, terms.value(), terms.entityKey());
     String originalRule = Objects.requireNonNull(original.disposal()).verdict().rule();
     Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
     Verdict verdict =
@@ -203,14 +204,14 @@ public final class UndoAction {
     return new Action(
         request.undoId(),
         original.partition(),
-        terms(original, inverse, verdict, undoing),
+        terms(original, tool.name(), args, verdict, undoing),
         null,
         null,
         Action.Undo.NONE);
   }
 
   private static Action.Terms terms(
-      Action original, Action.Inverse inverse, Verdict verdict, Action.Undoing undoing) {
+      Action original, String tool, ObjectNode args, Verdict verdict, Action.Undoing undoing) {
     Action.Terms terms = original.terms();
     String key = UndoKey.of(original);
     return new Action.Terms(
@@ -221,8 +222,8 @@ public final class UndoAction {
         terms.correlationId(),
         terms.workspaceId(),
         terms.connector(),
-        inverse.tool(),
-        inverse.args(),
+        tool,
+        args,
         terms.value(),
         terms.entityKey(),
         key,
@@ -232,8 +233,8 @@ public final class UndoAction {
             original.partition().tenant(),
             terms.operatorId(),
             terms.connector(),
-            inverse.tool(),
-            inverse.args(),
+            tool,
+            args,
             terms.value(),
             terms.entityKey(),
             key),

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What sets an operator to work (contract, section 4). Immutable.
  *
- * @param eventTypes exact types or globs; none for an operator that watches no events
+ * @param eventTypes exact types or globs; none for all types of the sources that are named, or, if
+ *     none is named either, for an operator that watches no events
  * @param sources the sources whose events it watches; none for all of them
  * @param schedule when it runs without an event, or null
  */
@@ -57,7 +58,10 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
 
   /** Whether an event of this type and source is watched. */
   public boolean watches(String eventType, String source) {
-    return (sources.isEmpty() || sources.contains(source))
-        && eventTypes.stream().anyMatch(glob -> Glob.parse(glob).matches(eventType));
+    boolean type =
+        eventTypes.isEmpty()
+            ? !sources.isEmpty()
+            : eventTypes.stream().anyMatch(glob -> Glob.parse(glob).matches(eventType));
+    return type && (sources.isEmpty() || sources.contains(source));
   }
 }

@@ -56,6 +56,11 @@ public final class RetrievePlan {
     return new Read(plan, judged);
   }
 
+  /** The verdict to show for an action of the plan. */
+  public Verdict shown(Plan plan, Action action) {
+    return shown(plan, action, operators.find(plan.partition(), plan.terms().operatorId()));
+  }
+
   private static Verdict shown(Plan plan, Action action, Optional<Operator> operator) {
     Action.Disposal disposal = action.disposal();
     if (disposal != null) {

@@ -15,7 +15,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +75,9 @@ public final class ProposalRules {
     int count = proposal.actions().size();
     if (count < 1 || count > MOST_ACTIONS) {
       return new Vetted.Rejected(
-          "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + ".");
+          ApiException.invalid(
+                  "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + ".")
+              .error());
     }
     try {
       count("reasoning", proposal.reasoning());
@@ -86,8 +87,7 @@ public final class ProposalRules {
       }
       return new Vetted.Accepted(drafts);
     } catch (ApiException e) {
-      return new Vetted.Rejected(
-          Objects.requireNonNullElse(e.error().param(), "actions"), e.error().message());
+      return new Vetted.Rejected(e.error());
     }
   }
 

@@ -2,6 +2,7 @@ package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.api.ApiError;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
@@ -106,7 +107,7 @@ public final class ProposePlan {
     record Planned(Plan plan) implements Result {}
 
     /** It is not fit to be a plan, and a receipt says so. */
-    record Rejected(String param, String message) implements Result {}
+    record Rejected(ApiError error) implements Result {}
   }
 
   /**
@@ -145,9 +146,9 @@ public final class ProposePlan {
       Origin origin, Proposal.Proposed proposal, List<Connector> usable, ProposedBy proposedBy) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
-      case Vetted.Rejected(String param, String message) -> {
-        refuse(origin, message, proposedBy);
-        yield new Result.Rejected(param, message);
+      case Vetted.Rejected(ApiError error) -> {
+        refuse(origin, error.message(), proposedBy);
+        yield new Result.Rejected(error);
       }
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
           new Result.Planned(plan(origin, proposedBy, proposal.reasoning(), drafts));

@@ -1,6 +1,7 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.api.ApiError;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
@@ -42,7 +43,7 @@ public final class Simulation {
     record NotFound() implements Outcome {}
 
     /** The actions could not be proposed. */
-    record Rejected(String param, String message) implements Outcome {}
+    record Rejected(ApiError error) implements Outcome {}
   }
 
   /**
@@ -64,7 +65,7 @@ public final class Simulation {
             connectors.usable(operator.partition(), operator.workspaceId()),
             NO_PROPOSAL);
     return switch (vetted) {
-      case Vetted.Rejected(String param, String message) -> new Outcome.Rejected(param, message);
+      case Vetted.Rejected(ApiError error) -> new Outcome.Rejected(error);
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
           new Outcome.Simulated(
               guardrails == null ? operator.guardrailsVersion() : null,

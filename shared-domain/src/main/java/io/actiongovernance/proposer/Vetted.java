@@ -1,5 +1,6 @@
 package io.actiongovernance.proposer;
 
+import io.actiongovernance.api.ApiError;
 import java.util.List;
 
 /** What {@link ProposalRules} say of a proposal: all of it is fit to be planned, or none of it. */
@@ -11,10 +12,6 @@ public sealed interface Vetted {
     }
   }
 
-  /**
-   * What is wrong first.
-   *
-   * @param param the field, as {@code actions[0].tool}
-   */
-  record Rejected(String param, String message) implements Vetted {}
+  /** What is wrong first: its {@code param} is the field, as {@code actions[0].tool}. */
+  record Rejected(ApiError error) implements Vetted {}
 }

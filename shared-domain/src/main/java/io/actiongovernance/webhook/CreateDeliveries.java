@@ -1,6 +1,7 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
@@ -116,7 +117,10 @@ public final class CreateDeliveries {
             endpoint.id(),
             type,
             test,
-            correlationId,
+            // What no envelope led to is correlated with itself alone.
+            correlationId == null
+                ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
+                : correlationId,
             data.keep(endpoint.partition(), id, text),
             DeliveryStatus.PENDING,
             0,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * object).
  *
  * @param id derived from endpoint and fact: the same fact told again is the same delivery
- * @param correlationId the envelope's, or null where there is none
+ * @param correlationId the envelope's, or one of its own where there is none
  * @param data where the object is that it tells of
  * @param status pending until an attempt succeeds or none is left
  * @param attempt the attempts that were begun, over all rounds
@@ -31,7 +31,7 @@ public record Delivery(
     EndpointId endpointId,
     DeliveryType type,
     boolean test,
-    @Nullable String correlationId,
+    String correlationId,
     Data data,
     DeliveryStatus status,
     int attempt,

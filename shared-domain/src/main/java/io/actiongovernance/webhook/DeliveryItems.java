@@ -155,7 +155,7 @@ final class DeliveryItems {
         new EndpointId(item.text("endpoint")),
         DeliveryType.parse(item.text("type")).orElseThrow(),
         item.has("test"),
-        item.textOrNull("correlation_id"),
+        item.text("correlation_id"),
         Json.read(item.text("data"), Delivery.Data.class),
         DeliveryStatus.parse(item.text(STATUS)).orElseThrow(),
         (int) item.whole(ATTEMPT, 0),

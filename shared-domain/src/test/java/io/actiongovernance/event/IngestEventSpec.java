@@ -129,7 +129,7 @@ final class IngestEventSpec {
         "correlation_id | \"\"",
         "correlation_id | \"co_\"",
         "correlation_id | \"ev_01jq0000000000000000000000\"",
-        "correlation_id | \"co_01JQ0000000000000000000000\"",
+        "correlation_id | \"co_a b\"",
         "correlation_id | 5",
         "workspace_id   | \"\"",
         "workspace_id   | {}",

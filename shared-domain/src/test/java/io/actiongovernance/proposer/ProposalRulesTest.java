@@ -43,7 +43,7 @@ class ProposalRulesTest {
 
   private static String rejected(Vetted vetted) {
     assertThat(vetted).isInstanceOf(Rejected.class);
-    return ((Rejected) vetted).param();
+    return String.valueOf(((Rejected) vetted).error().param());
   }
 
   private static final String GOOD =

@@ -155,7 +155,7 @@ class SimulationTest {
     Operator operator = given.created();
     assertThat(simulate(operator.id(), null, given.action("'tool':'no.such','entity_key':'e'")))
         .isInstanceOfSatisfying(
-            Rejected.class, one -> assertThat(one.param()).isEqualTo("actions[0].tool"));
+            Rejected.class, one -> assertThat(one.error().param()).isEqualTo("actions[0].tool"));
     assertThat(simulate(operator.id(), null)).isInstanceOf(Rejected.class);
     assertThat(simulate(OperatorId.next(given.ids), null, read())).isEqualTo(new NotFound());
   }

@@ -41,6 +41,16 @@ public record ActionView(
     @Nullable Instant disposedAt) {
 
   public static ActionView of(Action action) {
+    Action.Disposal disposal = action.disposal();
+    return of(action, disposal == null ? action.terms().verdict() : disposal.verdict());
+  }
+
+  /**
+   * The same with another verdict.
+   *
+   * @param verdict the one that binds while the action's plan is open
+   */
+  static ActionView of(Action action, Verdict verdict) {
     Action.Terms terms = action.terms();
     Action.Disposal disposal = action.disposal();
     Action.Closing closing = action.closing();
@@ -58,7 +68,7 @@ public record ActionView(
         terms.value(),
         terms.entityKey(),
         terms.idempotencyKey(),
-        disposal == null ? terms.verdict() : disposal.verdict(),
+        verdict,
         disposal == null ? null : disposal.disposition(),
         disposal == null ? null : disposal.ok(),
         disposal == null ? null : disposal.error(),

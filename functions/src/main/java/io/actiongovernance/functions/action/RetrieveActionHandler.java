@@ -8,15 +8,19 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.RetrievePlan;
+import java.util.Optional;
 
 /** {@code GET /v1/actions/{action_id}}: from the proposal on. */
 public final class RetrieveActionHandler implements RouteHandler {
   private final Actions actions;
   private final Plans plans;
+  private final RetrievePlan retrievePlan;
 
   public RetrieveActionHandler(Wiring wiring) {
     this.actions = wiring.loop().actions();
     this.plans = wiring.loop().plans();
+    this.retrievePlan = wiring.loop().retrievePlan();
   }
 
   @Override
@@ -25,13 +29,18 @@ public final class RetrieveActionHandler implements RouteHandler {
     return actions
         .find(call.caller().partition(), call.id("action_id", ActionId::parse))
         .filter(action -> call.caller().sees(action.terms().workspaceId()))
-        // Without its plan it is half written, and does not exist.
-        .filter(this::hasPlan)
-        .map(action -> Reply.ok(ActionView.of(action)))
+        .flatMap(this::view)
+        .map(Reply::ok)
         .orElseGet(() -> Reply.notFound("action"));
   }
 
-  private boolean hasPlan(Action action) {
-    return action.settled() || plans.find(action.partition(), action.terms().planId()).isPresent();
+  private Optional<ActionView> view(Action action) {
+    if (action.settled()) {
+      return Optional.of(ActionView.of(action));
+    }
+    // Without its plan it is half written, and does not exist.
+    return plans
+        .find(action.partition(), action.terms().planId())
+        .map(plan -> ActionView.of(action, retrievePlan.shown(plan, action)));
   }
 }

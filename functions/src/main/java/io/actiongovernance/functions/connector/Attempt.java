@@ -71,11 +71,11 @@ sealed interface Attempt {
       }
       case 502, 504 ->
           new Failed(error, harmless, tool.retrySafe(), answer.retryAfter(now).orElse(null));
-      case 501, 505 -> new Failed(error, true, false, null);
       case 301, 302, 303, 408 -> new Failed(error, harmless, false, null);
       default ->
+          // The source system itself says that it failed; its reply was not lost.
           answer.status() >= 500
-              ? new Failed(error, harmless, false, null)
+              ? new Failed(error, true, false, null)
               : new Refused(error, answer.namesRejectedCredentials());
     };
   }

@@ -119,7 +119,7 @@ final class McpToolCaller implements ToolCaller {
       case Reply.Result(JsonNode result) ->
           new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
       case Reply.RpcError(int code, String _) when code == INTERNAL_ERROR ->
-          new Attempt.Failed(McpSession.describe(reply, redaction), harmless, false, null);
+          new Attempt.Failed(McpSession.describe(reply, redaction), true, false, null);
       case Reply.RpcError _ -> new Attempt.Refused(McpSession.describe(reply, redaction), false);
       case Reply.NoAnswer(Exchange.Answered answered) when answered.hasStatusOfSuccess() ->
           new Attempt.Failed(

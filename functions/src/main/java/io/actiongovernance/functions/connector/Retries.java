@@ -4,6 +4,7 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ConnectorHealth;
 import io.actiongovernance.connector.Pacer;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,12 +13,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a tool call's requests: paced per connector, again within a budget, and never claiming to
  * know more than the source system said (contract, section 5). Thread-safe.
  */
 final class Retries {
+  private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+
   /**
    * Time for all requests of a call and the pauses between them; waiting for the pace is no part of
    * it.
@@ -109,20 +114,20 @@ final class Retries {
     private CallResult settled(Attempt attempt) {
       return switch (attempt) {
         case Attempt.Applied(CallResult.Applied result) -> {
-          health.answered(call.connector());
+          noted(() -> health.answered(call.connector()));
           yield result;
         }
         case Attempt.Refused(String error, boolean credentialsRejected) -> {
           if (credentialsRejected) {
-            health.rejected(call.connector(), error);
+            noted(() -> health.rejected(call.connector(), error));
           } else {
-            health.answered(call.connector());
+            noted(() -> health.answered(call.connector()));
           }
           yield notApplied(error);
         }
         case Attempt.Failed(String error, boolean _, boolean _, Duration _) -> gaveUp(error);
         case Attempt.Changed(String reason) -> {
-          health.answered(call.connector());
+          noted(() -> health.answered(call.connector()));
           yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason);
         }
         case Attempt.Withdrawn _ ->
@@ -132,21 +137,33 @@ final class Retries {
       };
     }
 
+    /** What the call came to is not to be lost for want of a note on how its connector is. */
+    private void noted(Runnable note) {
+      try {
+        note.run();
+      } catch (StoreUnavailable e) {
+        LOG.warn("The health of {} was not noted", call.connector().id(), e);
+      }
+    }
+
     private CallResult gaveUp(String error) {
-      health.failed(call.connector(), error);
+      noted(() -> health.failed(call.connector(), error));
       return notApplied(error);
     }
 
     /**
-     * A request that may have taken effect makes the call one that may have, whatever came after.
+     * A request that may have taken effect makes the call one that may have, whatever came after;
+     * unless the tool may be called again without harm: then its last word counts.
      */
     private CallResult notApplied(String error) {
-      return certain ? new CallResult.Failed(error) : new CallResult.Unknown(error);
+      return certain || call.tool().retrySafe()
+          ? new CallResult.Failed(error)
+          : new CallResult.Unknown(error);
     }
 
     /** Waits for a place in the connector's pace, or says when there may be one. */
     private @Nullable Instant waitForPace() {
-      Optional<Instant> notBefore = pacer.take(call.connector());
+      Optional<Instant> notBefore = place();
       while (notBefore.isPresent()) {
         Duration wait = Duration.between(clock.instant(), notBefore.get());
         if (wait.compareTo(pacing) > 0 || !notBefore.get().isBefore(call.deadline())) {
@@ -156,9 +173,19 @@ final class Retries {
           sleeper.sleep(wait);
           pacing = pacing.minus(wait);
         }
-        notBefore = pacer.take(call.connector());
+        notBefore = place();
       }
       return null;
+    }
+
+    private Optional<Instant> place() {
+      try {
+        return pacer.take(call.connector());
+      } catch (StoreUnavailable e) {
+        // Nothing is being called, which would not be known if this were passed on.
+        LOG.warn("The pace of {} could not be read", call.connector().id(), e);
+        return Optional.of(clock.instant().plus(LONGEST_PACING));
+      }
     }
 
     /**

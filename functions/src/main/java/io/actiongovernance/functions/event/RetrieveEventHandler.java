@@ -18,8 +18,8 @@ public final class RetrieveEventHandler implements RouteHandler {
 
   @Override
   public Reply handle(Call call) {
-    EventId id = call.id("event_id", EventId::parse);
     call.noOtherQuery();
+    EventId id = call.id("event_id", EventId::parse);
     return log.find(call.caller().partition(), id)
         .filter(event -> call.caller().sees(event.workspaceId()))
         .map(event -> Reply.ok(EventView.of(event, cursors.of(event))))

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.operator;
 
-import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
@@ -35,8 +35,7 @@ public final class SimulateGuardrailsHandler implements RouteHandler {
       case Simulation.Outcome.Simulated(var version, var verdicts) ->
           Reply.ok(new View("simulation", version, verdicts));
       case Simulation.Outcome.NotFound _ -> OperatorReplies.notFound();
-      case Simulation.Outcome.Rejected(String param, String message) ->
-          throw ApiException.invalid(param, message);
+      case Simulation.Outcome.Rejected(ApiError error) -> Reply.error(error);
     };
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
-import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.event.Event;
@@ -128,15 +128,14 @@ public final class ProposePlanHandler implements RouteHandler {
 
   private Reply reply(ProposePlan.Result result) {
     return switch (result) {
-      case ProposePlan.Result.Rejected(String param, String message) ->
-          throw ApiException.invalid(param, message);
+      case ProposePlan.Result.Rejected(ApiError error) -> Reply.error(error);
       case ProposePlan.Result.Planned(Plan plan) -> planned(await(plan));
     };
   }
 
   /**
-   * The plan as it stands once it is disposed, or waits for somebody or something, or the time is
-   * over.
+   * The plan as it stands once it is disposed, or waits for somebody, or the time is over. A lock
+   * is waited for: it goes by itself.
    */
   private RetrievePlan.Read await(Plan plan) {
     Instant deadline = clock.instant().plus(Settings.LONGEST_WAIT);
@@ -150,7 +149,8 @@ public final class ProposePlanHandler implements RouteHandler {
                         .filter(
                             now ->
                                 now.disposedAt() != null
-                                    || now.waitingOn() != WaitingOn.EXECUTION
+                                    || now.waitingOn() == WaitingOn.APPROVAL
+                                    || now.waitingOn() == WaitingOn.ALLOWANCE
                                     || now.freeze().standing()))
             .orElseGet(() -> plans.find(plan.partition(), plan.id()).orElse(plan));
     return retrievePlan.read(last);

@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.route;
 
+import io.actiongovernance.api.Page;
+import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.api.Revision;
 import java.util.Arrays;
 import java.util.List;
@@ -10,11 +12,16 @@ public final class ListRevisionsHandler implements RouteHandler {
 
   @Override
   public Reply handle(Call call) {
+    PageRequest page = call.page();
     call.noOtherQuery();
-    List<View> all =
+    List<Revision> left =
         Arrays.stream(Revision.values())
-            .map(each -> new View("revision", each.date(), each == Revision.LATEST))
+            .filter(each -> page.after() == null || each.date().compareTo(page.after()) < 0)
             .toList();
-    return Reply.list(all, false, null);
+    List<Revision> shown = left.stream().limit(page.limit()).toList();
+    boolean more = left.size() > shown.size();
+    return call.list(
+        new Page<>(shown, more ? shown.getLast().date() : null),
+        each -> new View("revision", each.date(), each == Revision.LATEST));
   }
 }

@@ -138,6 +138,10 @@ final class Pipeline {
     Routes.Found found = Routes.find(request);
     Optional<Routes.Match> match = found.method(request.method());
     if (match.isEmpty()) {
+      progress.revision =
+          Optional.ofNullable(request.header("Service-Version"))
+              .flatMap(Revision::parse)
+              .orElse(Revision.LATEST);
       progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
       return noSuchRoute(found, progress);
     }

@@ -170,7 +170,7 @@ public record Fact(
     String id = require(item, "id");
     int prefix = id.indexOf('_') + 1;
     Optional<Instant> minted =
-        Ids.isValid(id.substring(0, prefix), id)
+        Ids.isMinted(id.substring(0, prefix), id)
             ? Optional.of(Ids.timeOf(id.substring(prefix)))
             : Optional.empty();
     return List.of(fact(change, type, item, minted, null));

@@ -72,9 +72,8 @@ class HttpToolCallerSpec {
   }
 
   @ParameterizedTest
-  @CsvSource({"429,Paced", "502,Unknown"})
-  void aPermitThatEndsStopsTheRetriesAndLeavesOpenWhatMayHaveTakenEffect(
-      int status, String result) {
+  @CsvSource({"429,Paced", "502,Failed"})
+  void aPermitThatEndsStopsTheRetries(int status, String result) {
     Connector connector = it.install(TOOL.formatted(2, true), "");
     it.upstream.then(answer(status, "{}"));
     assertThat(it.call(connector, once()).getClass().getSimpleName()).isEqualTo(result);
@@ -124,18 +123,18 @@ class HttpToolCallerSpec {
     "422,,2,false,Failed,false",
     "429,,2,false,Failed,true",
     "429,1,2,false,Failed,true",
-    "500,,2,false,Unknown,false",
-    "500,,2,true,Unknown,false",
+    "500,,2,false,Failed,false",
+    "500,,2,true,Failed,false",
     "500,,0,false,Failed,false",
     "501,,2,false,Failed,false",
     "502,,2,false,Unknown,false",
-    "502,,2,true,Unknown,true",
+    "502,,2,true,Failed,true",
     "502,,0,true,Failed,true",
     "503,,2,false,Unknown,false",
-    "503,,2,true,Unknown,true",
+    "503,,2,true,Failed,true",
     "503,1,2,false,Failed,true",
     "504,,2,false,Unknown,false",
-    "504,,2,true,Unknown,true",
+    "504,,2,true,Failed,true",
     "302,,2,false,Unknown,false",
     "307,,2,false,Failed,false",
     "408,,2,false,Unknown,false",
@@ -194,10 +193,10 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void aRefusalAfterALostReplyDoesNotProveThatNothingHappened() {
+  void theLastWordOfARetrySafeToolCounts() {
     it.upstream.then(drop()).then(answer(404, ""));
     assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}"))
-        .isEqualTo(new Unknown("upstream answered 404"));
+        .isEqualTo(new Failed("upstream answered 404"));
   }
 
   @Test
@@ -277,7 +276,7 @@ class HttpToolCallerSpec {
     Connector connector = it.install(TOOL.formatted(2, false), BEARER);
     CallResult failed = it.call(connector, "{}");
     CallResult applied = it.call(connector, "{}");
-    assertThat(failed).isInstanceOf(Unknown.class);
+    assertThat(failed).isInstanceOf(Failed.class);
     assertThat(applied).isInstanceOf(Applied.class);
     assertThat(failed.toString() + applied).doesNotContain("secret-token").contains("[redacted]");
     assertThat(it.it.everything().toString()).doesNotContain("secret-token");

@@ -136,7 +136,7 @@ class McpToolCallerSpec {
         "200 | {'id':3,'result':{'content':[{'type':'text','text':'{}'}]}} | Applied",
         "200 | {'id':3,'result':{'isError':true,'content':[{'type':'text','text':'no'}]}} | Failed",
         "200 | {'id':3,'error':{'code':-32602,'message':'no such tool'}} | Failed",
-        "200 | {'id':3,'error':{'code':-32603,'message':'oops'}} | Unknown",
+        "200 | {'id':3,'error':{'code':-32603,'message':'oops'}} | Failed",
         "200 | {'id':9,'result':{}} | Unknown",
         "200 | nonsense | Unknown",
         "202 | `` | Unknown",
@@ -144,7 +144,7 @@ class McpToolCallerSpec {
         "307 | `` | Failed",
         "400 | {'id':3,'error':{'code':-32600}} | Failed",
         "404 | `` | Failed",
-        "500 | `` | Unknown",
+        "500 | `` | Failed",
         "502 | `` | Unknown",
       })
   void anAnswerIsJudgedByWhatItSaysOfTheEffect(int status, String body, String result) {

@@ -157,7 +157,9 @@ final class EventsSpec {
     api.post("/v1/events", envelope("a.b").put("source", "")).isInvalid("source");
     api.post("/v1/events", envelope("a_1.b2.c3")).is(201);
     api.post("/v1/events", envelope("a.b").put("payload", "{}")).isInvalid("payload");
-    api.post("/v1/events", envelope("a.b").put("correlation_id", "co_1"))
+    JsonNode own = api.post("/v1/events", envelope("a.b").put("correlation_id", "co_1")).is(201);
+    assertThat(own.path("correlation_id").asText()).isEqualTo("co_1");
+    api.post("/v1/events", envelope("a.b").put("correlation_id", "co_"))
         .isInvalid("correlation_id");
     api.post("/v1/events", envelope("a.b").put("correlation_id", "ev_" + "0".repeat(26)))
         .isInvalid("correlation_id");
@@ -165,7 +167,7 @@ final class EventsSpec {
         .isInvalid("workspace_id");
     api.post("/v1/events", envelope("a.b").put("agent_id", 7)).isInvalid("agent_id");
     api.post("/v1/events", envelope("a.b").put("event_id", "ev_x")).isInvalid("event_id");
-    assertThat(api.get("/v1/events").data()).hasSize(2);
+    assertThat(api.get("/v1/events").data()).hasSize(3);
   }
 
   @Test

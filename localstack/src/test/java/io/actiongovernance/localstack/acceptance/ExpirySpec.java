@@ -64,7 +64,7 @@ final class ExpirySpec {
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Running<Answer> holding = Together.start(holder::tryApprove);
     gate.awaitCall();
-    Plan waiting = brief.propose(brief.note("charge:a"));
+    Plan waiting = brief.proposeBehindALock(brief.note("charge:a"));
     assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
     awaitExpiry(waiting);
     gate.open();

@@ -120,7 +120,8 @@ final class LocksSpec {
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Running<Answer> holding = Together.start(holder::tryApprove);
     gate.awaitCall();
-    Plan waiting = operator.propose(operator.note("charge:b"), operator.note("charge:a"));
+    Plan waiting =
+        operator.proposeBehindALock(operator.note("charge:b"), operator.note("charge:a"));
     assertThat(waiting.status()).isEqualTo("proposed");
     assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
     Lists.hold(
@@ -136,6 +137,22 @@ final class LocksSpec {
   }
 
   @Test
+  void aProposalThatMeetsALockIsAnsweredWhenItHasRun(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    Plan holder = operator.propose(operator.refund("a"));
+    Upstream.Gate gate = given.upstream().hold("/refunds");
+    Running<Answer> holding = Together.start(holder::tryApprove);
+    gate.awaitCall();
+    Running<Answer> proposal = Together.start(() -> operator.tryPropose(operator.note("charge:a")));
+    String waiting = "/v1/plans?waiting_on=lock&operator_id=" + operator.id();
+    Await.until(
+        Duration.ofSeconds(20), () -> given.api().get(waiting).ids(), one -> !one.isEmpty());
+    gate.open();
+    holding.result().is(200);
+    assertThat(proposal.result().is(201).path("status").asText()).isEqualTo("executed");
+  }
+
+  @Test
   void waitersRunOldestFirst(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     Plan holder = operator.propose(operator.refund("a"));
@@ -144,7 +161,7 @@ final class LocksSpec {
     gate.awaitCall();
     List<Plan> waiting = new ArrayList<>();
     for (int number = 0; number < 4; number++) {
-      waiting.add(operator.propose(operator.note("charge:a")));
+      waiting.add(operator.proposeBehindALock(operator.note("charge:a")));
     }
     gate.open();
     holding.result().is(200);

@@ -63,6 +63,23 @@ record Operator(Api api, String id, String connector) {
     return new Plan(api, tryPropose(actions).is(201));
   }
 
+  /**
+   * Proposes what nobody need approve, over an entity that is locked: the answer is not waited for,
+   * since it waits for the lock.
+   */
+  Plan proposeBehindALock(ObjectNode... actions) {
+    String waiting = "/v1/plans?waiting_on=lock&limit=100&operator_id=" + id;
+    List<String> before = api.get(waiting).ids();
+    Together.start(() -> tryPropose(actions));
+    List<String> now =
+        Await.until(
+            Duration.ofSeconds(20),
+            () -> api.get(waiting).ids(),
+            ids -> ids.size() > before.size());
+    String plan = now.stream().filter(each -> !before.contains(each)).findFirst().orElseThrow();
+    return new Plan(api, api.get("/v1/plans/" + plan).is(200));
+  }
+
   /** Puts other guardrails in the place of those it has. */
   void guardrails(ObjectNode... guardrails) {
     JsonNode now = api.get("/v1/operators/" + id + "/guardrails").is(200);

@@ -179,7 +179,7 @@ final class PolicySpec {
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Running<Answer> holding = Together.start(holder::tryApprove);
     gate.awaitCall();
-    Plan waiting = operator.propose(operator.note("charge:a"));
+    Plan waiting = operator.proposeBehindALock(operator.note("charge:a"));
     assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
     operator.guardrails(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
     gate.open();

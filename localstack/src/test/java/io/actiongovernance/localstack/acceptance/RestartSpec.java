@@ -37,7 +37,7 @@ final class RestartSpec {
         Upstream.Gate gate = given.upstream().hold("/refunds/a");
         holding = Together.start(holder::tryApprove);
         gate.awaitCall();
-        waiting = operator.propose(operator.note("charge:a"));
+        waiting = operator.proposeBehindALock(operator.note("charge:a"));
         assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
         gate.open();
       }

@@ -37,7 +37,7 @@ final class UnknownOutcomeSpec {
   @Test
   void anAnswerThatSaysNothingOfTheEffectIsUnknown(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
-    for (int status : new int[] {500, 502, 504}) {
+    for (int status : new int[] {502, 503, 504}) {
       given.upstream().next("/refunds/s" + status, new Behaviour.Fail(status));
       assertUnknown(operator.propose(operator.refund("s" + status)));
     }
@@ -58,11 +58,14 @@ final class UnknownOutcomeSpec {
   }
 
   @Test
-  void aRefusalByTheSourceSystemIsNoUnknownOutcome(Given given) {
+  void aFailureThatTheSourceSystemTellsIsNoUnknownOutcome(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
-    given.upstream().next("/refunds", new Behaviour.Fail(404));
-    Plan plan = operator.propose(operator.refund("a"));
-    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("failed");
+    for (int status : new int[] {404, 500}) {
+      given.upstream().next("/refunds/s" + status, new Behaviour.Fail(status));
+      JsonNode receipt = operator.propose(operator.refund("s" + status)).receipt(0);
+      assertThat(receipt.path("outcome").asText()).isEqualTo("failed");
+      assertThat(receipt.path("error").asText()).startsWith("upstream answered " + status);
+    }
   }
 
   @Test

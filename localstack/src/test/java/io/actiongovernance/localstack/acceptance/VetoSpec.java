@@ -144,7 +144,7 @@ final class VetoSpec {
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Running<Answer> holding = Together.start(holder::tryApprove);
     gate.awaitCall();
-    Plan waiting = operator.propose(operator.note("charge:a"));
+    Plan waiting = operator.proposeBehindALock(operator.note("charge:a"));
     assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
     waiting.tryVeto("Not after that.").is(200);
     gate.open();
