@@ -1,17 +1,26 @@
 package io.actiongovernance.localstack.aws;
 
 import com.almworks.sqlite4java.SQLiteConnection;
+import com.almworks.sqlite4java.SQLiteException;
+import com.almworks.sqlite4java.SQLiteJob;
+import com.almworks.sqlite4java.SQLiteQueue;
 import java.io.File;
+import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Handler;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.dynamodb.services.local.embedded.DynamoDBEmbedded;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 import software.amazon.dynamodb.services.local.shared.access.AmazonDynamoDBLocal;
+import software.amazon.dynamodb.services.local.shared.access.LocalDBAccess;
+import software.amazon.dynamodb.services.local.shared.access.client.LocalDynamoDbClient;
+import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAccess;
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibraryLoader;
 
 /**
@@ -19,6 +28,7 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibrar
  * killed. Thread-safe.
  */
 public final class EmbeddedDynamo implements AutoCloseable {
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(EmbeddedDynamo.class);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
   private final AmazonDynamoDBLocal local;
@@ -31,6 +41,7 @@ public final class EmbeddedDynamo implements AutoCloseable {
     this.local = DynamoDBEmbedded.create(file, true);
     this.client = local.dynamoDbClient();
     this.streams = local.dynamoDbStreamsClient();
+    leaveTheDiskItsTime(client);
   }
 
   /**
@@ -53,6 +64,40 @@ public final class EmbeddedDynamo implements AutoCloseable {
     } finally {
       connection.dispose();
     }
+  }
+
+  /**
+   * Has a commit end when the operating system has it, not the disk. The process may be killed at
+   * any moment and loses nothing; a machine that loses its power may lose the last moments, never
+   * more. DynamoDB Local has no setting for it and commits a dozen times per governed action, so
+   * its one connection is sought out where it keeps it; where it is not there, only time is lost.
+   */
+  private static void leaveTheDiskItsTime(DynamoDbClient client) {
+    try {
+      Object handler = Proxy.getInvocationHandler(client);
+      AmazonDynamoDBLocal inner =
+          (AmazonDynamoDBLocal) field(handler.getClass(), "impl").get(handler);
+      LocalDBAccess access = ((LocalDynamoDbClient) inner.dynamoDbClient()).dbAccess;
+      SQLiteQueue queue = (SQLiteQueue) field(SQLiteDBAccess.class, "queue").get(access);
+      queue
+          .execute(
+              new SQLiteJob<Boolean>() {
+                @Override
+                protected Boolean job(SQLiteConnection connection) throws SQLiteException {
+                  connection.exec("PRAGMA synchronous=NORMAL");
+                  return true;
+                }
+              })
+          .complete();
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("The database waits for the disk at every commit", e);
+    }
+  }
+
+  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
   }
 
   /** The in-process client: several times faster than over HTTP. */
