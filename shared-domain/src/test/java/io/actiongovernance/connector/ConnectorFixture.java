@@ -19,6 +19,10 @@ import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
@@ -47,7 +51,15 @@ public final class ConnectorFixture {
   public Finding finding = new Finding.Passed(Duration.ofMillis(3));
   public int probes;
 
+  /** What the token URL is asked, and what it answers. */
+  public final List<Map<String, String>> grants = new CopyOnWriteArrayList<>();
+
+  public volatile Function<Map<String, String>, TokenEndpoint.Answer> granting =
+      grant -> new TokenEndpoint.Answer.Granted("access-1", "refresh-1", Duration.ofHours(1));
+
   public final Installations installations;
+  public final Authorizations authorizations;
+  public final AccessTokens tokens;
 
   public ConnectorFixture() {
     this(new InMemoryStore());
@@ -75,6 +87,26 @@ public final class ConnectorFixture {
             (where, capability) -> needed.contains(capability),
             sealer,
             time);
+    TokenEndpoint endpoint =
+        (server, client, grant, within) -> {
+          grants.add(grant);
+          return granting.apply(grant);
+        };
+    this.authorizations =
+        new Authorizations(
+            store,
+            connectors,
+            connector -> {
+              probes++;
+              return finding;
+            },
+            health,
+            endpoint,
+            sealer,
+            time,
+            new SecureRandom(),
+            URI.create("https://api.example/v1/oauth/callback"));
+    this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);
   }
 
   /** All that is stored in memory. */

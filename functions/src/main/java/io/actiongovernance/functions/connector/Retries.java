@@ -125,6 +125,7 @@ final class Retries {
           health.answered(call.connector());
           yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason);
         }
+        case Attempt.Unmade(String why) -> notApplied(why);
         case Attempt.Withdrawn _ ->
             certain
                 ? new CallResult.Paced(clock.instant())
