@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * the connector's owner authorises it anew. Thread-safe.
  */
 public final class AccessTokens {
-  /** How long before its end an access token is no longer used: a request takes time. */
-  static final Duration MARGIN = Duration.ofSeconds(60);
-
   /** Longest one exchange with the token URL. */
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(8);
 
@@ -100,24 +97,25 @@ public final class AccessTokens {
     };
   }
 
-  /**
-   * The same after the source system rejected these credentials: empty when there is nothing to
-   * renew.
-   */
-  public Optional<Access> after(Connector connector, Credentials rejected, Duration within) {
-    return rejected instanceof OAuth2 client
-            && client.tokens() != null
-            && client.tokens().refreshToken() != null
-        ? Optional.of(renew(connector, client.tokens().accessToken(), within))
-        : Optional.empty();
+  /** Whether there may be others when the source system has rejected these. */
+  public static boolean renewable(Credentials credentials) {
+    return credentials instanceof OAuth2 client
+        && client.tokens() != null
+        && client.tokens().refreshToken() != null;
+  }
+
+  /** What it may be made with after the source system has rejected these. */
+  public Access after(Connector connector, Credentials rejected, Duration within) {
+    return rejected instanceof OAuth2 client && client.tokens() != null
+        ? renew(connector, client.tokens().accessToken(), within)
+        : new Access.Denied("the credentials were rejected");
   }
 
   private boolean serves(OAuth2 client, @Nullable String rejected) {
     Tokens tokens = client.tokens();
     return tokens != null
         && !tokens.accessToken().equals(rejected)
-        && (tokens.expiresAt() == null
-            || clock.instant().plus(MARGIN).isBefore(tokens.expiresAt()));
+        && (tokens.renewAt() == null || clock.instant().isBefore(tokens.renewAt()));
   }
 
   private Access renew(Connector asked, @Nullable String rejected, Duration within) {

@@ -6,6 +6,7 @@ import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -102,7 +103,7 @@ public sealed interface Credentials {
           new Tokens(
               granted.accessToken(),
               granted.refreshToken() == null ? kept : granted.refreshToken(),
-              granted.lifetime() == null ? null : now.plus(granted.lifetime())));
+              granted.lifetime() == null ? null : now.plus(Tokens.used(granted.lifetime()))));
     }
 
     @Override
@@ -115,9 +116,19 @@ public sealed interface Credentials {
    * What an authorisation server granted.
    *
    * @param refreshToken gets another access token; null when none was granted
-   * @param expiresAt of the access token; null when the server did not say
+   * @param renewAt when the access token is no longer used, a little before it expires; null when
+   *     the server did not say when that is
    */
-  record Tokens(String accessToken, @Nullable String refreshToken, @Nullable Instant expiresAt) {
+  record Tokens(String accessToken, @Nullable String refreshToken, @Nullable Instant renewAt) {
+    /** How long before its end an access token is no longer used: a request takes time. */
+    static final Duration MARGIN = Duration.ofSeconds(60);
+
+    /** How long a token of this lifetime is used: at least half of it. */
+    static Duration used(Duration lifetime) {
+      Duration half = lifetime.dividedBy(2);
+      return half.compareTo(MARGIN) < 0 ? half : lifetime.minus(MARGIN);
+    }
+
     @Override
     public String toString() {
       return "Tokens[…]";

@@ -149,7 +149,7 @@ class AuthorizationsSpec {
     assertThat(credentials(connector).tokens())
         .isEqualTo(
             new Credentials.Tokens(
-                "access-1", "refresh-1", it.time.instant().plus(Duration.ofHours(1))));
+                "access-1", "refresh-1", it.time.instant().plus(Duration.ofMinutes(59))));
     for (String secret : credentials(connector).secrets()) {
       assertThat(it.everything().toString()).doesNotContain(secret);
     }
@@ -375,7 +375,7 @@ class AuthorizationsSpec {
     authorize(connector);
     it.granting =
         grant -> new TokenEndpoint.Answer.Granted("access-2", "refresh-2", Duration.ofHours(1));
-    it.time.pass(Duration.ofHours(1).minus(AccessTokens.MARGIN).minus(MINUTE));
+    it.time.pass(Duration.ofMinutes(58));
     assertThat(access(connector)).isEqualTo("access-1");
     it.time.pass(MINUTE);
     assertThat(access(connector)).isEqualTo("access-2");
@@ -384,6 +384,19 @@ class AuthorizationsSpec {
     assertThat(access(connector)).isEqualTo("access-2");
     assertThat(it.grants).hasSize(2);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
+  }
+
+  @Test
+  void aTokenOfAShortLifeIsUsedForHalfOfIt() {
+    Connector connector = it.installed(ASANA);
+    it.granting =
+        grant -> new TokenEndpoint.Answer.Granted("access-1", "r", Duration.ofSeconds(10));
+    authorize(connector);
+    it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", "r", null);
+    it.time.pass(Duration.ofMillis(4_999));
+    assertThat(access(connector)).isEqualTo("access-1");
+    it.time.pass(Duration.ofMillis(1));
+    assertThat(access(connector)).isEqualTo("access-2");
   }
 
   private String access(Connector connector) {
@@ -472,10 +485,11 @@ class AuthorizationsSpec {
     OAuth2 used = credentials(connector);
     it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", "refresh-2", null);
     for (int call = 0; call < 2; call++) {
-      assertThat(access(it.tokens.after(it.again(connector), used, MINUTE).orElseThrow()))
+      assertThat(access(it.tokens.after(it.again(connector), used, MINUTE)))
           .isEqualTo("access-2");
     }
     assertThat(it.grants).hasSize(2);
-    assertThat(it.tokens.after(connector, new Credentials.Bearer("x"), MINUTE)).isEmpty();
+    assertThat(AccessTokens.renewable(used)).isTrue();
+    assertThat(AccessTokens.renewable(new Credentials.Bearer("x"))).isFalse();
   }
 }

@@ -9,9 +9,10 @@ import io.actiongovernance.connector.ToolCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has requests made with the credentials that a connector has at the moment: an access token that
@@ -40,38 +41,30 @@ final class AuthorizedRequests {
    */
   Function<Duration, Attempt> attempts(
       ToolCall call, BiFunction<Credentials, Duration, Attempt> request) {
-    AtomicBoolean renewed = new AtomicBoolean();
+    AtomicReference<@Nullable Credentials> rejected = new AtomicReference<>();
     return within -> {
       Instant until = clock.instant().plus(within);
-      return switch (tokens.of(call.connector(), within)) {
-        case Access.Granted(Credentials credentials, boolean waited) -> {
-          if (waited && !call.permit().getAsBoolean()) {
-            yield new Attempt.Withdrawn();
-          }
-          Attempt attempt = request.apply(credentials, left(until));
-          boolean again =
-              attempt instanceof Attempt.Refused refused
-                  && refused.credentialsRejected()
-                  && renewed.compareAndSet(false, true);
-          yield again ? renewed(call, credentials, attempt, left(until)) : attempt;
-        }
-        case Access other -> without(other);
-      };
+      Credentials before = rejected.get();
+      Access access =
+          before == null
+              ? tokens.of(call.connector(), within)
+              : tokens.after(call.connector(), before, within);
+      if (!(access instanceof Access.Granted(Credentials credentials, boolean waited))) {
+        return without(access);
+      }
+      if (waited && !call.permit().getAsBoolean()) {
+        return new Attempt.Withdrawn();
+      }
+      Attempt attempt = request.apply(credentials, left(until));
+      if (before == null
+          && attempt instanceof Attempt.Refused refused
+          && refused.credentialsRejected()
+          && AccessTokens.renewable(credentials)) {
+        rejected.set(credentials);
+        return new Attempt.Failed(refused.error(), true, true, Duration.ZERO);
+      }
+      return attempt;
     };
-  }
-
-  /** Another attempt follows if the credentials can be renewed. */
-  private Attempt renewed(
-      ToolCall call, Credentials rejected, Attempt refused, Duration within) {
-    return tokens
-        .after(call.connector(), rejected, within)
-        .map(
-            access ->
-                access instanceof Access.Granted
-                    ? new Attempt.Failed(
-                        "the access token was rejected", true, true, Duration.ZERO)
-                    : without(access))
-        .orElse(refused);
   }
 
   private static Attempt without(Access access) {
@@ -95,17 +88,14 @@ final class AuthorizedRequests {
       return found(access);
     }
     Finding finding = request.apply(credentials, shorter(left(until)));
-    if (!(finding instanceof Finding.CredentialsRejected)) {
+    if (!(finding instanceof Finding.CredentialsRejected)
+        || !AccessTokens.renewable(credentials)) {
       return finding;
     }
-    return tokens
-        .after(connector, credentials, left(until))
-        .map(
-            renewed ->
-                renewed instanceof Access.Granted(Credentials others, boolean _)
-                    ? request.apply(others, shorter(left(until)))
-                    : found(renewed))
-        .orElse(finding);
+    Access renewed = tokens.after(connector, credentials, left(until));
+    return renewed instanceof Access.Granted(Credentials others, boolean _)
+        ? request.apply(others, shorter(left(until)))
+        : found(renewed);
   }
 
   private static Finding found(Access access) {

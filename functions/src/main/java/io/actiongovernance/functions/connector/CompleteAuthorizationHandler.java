@@ -13,8 +13,8 @@ import io.actiongovernance.functions.route.RouteHandler;
 
 /**
  * {@code GET /v1/oauth/callback}: a browser comes back from an authorisation server. It has no key;
- * the sealed state says for which connector it comes. Parameters that are not known are ignored, as
- * RFC 6749 (section 4.1.2) demands.
+ * the sealed state says for which connector it comes. What else an authorisation server sends along
+ * is ignored, as RFC 6749 (section 4.1.2) demands.
  */
 public final class CompleteAuthorizationHandler implements RouteHandler {
   private static final String PAGE =
@@ -40,6 +40,7 @@ public final class CompleteAuthorizationHandler implements RouteHandler {
     String code = call.query("code");
     String error = call.query("error");
     if (state == null) {
+      call.noOtherQuery();
       throw ApiException.missing("state");
     }
     if (code == null && error == null) {
