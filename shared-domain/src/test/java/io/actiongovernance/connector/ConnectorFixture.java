@@ -141,6 +141,14 @@ public final class ConnectorFixture {
     return ((Installed.Done) install(json)).connector();
   }
 
+  /** The connector once its owner has authorised it. */
+  public Connector authorized(Connector connector) {
+    String query = authorizations.begin(connector).orElseThrow().getRawQuery();
+    String state = query.replaceAll(".*&state=([^&]*).*", "$1");
+    authorizations.complete(state, "code-1", null);
+    return again(connector);
+  }
+
   public Connector again(Connector connector) {
     return connectors.find(connector.partition(), connector.id()).orElseThrow();
   }

@@ -10,6 +10,7 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.Engine;
 import io.actiongovernance.connector.Listing;
 import io.actiongovernance.connector.Tool;
@@ -74,7 +75,13 @@ class ManifestsSpec {
     assertThat(LISTINGS)
         .extracting(Listing::id)
         .containsExactlyInAnyOrder(
-            "cn-github", "cn-slack", "cn-stripe", "cn-zendesk", "cn-jira", "cn-pagerduty");
+            "cn-github",
+            "cn-slack",
+            "cn-stripe",
+            "cn-zendesk",
+            "cn-jira",
+            "cn-pagerduty",
+            "cn-asana");
   }
 
   @ParameterizedTest
@@ -171,7 +178,10 @@ class ManifestsSpec {
             .put("name", "recorded");
     body.putObject("config").put("base_url", it.upstream.url());
     body.set("credentials", recorded.path("credentials"));
-    return it.it.installed(Json.write(body));
+    Connector installed = it.it.installed(Json.write(body));
+    return installed.status() == ConnectorStatus.PENDING_AUTH
+        ? it.it.authorized(installed)
+        : installed;
   }
 
   private CallResult call(Connector connector, Tool tool, JsonNode args) {

@@ -151,6 +151,7 @@ final class Authority implements AutoCloseable {
   }
 
   private Said exchanged(Map<String, String> form) {
+    Secrets.add(form.getOrDefault("code_verifier", ""), "code_verifier");
     Map<String, String> asked = codes.remove(form.getOrDefault("code", ""));
     if (asked == null) {
       return refused(400, "invalid_grant");
@@ -208,6 +209,7 @@ final class Authority implements AutoCloseable {
   private String grant(String kind) {
     String text = kind + "-" + UUID.randomUUID();
     granted.add(text);
+    Secrets.add(text, kind + " that the authorisation server granted");
     return text;
   }
 
