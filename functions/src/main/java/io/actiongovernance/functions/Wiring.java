@@ -123,8 +123,7 @@ public final class Wiring {
             clock,
             sleeper,
             new SecureRandom(),
-            URI.create(
-                settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK));
+            URI.create(settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK));
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =

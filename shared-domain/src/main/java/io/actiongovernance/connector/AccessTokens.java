@@ -166,8 +166,7 @@ public final class AccessTokens {
   /** Whether this call alone may use the refresh token that is stored now. */
   private boolean lease(Key key, String stored) {
     long now = clock.instant().toEpochMilli();
-    Condition free =
-        Condition.or(Condition.lacks(RENEWING), Condition.less(RENEWING, now));
+    Condition free = Condition.or(Condition.lacks(RENEWING), Condition.less(RENEWING, now));
     return store
         .write(
             Write.update(

@@ -90,14 +90,13 @@ public record AuthorizationServer(
         authorization,
         token,
         scopes != null ? scopes : listed == null ? List.of() : listed.scopes,
-        auth != null ? auth : listed == null ? ClientAuth.CLIENT_SECRET_BASIC : listed.tokenEndpointAuth);
+        auth != null
+            ? auth
+            : listed == null ? ClientAuth.CLIENT_SECRET_BASIC : listed.tokenEndpointAuth);
   }
 
   private static URI url(
-      Fields fields,
-      String name,
-      @Nullable URI listed,
-      Function<URI, Optional<String>> problem) {
+      Fields fields, String name, @Nullable URI listed, Function<URI, Optional<String>> problem) {
     String text = fields.textOrNull(name, 1, 500);
     if (text != null) {
       URI url = BaseUrl.readEndpoint(fields.param(name), text, problem);

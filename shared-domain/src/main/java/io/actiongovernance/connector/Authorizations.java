@@ -206,10 +206,14 @@ public final class Authorizations {
     }
     Map<String, String> grant =
         Map.of(
-            "grant_type", "authorization_code",
-            "code", code,
-            "redirect_uri", redirectUri.toString(),
-            "code_verifier", verifier);
+            "grant_type",
+            "authorization_code",
+            "code",
+            code,
+            "redirect_uri",
+            redirectUri.toString(),
+            "code_verifier",
+            verifier);
     return switch (endpoint.ask(server, client, grant, LONGEST_EXCHANGE)) {
       case TokenEndpoint.Answer.Granted granted -> {
         OAuth2 unauthorized = new OAuth2(client.clientId(), client.clientSecret(), null);
@@ -244,8 +248,7 @@ public final class Authorizations {
   private Completed keep(Connector connector) {
     health.forget(connector);
     List<Change> changes = new ArrayList<>();
-    changes.add(
-        Change.set(ConnectorItems.CREDENTIALS, Json.write(connector.credentials())));
+    changes.add(Change.set(ConnectorItems.CREDENTIALS, Json.write(connector.credentials())));
     changes.add(Change.set(ConnectorItems.STATUS, connector.status().wire()));
     changes.add(reason(connector.statusReason()));
     changes.add(

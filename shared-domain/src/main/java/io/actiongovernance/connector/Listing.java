@@ -107,8 +107,7 @@ public record Listing(
             fields.choice("availability", Availability::parse, "live, early_access or deprecated"),
             engine,
             fields.texts("auth", 1, 10, 20),
-            AuthorizationServer.readOrNull(
-                fields.fieldsOrNull(AuthorizationServer.OAUTH2)),
+            AuthorizationServer.readOrNull(fields.fieldsOrNull(AuthorizationServer.OAUTH2)),
             new InputSchema(schema == null ? Json.object() : schema),
             toolsInConfig,
             fields.textOrNull("base_url", 1, 500),

@@ -28,8 +28,7 @@ public interface TokenEndpoint {
      * @param refreshToken null when the one there is stays
      * @param lifetime of the access token; null when it did not say
      */
-    record Granted(
-        String accessToken, @Nullable String refreshToken, @Nullable Duration lifetime)
+    record Granted(String accessToken, @Nullable String refreshToken, @Nullable Duration lifetime)
         implements Answer {
       @Override
       public String toString() {

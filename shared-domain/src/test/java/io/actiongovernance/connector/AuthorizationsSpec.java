@@ -112,8 +112,7 @@ class AuthorizationsSpec {
         .containsEntry("response_type", "code")
         .containsEntry("client_id", "client 1")
         .containsEntry("redirect_uri", "https://api.example/v1/oauth/callback")
-        .containsEntry(
-            "scope", "tasks:read tasks:write tasks:delete stories:write users:read")
+        .containsEntry("scope", "tasks:read tasks:write tasks:delete stories:write users:read")
         .containsEntry("code_challenge_method", "S256");
 
     it.authorizations.complete(String.valueOf(query.get("state")), "code-1", null);
@@ -316,8 +315,7 @@ class AuthorizationsSpec {
     String credentials = ",'credentials':{'type':'oauth2','client_id':'c'}";
     assertThatThrownBy(() -> it.install(install.formatted("", credentials)))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().param()).isEqualTo("config.oauth2"));
+            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("config.oauth2"));
     Connector connector =
         it.installed(
             install.formatted(
@@ -485,8 +483,7 @@ class AuthorizationsSpec {
     OAuth2 used = credentials(connector);
     it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", "refresh-2", null);
     for (int call = 0; call < 2; call++) {
-      assertThat(access(it.tokens.after(it.again(connector), used, MINUTE)))
-          .isEqualTo("access-2");
+      assertThat(access(it.tokens.after(it.again(connector), used, MINUTE))).isEqualTo("access-2");
     }
     assertThat(it.grants).hasSize(2);
     assertThat(AccessTokens.renewable(used)).isTrue();

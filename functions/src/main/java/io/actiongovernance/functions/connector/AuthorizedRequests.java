@@ -88,8 +88,7 @@ final class AuthorizedRequests {
       return found(access);
     }
     Finding finding = request.apply(credentials, shorter(left(until)));
-    if (!(finding instanceof Finding.CredentialsRejected)
-        || !AccessTokens.renewable(credentials)) {
+    if (!(finding instanceof Finding.CredentialsRejected) || !AccessTokens.renewable(credentials)) {
       return finding;
     }
     Access renewed = tokens.after(connector, credentials, left(until));

@@ -32,8 +32,7 @@ public final class HttpProbe implements ConnectorProbe {
   private Finding ask(
       Connector connector, Listing.TestRequest test, Credentials credentials, Duration within) {
     Instant began = clock.instant();
-    Exchange exchange =
-        client.exchange(RequestMaker.of(connector, test, credentials), within);
+    Exchange exchange = client.exchange(RequestMaker.of(connector, test, credentials), within);
     Duration latency = Duration.between(began, clock.instant());
     return switch (exchange) {
       case Exchange.Forbidden(String why) -> new Finding.UpstreamFailed(why);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.connector.AuthorizationServer;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.TokenEndpoint;
-import io.actiongovernance.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

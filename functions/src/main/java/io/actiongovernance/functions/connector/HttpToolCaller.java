@@ -25,8 +25,7 @@ public final class HttpToolCaller implements ToolCaller {
   @Override
   public CallResult call(ToolCall call) {
     return retries.run(
-        call,
-        requests.attempts(call, (credentials, within) -> attempt(call, credentials, within)));
+        call, requests.attempts(call, (credentials, within) -> attempt(call, credentials, within)));
   }
 
   private Attempt attempt(ToolCall call, Credentials credentials, Duration within) {

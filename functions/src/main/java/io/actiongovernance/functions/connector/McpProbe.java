@@ -31,8 +31,7 @@ final class McpProbe implements ConnectorProbe {
 
   @Override
   public Finding probe(Connector connector) {
-    return requests.probe(
-        connector, (credentials, within) -> ask(connector, credentials, within));
+    return requests.probe(connector, (credentials, within) -> ask(connector, credentials, within));
   }
 
   private Finding ask(Connector connector, Credentials credentials, Duration within) {

@@ -238,8 +238,7 @@ public enum Route {
       RateClass.CONNECTORS,
       wiring ->
           new InstallConnectorHandler(
-              wiring.connectorWiring().installations(),
-              wiring.connectorWiring().authorizations())),
+              wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
   RETRIEVE_CONNECTOR(
       Method.GET,
       "/v1/connectors/{connector_id}",
@@ -253,8 +252,7 @@ public enum Route {
       RateClass.CONNECTORS,
       wiring ->
           new UpdateConnectorHandler(
-              wiring.connectorWiring().installations(),
-              wiring.connectorWiring().authorizations())),
+              wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
   UNINSTALL_CONNECTOR(
       Method.DELETE,
       "/v1/connectors/{connector_id}",

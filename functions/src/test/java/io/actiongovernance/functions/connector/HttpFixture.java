@@ -61,6 +61,18 @@ final class HttpFixture implements AutoCloseable {
     return it.installed(ConnectorFixture.http("acme", upstream.url(), tool, more));
   }
 
+  /**
+   * The same with more of a config.
+   *
+   * @param config in the place of {@code 'tools':}, which is its end; {@code %1$s} is the upstream
+   */
+  Connector install(String tool, String more, String config) {
+    return it.installed(
+        ConnectorFixture.http("acme", upstream.url(), tool, more)
+            .replace("'acme'", "'acme-" + it.probes + "'")
+            .replaceFirst("'tools':", config.formatted(upstream.url())));
+  }
+
   CallResult call(Connector connector, String args) {
     return call(connector, args, it.time.instant().plus(Duration.ofSeconds(25)));
   }

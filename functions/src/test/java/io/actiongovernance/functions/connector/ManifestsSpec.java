@@ -150,8 +150,7 @@ class ManifestsSpec {
                 seen("POST", "/api/chat.delete", json, "{'channel':'C1','ts':'1','text':'x'}")))
         .hasSize(1);
     assertThat(shape.problems(seen("POST", "/api/auth.test", "text/plain", "{}"))).hasSize(1);
-    assertThat(shape.problems(seen("GET", "/api/users.lookupByEmail?mail=x", json, "")))
-        .hasSize(2);
+    assertThat(shape.problems(seen("GET", "/api/users.lookupByEmail?mail=x", json, ""))).hasSize(2);
     Upstream.Seen deleted = seen("POST", "/api/chat.delete", json, "{'channel':'C1','ts':'1'}");
     assertThat(shape.problems(deleted)).isEmpty();
     assertThat(shape.answers(deleted, "/ts")).isTrue();
@@ -233,10 +232,7 @@ class ManifestsSpec {
     if (listing.availability() == Availability.EARLY_ACCESS) {
       return ahead(listing);
     }
-    ObjectNode body =
-        Json.object()
-            .put("listing_id", listingId)
-            .put("name", "recorded");
+    ObjectNode body = Json.object().put("listing_id", listingId).put("name", "recorded");
     body.putObject("config").put("base_url", it.upstream.url());
     body.set("credentials", recorded.path("credentials"));
     Connector installed = it.it.installed(Json.write(body));

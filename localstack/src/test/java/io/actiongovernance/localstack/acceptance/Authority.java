@@ -16,7 +16,6 @@ import java.net.URLDecoder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An authorisation server that takes nothing on trust (RFC 6749, RFC 7636), and the API that its
- * tokens open. A code is good once, a refresh token too; the client authenticates with HTTP Basic; a
- * second use of a refresh token ends everything that was granted with it. Thread-safe.
+ * tokens open. A code is good once, a refresh token too; the client authenticates with HTTP Basic;
+ * a second use of a refresh token ends everything that was granted with it. Thread-safe.
  */
 final class Authority implements AutoCloseable {
   static final String CLIENT = "acme client";
@@ -121,15 +120,23 @@ final class Authority implements AutoCloseable {
 
   private Said authorize(HttpExchange exchange, Map<String, String> asked) {
     for (String name :
-        List.of("response_type=code", "client_id=" + CLIENT, "scope=" + SCOPE,
-            "code_challenge_method=S256", "prompt=consent")) {
+        List.of(
+            "response_type=code",
+            "client_id=" + CLIENT,
+            "scope=" + SCOPE,
+            "code_challenge_method=S256",
+            "prompt=consent")) {
       String[] wanted = name.split("=", 2);
       require(wanted[1].equals(asked.get(wanted[0])), name + " was not asked for: " + asked);
     }
     String code = grant("code");
     codes.put(code, asked);
     String back =
-        asked.get("redirect_uri") + "?code=" + code + "&session_state=x&state=" + asked.get("state");
+        asked.get("redirect_uri")
+            + "?code="
+            + code
+            + "&session_state=x&state="
+            + asked.get("state");
     return new Said(302, Map.of("Location", back), null);
   }
 
@@ -157,7 +164,8 @@ final class Authority implements AutoCloseable {
       return refused(400, "invalid_grant");
     }
     require(
-        asked.get("redirect_uri").equals(form.get("redirect_uri")), "Another redirect URI: " + form);
+        asked.get("redirect_uri").equals(form.get("redirect_uri")),
+        "Another redirect URI: " + form);
     require(
         challenge(form.getOrDefault("code_verifier", "")).equals(asked.get("code_challenge")),
         "Not the verifier: " + form);

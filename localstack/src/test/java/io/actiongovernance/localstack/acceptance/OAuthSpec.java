@@ -156,8 +156,7 @@ final class OAuthSpec {
     authorize(given, other);
     assertThat(given.api().get(path(mine)).is(200).path("status").asText())
         .isEqualTo("pending_auth");
-    assertThat(given.api().get(path(other)).is(200).path("status").asText())
-        .isEqualTo("connected");
+    assertThat(given.api().get(path(other)).is(200).path("status").asText()).isEqualTo("connected");
   }
 
   @Test
@@ -217,8 +216,7 @@ final class OAuthSpec {
     assertThat(receipt.path("outcome").asText()).isEqualTo("applied");
     assertThat(receipt.path("upstream_reference").asText()).isNotEmpty();
     for (String secret : authority.granted()) {
-      assertThat(EveryRoute.everything(given.api()) + receipt + plan.json())
-          .doesNotContain(secret);
+      assertThat(EveryRoute.everything(given.api()) + receipt + plan.json()).doesNotContain(secret);
     }
   }
 
@@ -246,8 +244,7 @@ final class OAuthSpec {
     int before = authority.refreshes();
     authority.lifetime(Duration.ofHours(1));
     Operator operator = operator(given, connector);
-    List<Operator.Plan> plans =
-        Together.all(8, at -> comment(operator, String.valueOf(100 + at)));
+    List<Operator.Plan> plans = Together.all(8, at -> comment(operator, String.valueOf(100 + at)));
     for (Operator.Plan plan : plans) {
       assertThat(plan.await("executed").receipt(0).path("outcome").asText()).isEqualTo("applied");
     }

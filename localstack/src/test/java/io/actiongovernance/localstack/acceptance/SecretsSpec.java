@@ -20,8 +20,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * No secret is in clear in anything that the stack wrote while the suite ran: its database with the
- * write-ahead log, its objects (the files of exports), what it keeps of timers and streams, its log,
- * and every answer to a read or with an error (issue 4, Bad input and hostile clients).
+ * write-ahead log, its objects (the files of exports), what it keeps of timers and streams, its
+ * log, and every answer to a read or with an error (issue 4, Bad input and hostile clients).
  *
  * <p>Isolated classes run when all others are done.
  */
