@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -164,7 +165,7 @@ final class Authority implements AutoCloseable {
       return refused(400, "invalid_grant");
     }
     require(
-        asked.get("redirect_uri").equals(form.get("redirect_uri")),
+        Objects.equals(asked.get("redirect_uri"), form.get("redirect_uri")),
         "Another redirect URI: " + form);
     require(
         challenge(form.getOrDefault("code_verifier", "")).equals(asked.get("code_challenge")),

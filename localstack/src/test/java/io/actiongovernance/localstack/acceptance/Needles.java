@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -47,8 +48,8 @@ final class Needles {
   }
 
   /** Those of the needles that are in the file. */
-  TreeSet<String> in(Path file) throws IOException {
-    TreeSet<String> found = new TreeSet<>();
+  Set<String> in(Path file) throws IOException {
+    Set<String> found = new TreeSet<>();
     try (FileChannel channel = FileChannel.open(file)) {
       long size = channel.size();
       for (long at = 0; at < size; at += PIECE) {
@@ -61,7 +62,7 @@ final class Needles {
     return found;
   }
 
-  private void find(ByteBuffer bytes, TreeSet<String> found) {
+  private void find(ByteBuffer bytes, Set<String> found) {
     long window = 0;
     int length = bytes.limit();
     for (int at = 0; at < length; at++) {

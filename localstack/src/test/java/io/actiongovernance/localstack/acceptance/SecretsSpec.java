@@ -33,8 +33,8 @@ final class SecretsSpec {
 
   @Test
   void noSecretIsInClearInAnythingThatTheStackWrote(Stack stack, Given given) throws IOException {
-    Path folder = stack.folder().orElse(null);
-    assumeTrue(folder != null, "needs a stack whose files can be read");
+    assumeTrue(stack.folder().isPresent(), "needs a stack whose files can be read");
+    Path folder = stack.folder().orElseThrow();
     // It sees what is in the database in clear, an operator's name for one.
     String seen = Given.unique("in-clear");
     given.api().post("/v1/operators", Json.object().put("name", seen)).is(201);
