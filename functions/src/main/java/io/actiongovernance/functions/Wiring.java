@@ -136,7 +136,8 @@ public final class Wiring {
                 store,
                 connectorWiring.toolCaller(),
                 dispatcher,
-                ModelProposer.of(outbound, sealer, clock, sleeper, new SecureRandom()),
+                ModelProposer.of(
+                    outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
                 clock,
                 sleeper,
                 ids,

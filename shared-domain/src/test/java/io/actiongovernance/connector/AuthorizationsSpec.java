@@ -112,7 +112,8 @@ class AuthorizationsSpec {
         .containsEntry("response_type", "code")
         .containsEntry("client_id", "client 1")
         .containsEntry("redirect_uri", "https://api.example/v1/oauth/callback")
-        .containsEntry("scope", "tasks:read tasks:write tasks:delete stories:write users:read")
+        .containsEntry(
+            "scope", "tasks:read tasks:write tasks:delete stories:write stories:delete users:read")
         .containsEntry("code_challenge_method", "S256");
 
     it.authorizations.complete(String.valueOf(query.get("state")), "code-1", null);

@@ -27,6 +27,7 @@ public final class ConnectorWiring {
   private final Listings listings;
   private final Connectors connectors;
   private final Installations installations;
+  private final AccessTokens accessTokens;
   private final Authorizations authorizations;
   private final SourceSystems sourceSystems;
 
@@ -51,9 +52,8 @@ public final class ConnectorWiring {
       URI redirectUri) {
     ConnectorHealth health = new ConnectorHealth(store, clock);
     TokenEndpoint tokenEndpoint = new HttpTokenEndpoint(client);
-    AuthorizedRequests requests =
-        new AuthorizedRequests(
-            new AccessTokens(store, connectors, sealer, tokenEndpoint, clock, sleeper), clock);
+    this.accessTokens = new AccessTokens(store, connectors, sealer, tokenEndpoint, clock, sleeper);
+    AuthorizedRequests requests = new AuthorizedRequests(accessTokens, clock);
     Retries retries = new Retries(new Pacer(store, clock), health, clock, sleeper, random);
     this.sourceSystems =
         new SourceSystems(
@@ -98,6 +98,11 @@ public final class ConnectorWiring {
 
   public Installations installations() {
     return installations;
+  }
+
+  /** The credentials of connectors, for others that make requests with them. */
+  public AccessTokens accessTokens() {
+    return accessTokens;
   }
 
   public Authorizations authorizations() {
