@@ -4,12 +4,17 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +56,35 @@ public record AuthorizationServer(
     static Optional<ClientAuth> parse(String text) {
       return Arrays.stream(values()).filter(one -> one.wire().equals(text)).findFirst();
     }
+  }
+
+  /**
+   * Where the owner's browser is sent for a code (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
+   *
+   * @param challenge by the method S256
+   */
+  URI url(String clientId, URI redirectUri, String state, String challenge) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("response_type", "code");
+    parameters.put("client_id", clientId);
+    parameters.put("redirect_uri", redirectUri.toString());
+    if (!scopes.isEmpty()) {
+      parameters.put("scope", String.join(" ", scopes));
+    }
+    parameters.put("state", state);
+    parameters.put("code_challenge", challenge);
+    parameters.put("code_challenge_method", "S256");
+    String query =
+        parameters.entrySet().stream()
+            .map(each -> each.getKey() + "=" + encode(each.getValue()))
+            .collect(Collectors.joining("&"));
+    String own = authorizationUrl.getRawQuery();
+    String before = own == null ? "?" : own.isEmpty() ? "" : "&";
+    return URI.create(authorizationUrl + before + query);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Reads a manifest's. */

@@ -1,10 +1,6 @@
 package io.actiongovernance.connector;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
@@ -18,20 +14,13 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +34,6 @@ public final class Authorizations {
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(10);
-  private static final String CONTEXT = "state";
-  private static final int VERIFIER_BYTES = 32;
 
   private final Store store;
   private final Connectors connectors;
@@ -81,14 +68,6 @@ public final class Authorizations {
     this.clock = clock;
     this.random = random;
     this.redirectUri = redirectUri;
-  }
-
-  /** What the sealed state says. */
-  record State(String partition, String connector, String verifier, Instant expiresAt) {
-    @Override
-    public String toString() {
-      return "State[" + connector + "]";
-    }
   }
 
   /** What became of the wish to authorise a connector. */
@@ -141,17 +120,16 @@ public final class Authorizations {
             instanceof OAuth2 client)) {
       return Optional.empty();
     }
-    byte[] bytes = new byte[VERIFIER_BYTES];
-    random.nextBytes(bytes);
-    String verifier = base64(bytes);
-    String state = sealed(connector, verifier);
+    AuthorizationState state =
+        AuthorizationState.of(connector, random, clock.instant().plus(LONGEST));
+    String sealed = state.sealed(sealer);
     // Refused when the connector is gone: nobody will come to use it.
     store.write(
         Write.update(
             key(connector),
             Condition.present(),
-            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(state))));
-    return Optional.of(url(server, client, state, challenge(verifier)));
+            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(sealed))));
+    return Optional.of(server.url(client.clientId(), redirectUri, sealed, state.challenge()));
   }
 
   /**
@@ -161,16 +139,15 @@ public final class Authorizations {
    * @param error null when it brings a code
    */
   public Completed complete(String sealedState, @Nullable String code, @Nullable String error) {
-    Optional<State> opened = open(sealedState);
+    Optional<AuthorizationState> opened = AuthorizationState.open(sealedState, sealer);
     if (opened.isEmpty()) {
       return new Completed.BadState("state is none that was made here.");
     }
-    State state = opened.get();
+    AuthorizationState state = opened.get();
     if (!clock.instant().isBefore(state.expiresAt())) {
       return new Completed.BadState("state has expired: begin the authorisation anew.");
     }
-    Optional<Connector> found =
-        connectors.find(Partition.parse(state.partition()), new ConnectorId(state.connector()));
+    Optional<Connector> found = connectors.find(state.partition(), state.connector());
     if (found.isEmpty() || !use(found.get(), sealedState)) {
       return new Completed.BadState(
           "state was used before, or is not the latest of its connector: begin the authorisation"
@@ -289,58 +266,6 @@ public final class Authorizations {
   /** What the browser brought may be anything: an error's name has these characters (4.1.2.1). */
   private static String legible(@Nullable String error) {
     return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no code was given";
-  }
-
-  private String sealed(Connector connector, String verifier) {
-    State state =
-        new State(
-            connector.partition().key(),
-            connector.id().value(),
-            verifier,
-            clock.instant().plus(LONGEST));
-    return sealer.seal(Sealer.Purpose.AUTHORIZATION, CONTEXT, Json.write(state).getBytes(UTF_8));
-  }
-
-  private Optional<State> open(String sealedState) {
-    return sealer
-        .open(Sealer.Purpose.AUTHORIZATION, CONTEXT, sealedState)
-        .map(text -> Json.read(new String(text, UTF_8), State.class));
-  }
-
-  private URI url(AuthorizationServer server, OAuth2 client, String state, String challenge) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("response_type", "code");
-    parameters.put("client_id", client.clientId());
-    parameters.put("redirect_uri", redirectUri.toString());
-    if (!server.scopes().isEmpty()) {
-      parameters.put("scope", String.join(" ", server.scopes()));
-    }
-    parameters.put("state", state);
-    parameters.put("code_challenge", challenge);
-    parameters.put("code_challenge_method", "S256");
-    String query =
-        parameters.entrySet().stream()
-            .map(each -> each.getKey() + "=" + encode(each.getValue()))
-            .collect(Collectors.joining("&"));
-    String asked = server.authorizationUrl().getRawQuery();
-    String before = asked == null ? "?" : asked.isEmpty() ? "" : "&";
-    return URI.create(server.authorizationUrl() + before + query);
-  }
-
-  private static String challenge(String verifier) {
-    try {
-      return base64(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 
   private static Key key(Connector connector) {
