@@ -34,6 +34,7 @@ import io.actiongovernance.functions.operator.OperatorBodies;
 import io.actiongovernance.functions.operator.OperatorReplies;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
+import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
@@ -50,6 +51,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.time.Timers;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -120,7 +122,8 @@ public final class Wiring {
             tenant -> Connectors.QUOTA,
             clock,
             sleeper,
-            new SecureRandom());
+            new SecureRandom(),
+            URI.create(settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK));
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =
@@ -133,7 +136,8 @@ public final class Wiring {
                 store,
                 connectorWiring.toolCaller(),
                 dispatcher,
-                ModelProposer.of(outbound, sealer, clock, sleeper, new SecureRandom()),
+                ModelProposer.of(
+                    outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
                 clock,
                 sleeper,
                 ids,

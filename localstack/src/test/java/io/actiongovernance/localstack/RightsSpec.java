@@ -168,7 +168,25 @@ final class RightsSpec {
       call(200, "GET", "/v1/connectors/" + id, null);
       call(200, "PATCH", "/v1/connectors/" + id, "{'name':'sandpit'}");
       call(200, "POST", "/v1/connectors/" + id + "/test", "{}");
+      authorization();
       return id;
+    }
+
+    /** A connector that is to be authorised, by a server that nobody answers for. */
+    private void authorization() throws Exception {
+      JsonNode connector =
+          call(
+              201,
+              "POST",
+              "/v1/connectors",
+              "{'listing_id':'cn-asana','name':'tasks','config':{'oauth2':{'token_url':"
+                  + "'http://127.0.0.1:9/token'}},'credentials':{'type':'oauth2','client_id':'c'}}");
+      String path = "/v1/connectors/" + id(connector);
+      String url =
+          call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
+      String state = url.replaceAll(".*[?&](state=[^&]*).*", "$1");
+      call(502, "GET", "/v1/oauth/callback?code=c&" + state, null);
+      call(200, "DELETE", path, null);
     }
 
     private String operators(String connector) throws Exception {

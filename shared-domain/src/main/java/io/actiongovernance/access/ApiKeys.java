@@ -111,6 +111,9 @@ public final class ApiKeys {
 
   /** Finds out whom a secret belongs to, and notes that it was used. */
   public Authentication authenticate(RequestId requestId, String secret) {
+    // The form is checked against the text's own checksum; then one read by its hash, whatever
+    // comes
+    // of it. No secret is ever compared with another.
     if (!Secrets.isWellFormed(secret)) {
       return new Authentication.Unrecognized();
     }

@@ -40,7 +40,8 @@ public final class Sealer {
     CURSOR,
     CREDENTIALS,
     ANSWER,
-    WEBHOOK_SECRET
+    WEBHOOK_SECRET,
+    AUTHORIZATION
   }
 
   /**

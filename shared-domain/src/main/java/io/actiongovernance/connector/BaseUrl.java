@@ -19,12 +19,21 @@ public final class BaseUrl {
    * @throws ApiException that names {@code param}
    */
   public static URI read(String param, String text, Function<URI, Optional<String>> problem) {
+    URI uri = readEndpoint(param, text, problem);
+    if (uri.getRawQuery() != null) {
+      throw invalid(param, "must have neither query nor fragment");
+    }
+    return uri;
+  }
+
+  /** The same for a URL that is requested as it is, and may have a query. */
+  static URI readEndpoint(String param, String text, Function<URI, Optional<String>> problem) {
     URI uri = parse(text);
     if (uri == null || uri.getHost() == null || uri.getRawUserInfo() != null) {
       throw invalid(param, "must be a URL with a host and without credentials");
     }
-    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-      throw invalid(param, "must have neither query nor fragment");
+    if (uri.getRawFragment() != null) {
+      throw invalid(param, "must have no fragment");
     }
     problem
         .apply(uri)

@@ -77,6 +77,27 @@ public record Connector(
         testedAt);
   }
 
+  /** The same with other credentials. */
+  Connector with(SealedCredentials others) {
+    return new Connector(
+        id,
+        partition,
+        name,
+        listing,
+        workspaceId,
+        status,
+        statusReason,
+        config,
+        others,
+        listed,
+        tools,
+        failing,
+        version,
+        createdAt,
+        updatedAt,
+        testedAt);
+  }
+
   /** The same with the tools its server lists; nothing changes for one without such a server. */
   Connector listing(List<McpTool> nowListed) {
     if (listing.engine() != Engine.MCP) {
@@ -138,6 +159,12 @@ public record Connector(
       throw new IllegalStateException("The connector " + id + " has no base URL");
     }
     return URI.create(own.isTextual() ? own.textValue() : String.valueOf(listed));
+  }
+
+  /** Where it is authorised; null when neither its listing nor its config says. */
+  public @Nullable AuthorizationServer authorizationServer() {
+    return AuthorizationServer.readOrNull(
+        listing, new Fields(config, "config", false), url -> Optional.empty());
   }
 
   /** The request that tests it; null when its listing has none. */

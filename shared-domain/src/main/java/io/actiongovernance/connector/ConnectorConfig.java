@@ -33,6 +33,9 @@ final class ConnectorConfig {
     if (config == null) {
       config = Json.object();
     }
+    if (listing.auth().contains(AuthorizationServer.OAUTH2)) {
+      AuthorizationServer.readOrNull(listing, fields, baseUrlProblem);
+    }
     if (listing.engine() == Engine.MCP) {
       BaseUrl.read(fields.param("url"), fields.text("url", 1, 500), baseUrlProblem);
       McpConfig.read(fields);

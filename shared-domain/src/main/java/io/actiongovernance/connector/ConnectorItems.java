@@ -28,6 +28,12 @@ final class ConnectorItems {
   static final String FAILING = "failing";
   static final String HELD = "held";
 
+  /** The hash of the state of the authorisation that is under way; gone once it was used. */
+  static final String AUTHORIZING = "authorizing";
+
+  /** Until when, in milliseconds, one call alone renews the access token. */
+  static final String RENEWING = "renewing_until";
+
   private final Listings listings;
 
   ConnectorItems(Listings listings) {

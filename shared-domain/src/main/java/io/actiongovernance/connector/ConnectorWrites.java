@@ -156,6 +156,9 @@ public final class ConnectorWrites {
     if (after.beginsAnew(before)) {
       // The status is the calls' to change, except for one that begins anew.
       changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
+      // An authorisation of what it was is of no use to it.
+      changes.add(Change.remove(ConnectorItems.AUTHORIZING));
+      changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
       String reason = item.textOrNull(ConnectorItems.STATUS_REASON);
       changes.add(

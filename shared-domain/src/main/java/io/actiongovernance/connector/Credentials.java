@@ -6,9 +6,13 @@ import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +75,66 @@ public sealed interface Credentials {
     }
   }
 
+  /**
+   * A client of an authorisation server, and the tokens it was granted (RFC 6749). Requests carry
+   * the access token.
+   *
+   * @param clientSecret null for a public client, which PKCE alone protects
+   * @param tokens null until its owner has authorised it
+   */
+  record OAuth2(String clientId, @Nullable String clientSecret, @Nullable Tokens tokens)
+      implements Credentials {
+    @Override
+    public List<String> secrets() {
+      return Stream.of(
+              clientSecret,
+              tokens == null ? null : tokens.accessToken(),
+              tokens == null ? null : tokens.refreshToken())
+          .filter(Objects::nonNull)
+          .toList();
+    }
+
+    /** The same client with what it was granted; a refresh token that is not replaced stays. */
+    OAuth2 with(TokenEndpoint.Answer.Granted granted, Instant now) {
+      String kept = tokens == null ? null : tokens.refreshToken();
+      return new OAuth2(
+          clientId,
+          clientSecret,
+          new Tokens(
+              granted.accessToken(),
+              granted.refreshToken() == null ? kept : granted.refreshToken(),
+              granted.lifetime() == null ? null : now.plus(Tokens.used(granted.lifetime()))));
+    }
+
+    @Override
+    public String toString() {
+      return "OAuth2[…]";
+    }
+  }
+
+  /**
+   * What an authorisation server granted.
+   *
+   * @param refreshToken gets another access token; null when none was granted
+   * @param renewAt when the access token is no longer used, a little before it expires; null when
+   *     the server did not say when that is
+   */
+  record Tokens(String accessToken, @Nullable String refreshToken, @Nullable Instant renewAt) {
+    /** How long before its end an access token is no longer used: a request takes time. */
+    static final Duration MARGIN = Duration.ofSeconds(60);
+
+    /** How long a token of this lifetime is used: at least half of it. */
+    static Duration used(Duration lifetime) {
+      Duration half = lifetime.dividedBy(2);
+      return half.compareTo(MARGIN) < 0 ? half : lifetime.minus(MARGIN);
+    }
+
+    @Override
+    public String toString() {
+      return "Tokens[…]";
+    }
+  }
+
   /** Reads {@code credentials} of an install or a patch; absent is none. */
   static Credentials read(@Nullable Fields fields, List<String> accepted) {
     if (fields == null) {
@@ -88,6 +152,11 @@ public sealed interface Credentials {
           case "header" ->
               new Header(HeaderNames.read(fields, "name"), headerText(fields, "value"));
           case "basic" -> basic(fields);
+          case "oauth2" ->
+              new OAuth2(
+                  headerText(fields, "client_id"),
+                  fields.has("client_secret") ? headerText(fields, "client_secret") : null,
+                  null);
           default -> new None();
         };
     fields.done();
@@ -135,6 +204,7 @@ public sealed interface Credentials {
           case "bearer" -> Bearer.class;
           case "header" -> Header.class;
           case "basic" -> Basic.class;
+          case "oauth2" -> OAuth2.class;
           default -> throw new IllegalStateException("No credentials are of type " + sealed.type());
         };
     return sealer
@@ -144,7 +214,11 @@ public sealed interface Credentials {
 
   /** The last four characters of a secret long enough that they give nothing away. */
   private String hint() {
-    String secret = secrets().getFirst();
+    // A client's tokens come and go: it is told from another by what its owner gave.
+    String secret =
+        this instanceof OAuth2 client && client.clientSecret() == null
+            ? client.clientId()
+            : secrets().getFirst();
     return secret.length() < 12 ? "…" : "…" + secret.substring(secret.length() - 4);
   }
 }

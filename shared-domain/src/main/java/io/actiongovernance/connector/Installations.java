@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -74,6 +75,7 @@ public final class Installations {
     ConnectorConfig.Read config = configs.read(listing, body);
     Credentials credentials = Credentials.read(body.fieldsOrNull("credentials"), listing.auth());
     body.done();
+    requireAuthorizationServer(listing, config, credentials);
     Optional<Connector> made = connectors.find(caller.partition(), id);
     if (made.isPresent()) {
       return new Installed.Done(made.get());
@@ -127,6 +129,7 @@ public final class Installations {
             ? configs.read(before.listing(), change.body())
             : new ConnectorConfig.Read(before.config(), before.tools());
     Credentials credentials = Credentials.read(given, before.listing().auth());
+    requireAuthorizationServer(before.listing(), config, credentials);
     Connector renewed =
         with(
             before,
@@ -229,6 +232,13 @@ public final class Installations {
   }
 
   private Trial tried(Connector connector, Credentials credentials) {
+    if (credentials instanceof Credentials.OAuth2) {
+      return new Trial.Kept(connector.with(ConnectorStatus.PENDING_AUTH, null));
+    }
+    if (credentials instanceof Credentials.None && connector.listing().takesOnlyOAuth2()) {
+      return new Trial.Kept(
+          connector.with(ConnectorStatus.PENDING_AUTH, "It has no credentials to be authorised."));
+    }
     if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
       return new Trial.Kept(connector);
     }
@@ -275,14 +285,31 @@ public final class Installations {
    * sent to himself.
    */
   private static void requireCredentialsAnew(Connector before, Connector after) {
-    if (before.credentials().sealed() != null && !before.baseUrl().equals(after.baseUrl())) {
+    boolean authorized = before.credentials().type().equals(AuthorizationServer.OAUTH2);
+    if (before.credentials().sealed() != null
+        && (!before.baseUrl().equals(after.baseUrl())
+            || authorized && !Objects.equals(tokenUrl(before), tokenUrl(after)))) {
       throw new ApiException(
           new ApiError(
               ErrorCode.MISSING_PARAMETER,
-              "credentials must be given again when config.base_url changes.",
+              "credentials must be given again when config says that they go elsewhere.",
               "credentials",
               null,
               null));
+    }
+  }
+
+  private static @Nullable URI tokenUrl(Connector connector) {
+    AuthorizationServer server = connector.authorizationServer();
+    return server == null ? null : server.tokenUrl();
+  }
+
+  private static void requireAuthorizationServer(
+      Listing listing, ConnectorConfig.Read config, Credentials credentials) {
+    Fields fields = new Fields(config.config(), "config", false);
+    if (credentials instanceof Credentials.OAuth2
+        && AuthorizationServer.readOrNull(listing, fields, url -> Optional.empty()) == null) {
+      throw ApiException.missing("config." + AuthorizationServer.OAUTH2);
     }
   }
 

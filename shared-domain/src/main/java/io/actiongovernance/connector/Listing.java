@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id {@code cn-<slug>}
  * @param auth the types of credentials it takes
+ * @param oauth2 where a connector of type {@code oauth2} is authorised unless {@code config.oauth2}
+ *     says otherwise; null when config must say, or it takes no such credentials
  * @param configSchema JSON Schema of {@code config} at install
  * @param toolsInConfig whether the tools are declared at install rather than here; those of the
  *     engine {@code mcp} are its server's
@@ -29,6 +31,7 @@ public record Listing(
     Availability availability,
     Engine engine,
     List<String> auth,
+    @Nullable AuthorizationServer oauth2,
     InputSchema configSchema,
     boolean toolsInConfig,
     @Nullable String baseUrl,
@@ -82,6 +85,11 @@ public record Listing(
     return tools.stream().anyMatch(tool -> tool.capability().equals(capability));
   }
 
+  /** Whether a connector of it is of no use until its owner has authorised it. */
+  boolean takesOnlyOAuth2() {
+    return auth.equals(List.of(AuthorizationServer.OAUTH2));
+  }
+
   /** Reads a manifest. */
   static Listing read(Fields fields) {
     Engine engine = fields.choice("engine", Engine::parse, "http, mcp or sandbox");
@@ -99,6 +107,7 @@ public record Listing(
             fields.choice("availability", Availability::parse, "live, early_access or deprecated"),
             engine,
             fields.texts("auth", 1, 10, 20),
+            AuthorizationServer.readOrNull(fields.fieldsOrNull(AuthorizationServer.OAUTH2)),
             new InputSchema(schema == null ? Json.object() : schema),
             toolsInConfig,
             fields.textOrNull("base_url", 1, 500),

@@ -8,11 +8,21 @@ import io.actiongovernance.access.ApiKeys.Revocation;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +44,86 @@ final class ApiKeysTest {
 
   private Caller caller(String secret) {
     return ((Authentication.Known) keys.authenticate(RequestId.next(ids), secret)).caller();
+  }
+
+  /**
+   * A store that notes what it is asked. Its answers take as long as they take; what is asked is
+   * what our code could give away.
+   */
+  private final class Noting implements Store {
+    final List<String> asked = new ArrayList<>();
+
+    @Override
+    public Optional<Item> get(Key key) {
+      asked.add("get " + key);
+      return store.get(key);
+    }
+
+    @Override
+    public List<Item> getAll(List<Key> keys) {
+      asked.add("getAll " + keys);
+      return store.getAll(keys);
+    }
+
+    @Override
+    public Slice query(Query query) {
+      asked.add("query " + query);
+      return store.query(query);
+    }
+
+    @Override
+    public Written write(Write write) {
+      asked.add("write " + write);
+      return store.write(write);
+    }
+
+    @Override
+    public Transacted transact(List<Write> writes) {
+      asked.add("transact " + writes);
+      return store.transact(writes);
+    }
+  }
+
+  /** What the store is asked for the sake of a secret. */
+  private List<String> asked(String secret, Class<? extends Authentication> outcome) {
+    Noting noting = new Noting();
+    ApiKeys noted = new ApiKeys(noting, transactions, tenants, clock, new Random(8));
+    assertThat(noted.authenticate(RequestId.next(ids), secret)).isInstanceOf(outcome);
+    return noting.asked;
+  }
+
+  /**
+   * Whether a secret is unknown, revoked or good, it is looked up by one read of its SHA-256, and
+   * nobody compares it with another text: how long that takes tells nothing of any key.
+   */
+  @Test
+  void unknownAndRevokedSecretsAreLookedUpAlikeAndByTheirHashAlone() {
+    KeyId id = KeyId.next(ids);
+    String revoked = issued(id, "first").secret();
+    String active = issued(KeyId.next(ids), "second").secret();
+    keys.revoke(caller(active), id);
+    String unknown = new Secrets(new Random(99)).next(Mode.LIVE);
+    for (var one :
+        Map.of(
+                unknown, Authentication.Unrecognized.class,
+                revoked, Authentication.Revoked.class,
+                active, Authentication.Known.class)
+            .entrySet()) {
+      String secret = one.getKey();
+      assertThat(asked(secret, one.getValue()))
+          .containsExactly("get " + KeyItems.bySecret(CanonicalJson.sha256(secret)));
+    }
+  }
+
+  /** The checksum is of the text that was sent, and of nothing else. */
+  @Test
+  void aTextThatIsNoSecretIsRefusedWithoutALookUp() {
+    String active = issued(KeyId.next(ids), "first").secret();
+    char last = active.charAt(active.length() - 1);
+    String mistyped = active.substring(0, active.length() - 1) + (last == 'a' ? 'b' : 'a');
+    for (String text : List.of("", "sk_live_", mistyped, active + "x", "sk_test_" + active)) {
+      assertThat(asked(text, Authentication.Unrecognized.class)).isEmpty();
+    }
   }
 
   @Test

@@ -19,13 +19,17 @@ import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +51,15 @@ public final class ConnectorFixture {
   public Finding finding = new Finding.Passed(Duration.ofMillis(3));
   public int probes;
 
+  /** What the token URL is asked, and what it answers. */
+  public final List<Map<String, String>> grants = new CopyOnWriteArrayList<>();
+
+  public volatile Function<Map<String, String>, TokenEndpoint.Answer> granting =
+      grant -> new TokenEndpoint.Answer.Granted("access-1", "refresh-1", Duration.ofHours(1));
+
   public final Installations installations;
+  public final Authorizations authorizations;
+  public final AccessTokens tokens;
 
   public ConnectorFixture() {
     this(new InMemoryStore());
@@ -75,6 +87,26 @@ public final class ConnectorFixture {
             (where, capability) -> needed.contains(capability),
             sealer,
             time);
+    TokenEndpoint endpoint =
+        (server, client, grant, within) -> {
+          grants.add(grant);
+          return granting.apply(grant);
+        };
+    this.authorizations =
+        new Authorizations(
+            store,
+            connectors,
+            connector -> {
+              probes++;
+              return finding;
+            },
+            health,
+            endpoint,
+            sealer,
+            time,
+            new SecureRandom(),
+            URI.create("https://api.example/v1/oauth/callback"));
+    this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);
   }
 
   /** All that is stored in memory. */
@@ -107,6 +139,14 @@ public final class ConnectorFixture {
 
   public Connector installed(String json) {
     return ((Installed.Done) install(json)).connector();
+  }
+
+  /** The connector once its owner has authorised it. */
+  public Connector authorized(Connector connector) {
+    String query = authorizations.begin(connector).orElseThrow().getRawQuery();
+    String state = query.replaceAll(".*&state=([^&]*).*", "$1");
+    authorizations.complete(state, "code-1", null);
+    return again(connector);
   }
 
   public Connector again(Connector connector) {

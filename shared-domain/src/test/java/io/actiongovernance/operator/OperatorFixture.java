@@ -165,6 +165,7 @@ public final class OperatorFixture {
             Availability.LIVE,
             Engine.HTTP,
             List.of("none"),
+            null,
             new InputSchema(Json.object()),
             false,
             "https://upstream.example",

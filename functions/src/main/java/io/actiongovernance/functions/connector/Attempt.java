@@ -31,6 +31,9 @@ sealed interface Attempt {
   /** The source system was asked what it offers, and what was to be called is not what it was. */
   record Changed(String reason) implements Attempt {}
 
+  /** No request was made, and none can be. */
+  record Unmade(String why) implements Attempt {}
+
   /** The permit ended before the request that would have taken effect. */
   record Withdrawn() implements Attempt {}
 

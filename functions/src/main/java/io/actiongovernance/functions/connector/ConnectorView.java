@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.SealedCredentials;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ public record ConnectorView(
     List<ToolView> tools,
     @Nullable Instant lastTestedAt,
     Instant createdAt,
-    Instant updatedAt) {
+    Instant updatedAt,
+    @Nullable URI authorizationUrl) {
 
   /** What may be seen of credentials. */
   public record CredentialsView(String type, @Nullable String hint) {
@@ -32,6 +34,16 @@ public record ConnectorView(
   }
 
   public static ConnectorView of(Connector connector) {
+    return of(connector, null);
+  }
+
+  /**
+   * One whose authorisation has just begun.
+   *
+   * @param authorizationUrl for its owner's browser; in no other answer, since who opens it says
+   *     whose account the connector acts in
+   */
+  static ConnectorView of(Connector connector, @Nullable URI authorizationUrl) {
     return new ConnectorView(
         connector.id().value(),
         "connector",
@@ -45,6 +57,7 @@ public record ConnectorView(
         connector.tools().stream().map(ToolView::of).toList(),
         connector.testedAt(),
         connector.createdAt(),
-        connector.updatedAt());
+        connector.updatedAt(),
+        authorizationUrl);
   }
 }

@@ -1,6 +1,8 @@
 package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.AccessTokens;
+import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.CapabilityUse;
 import io.actiongovernance.connector.ConnectorHealth;
 import io.actiongovernance.connector.ConnectorWrites;
@@ -9,11 +11,13 @@ import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.connector.Pacer;
 import io.actiongovernance.connector.Sandbox;
+import io.actiongovernance.connector.TokenEndpoint;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
@@ -23,10 +27,14 @@ public final class ConnectorWiring {
   private final Listings listings;
   private final Connectors connectors;
   private final Installations installations;
+  private final AccessTokens accessTokens;
+  private final Authorizations authorizations;
   private final SourceSystems sourceSystems;
 
   /**
    * @param quota connectors a tenant may have
+   * @param random not to be foreseen
+   * @param redirectUri where authorisation servers send browsers back to
    */
   public ConnectorWiring(
       EgressGuard guard,
@@ -40,15 +48,19 @@ public final class ConnectorWiring {
       ToIntFunction<TenantId> quota,
       InstantSource clock,
       Sleeper sleeper,
-      RandomGenerator random) {
+      RandomGenerator random,
+      URI redirectUri) {
     ConnectorHealth health = new ConnectorHealth(store, clock);
+    TokenEndpoint tokenEndpoint = new HttpTokenEndpoint(client);
+    this.accessTokens = new AccessTokens(store, connectors, sealer, tokenEndpoint, clock, sleeper);
+    AuthorizedRequests requests = new AuthorizedRequests(accessTokens, clock);
     Retries retries = new Retries(new Pacer(store, clock), health, clock, sleeper, random);
     this.sourceSystems =
         new SourceSystems(
-            new HttpToolCaller(client, sealer, retries, clock),
-            new HttpProbe(client, sealer, clock),
-            new McpToolCaller(client, sealer, retries, clock),
-            new McpProbe(client, sealer, clock),
+            new HttpToolCaller(client, requests, retries, clock),
+            new HttpProbe(client, requests, clock),
+            new McpToolCaller(client, requests, retries, clock),
+            new McpProbe(client, requests, clock),
             new Sandbox(store, transactions, health, clock, sleeper));
     this.listings = listings;
     this.connectors = connectors;
@@ -63,6 +75,17 @@ public final class ConnectorWiring {
             use,
             sealer,
             clock);
+    this.authorizations =
+        new Authorizations(
+            store,
+            connectors,
+            sourceSystems,
+            health,
+            tokenEndpoint,
+            sealer,
+            clock,
+            random,
+            redirectUri);
   }
 
   public Listings listings() {
@@ -75,6 +98,15 @@ public final class ConnectorWiring {
 
   public Installations installations() {
     return installations;
+  }
+
+  /** The credentials of connectors, for others that make requests with them. */
+  public AccessTokens accessTokens() {
+    return accessTokens;
+  }
+
+  public Authorizations authorizations() {
+    return authorizations;
   }
 
   /** What the kernel calls tools through. */

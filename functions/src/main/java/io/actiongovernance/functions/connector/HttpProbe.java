@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.connector;
 
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe;
 import io.actiongovernance.connector.Credentials;
@@ -8,36 +7,32 @@ import io.actiongovernance.connector.Listing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 
 /** Makes a connector's test request over HTTP: once, within ten seconds. Thread-safe. */
 public final class HttpProbe implements ConnectorProbe {
-  private static final Duration LONGEST = Duration.ofSeconds(10);
-
   private final OutboundClient client;
-  private final Sealer sealer;
+  private final AuthorizedRequests requests;
   private final InstantSource clock;
 
-  public HttpProbe(OutboundClient client, Sealer sealer, InstantSource clock) {
+  HttpProbe(OutboundClient client, AuthorizedRequests requests, InstantSource clock) {
     this.client = client;
-    this.sealer = sealer;
+    this.requests = requests;
     this.clock = clock;
   }
 
   @Override
   public Finding probe(Connector connector) {
     Listing.TestRequest test = connector.test();
-    if (test == null) {
-      return new Finding.Passed(Duration.ZERO);
-    }
-    Optional<Credentials> credentials =
-        Credentials.open(connector.credentials(), sealer, connector.id());
-    if (credentials.isEmpty()) {
-      return new Finding.CredentialsRejected("the connector's credentials cannot be opened");
-    }
+    return test == null
+        ? new Finding.Passed(Duration.ZERO)
+        : requests.probe(
+            connector, (credentials, within) -> ask(connector, test, credentials, within));
+  }
+
+  private Finding ask(
+      Connector connector, Listing.TestRequest test, Credentials credentials, Duration within) {
     Instant began = clock.instant();
-    Exchange exchange =
-        client.exchange(RequestMaker.of(connector, test, credentials.get()), LONGEST);
+    Exchange exchange = client.exchange(RequestMaker.of(connector, test, credentials), within);
     Duration latency = Duration.between(began, clock.instant());
     return switch (exchange) {
       case Exchange.Forbidden(String why) -> new Finding.UpstreamFailed(why);
@@ -45,7 +40,7 @@ public final class HttpProbe implements ConnectorProbe {
           new Finding.UpstreamFailed("upstream unreachable: " + why);
       case Exchange.Lost(String why) -> new Finding.UpstreamFailed("upstream reply lost: " + why);
       case Exchange.Answered answered -> {
-        Redaction redaction = new Redaction(credentials.get());
+        Redaction redaction = new Redaction(credentials);
         yield judge(new Answer(answered, connector.listing().success()), redaction, latency);
       }
     };

@@ -4,6 +4,7 @@ import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
 import static io.actiongovernance.api.ErrorCode.LISTING_EARLY_ACCESS;
 import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
 
+import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Installed;
@@ -16,9 +17,11 @@ import io.actiongovernance.id.ConnectorId;
 /** {@code POST /v1/connectors}. */
 public final class InstallConnectorHandler implements RouteHandler {
   private final Installations installations;
+  private final Authorizations authorizations;
 
-  public InstallConnectorHandler(Installations installations) {
+  public InstallConnectorHandler(Installations installations, Authorizations authorizations) {
     this.installations = installations;
+    this.authorizations = authorizations;
   }
 
   @Override
@@ -26,7 +29,8 @@ public final class InstallConnectorHandler implements RouteHandler {
     call.noOtherQuery();
     ConnectorId id = new ConnectorId(ConnectorId.PREFIX + call.mintedId());
     return switch (installations.install(call.caller(), id, call.body())) {
-      case Installed.Done(Connector connector) -> Reply.created(ConnectorView.of(connector));
+      case Installed.Done(Connector connector) ->
+          Reply.created(ConnectorView.of(connector, authorizations.begin(connector).orElse(null)));
       case Installed.EarlyAccess(Listing listing) ->
           Reply.error(LISTING_EARLY_ACCESS, "The listing " + listing.id() + " is early access.");
       case Installed.NameTaken(String name) ->

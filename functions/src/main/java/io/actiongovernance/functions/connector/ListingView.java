@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.AuthorizationServer;
 import io.actiongovernance.connector.Availability;
 import io.actiongovernance.connector.Listing;
 import java.util.List;
@@ -14,6 +15,7 @@ public record ListingView(
     String description,
     Availability availability,
     List<String> auth,
+    @Nullable AuthorizationServer oauth2,
     ObjectNode configSchema,
     @Nullable String baseUrl,
     PacingView pacing,
@@ -29,6 +31,7 @@ public record ListingView(
         listing.description(),
         listing.availability(),
         listing.auth(),
+        listing.oauth2(),
         listing.configSchema().json(),
         listing.baseUrl(),
         new PacingView(listing.pacing().requestsPerMinute(), listing.pacing().burst()),

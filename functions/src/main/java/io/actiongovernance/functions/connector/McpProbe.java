@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.connector;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe;
 import io.actiongovernance.connector.Credentials;
@@ -20,33 +19,30 @@ import java.util.Optional;
  * (contract, section 5). Thread-safe.
  */
 final class McpProbe implements ConnectorProbe {
-  private static final Duration LONGEST = Duration.ofSeconds(10);
-
   private final OutboundClient client;
-  private final Sealer sealer;
+  private final AuthorizedRequests requests;
   private final InstantSource clock;
 
-  McpProbe(OutboundClient client, Sealer sealer, InstantSource clock) {
+  McpProbe(OutboundClient client, AuthorizedRequests requests, InstantSource clock) {
     this.client = client;
-    this.sealer = sealer;
+    this.requests = requests;
     this.clock = clock;
   }
 
   @Override
   public Finding probe(Connector connector) {
-    Optional<Credentials> credentials =
-        Credentials.open(connector.credentials(), sealer, connector.id());
-    if (credentials.isEmpty()) {
-      return new Finding.CredentialsRejected("the connector's credentials cannot be opened");
-    }
+    return requests.probe(connector, (credentials, within) -> ask(connector, credentials, within));
+  }
+
+  private Finding ask(Connector connector, Credentials credentials, Duration within) {
     Instant began = clock.instant();
     try (McpSession session =
-        new McpSession(client, clock, connector, credentials.get(), Map.of(), LONGEST)) {
+        new McpSession(client, clock, connector, credentials, Map.of(), within)) {
       session.open();
       List<JsonNode> listed = session.tools();
       return listed(listed, Duration.between(began, clock.instant()));
     } catch (McpSession.Unusable e) {
-      String error = McpSession.describe(e.reply(), new Redaction(credentials.get()));
+      String error = McpSession.describe(e.reply(), new Redaction(credentials));
       return rejects(e.reply())
           ? new Finding.CredentialsRejected(error)
           : new Finding.UpstreamFailed(error);

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.connector;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.McpTool;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Calls tools of Model Context Protocol servers (contract, section 5). Every call asks the server
@@ -30,27 +28,28 @@ final class McpToolCaller implements ToolCaller {
   private static final int INTERNAL_ERROR = -32603;
 
   private final OutboundClient client;
-  private final Sealer sealer;
+  private final AuthorizedRequests requests;
   private final Retries retries;
   private final InstantSource clock;
 
-  McpToolCaller(OutboundClient client, Sealer sealer, Retries retries, InstantSource clock) {
+  McpToolCaller(
+      OutboundClient client, AuthorizedRequests requests, Retries retries, InstantSource clock) {
     this.client = client;
-    this.sealer = sealer;
+    this.requests = requests;
     this.retries = retries;
     this.clock = clock;
   }
 
   @Override
   public CallResult call(ToolCall call) {
-    Optional<Credentials> credentials =
-        Credentials.open(call.connector().credentials(), sealer, call.connector().id());
-    if (credentials.isEmpty()) {
-      return new CallResult.Failed("the connector's credentials cannot be opened");
-    }
     return call.connector()
         .listed(call.tool())
-        .map(tool -> retries.run(call, within -> attempt(call, tool, credentials.get(), within)))
+        .map(
+            tool ->
+                retries.run(
+                    call,
+                    requests.attempts(
+                        call, (credentials, within) -> attempt(call, tool, credentials, within))))
         .orElse(new CallResult.Refused(TOOLS_CHANGED));
   }
 

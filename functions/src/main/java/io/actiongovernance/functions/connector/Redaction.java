@@ -24,15 +24,16 @@ public final class Redaction {
   private final List<String> secrets;
 
   public Redaction(Credentials credentials) {
+    this(secrets(credentials));
+  }
+
+  Redaction(List<String> inClear) {
     List<String> forms = new ArrayList<>();
-    for (String secret : credentials.secrets()) {
+    for (String secret : inClear) {
       String quoted = Json.write(secret);
       forms.add(secret);
       forms.add(quoted.substring(1, quoted.length() - 1));
       forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
-    }
-    if (credentials instanceof Credentials.Basic basic) {
-      forms.add(basicToken(basic));
     }
     this.secrets =
         forms.stream()
@@ -40,6 +41,14 @@ public final class Redaction {
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+  }
+
+  private static List<String> secrets(Credentials credentials) {
+    List<String> secrets = new ArrayList<>(credentials.secrets());
+    if (credentials instanceof Credentials.Basic basic) {
+      secrets.add(basicToken(basic));
+    }
+    return secrets;
   }
 
   static String basicToken(Credentials.Basic basic) {

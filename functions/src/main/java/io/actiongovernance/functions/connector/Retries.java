@@ -130,6 +130,7 @@ final class Retries {
           noted(() -> health.answered(call.connector()));
           yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason);
         }
+        case Attempt.Unmade(String why) -> notApplied(why);
         case Attempt.Withdrawn _ ->
             certain
                 ? new CallResult.Paced(clock.instant())

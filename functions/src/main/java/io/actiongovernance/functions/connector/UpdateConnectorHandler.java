@@ -3,6 +3,7 @@ package io.actiongovernance.functions.connector;
 import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
 import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
 
+import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorChange;
 import io.actiongovernance.connector.Installations;
@@ -15,9 +16,11 @@ import io.actiongovernance.id.ConnectorId;
 /** {@code PATCH /v1/connectors/{connector_id}}. */
 public final class UpdateConnectorHandler implements RouteHandler {
   private final Installations installations;
+  private final Authorizations authorizations;
 
-  public UpdateConnectorHandler(Installations installations) {
+  public UpdateConnectorHandler(Installations installations, Authorizations authorizations) {
     this.installations = installations;
+    this.authorizations = authorizations;
   }
 
   @Override
@@ -26,7 +29,10 @@ public final class UpdateConnectorHandler implements RouteHandler {
     ConnectorChange change = ConnectorChange.read(call.body());
     ConnectorId id = call.id("connector_id", ConnectorId::parse);
     return switch (installations.patch(call.caller(), id, change)) {
-      case Patched.Done(Connector connector) -> Reply.ok(ConnectorView.of(connector));
+      case Patched.Done(Connector connector) when change.credentials() == null ->
+          Reply.ok(ConnectorView.of(connector));
+      case Patched.Done(Connector connector) ->
+          Reply.ok(ConnectorView.of(connector, authorizations.begin(connector).orElse(null)));
       case Patched.NotFound _ -> Reply.notFound("connector");
       case Patched.NameTaken(String name) ->
           Reply.error(STATE_CONFLICT, "Another connector is named " + name + ".");

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.model;
 
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.functions.connector.OutboundClient;
 import io.actiongovernance.operator.Model;
 import io.actiongovernance.proposer.Proposal;
@@ -28,14 +28,14 @@ public final class ModelProposer implements Proposer {
   /** Over the guarded client, and Bedrock as the process's environment finds it. */
   public static ModelProposer of(
       OutboundClient client,
-      Sealer sealer,
+      AccessTokens tokens,
       InstantSource clock,
       Sleeper sleeper,
       RandomGenerator random) {
     ModelCall call = new ModelCall(client, clock, sleeper, random, ModelCall.LONGEST);
     return new ModelProposer(
         new BedrockProposer(call, BedrockRequests.ofEnvironment(clock)),
-        new OpenAiProposer(call, sealer));
+        new OpenAiProposer(call, tokens));
   }
 
   @Override

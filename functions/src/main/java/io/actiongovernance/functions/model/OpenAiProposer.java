@@ -2,8 +2,8 @@ package io.actiongovernance.functions.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.Sealer;
-import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.AccessTokens;
+import io.actiongovernance.connector.AccessTokens.Access;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.functions.connector.Authentication;
 import io.actiongovernance.functions.connector.Outbound;
@@ -14,6 +14,7 @@ import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalContext;
 import io.actiongovernance.proposer.Proposer;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,12 +25,15 @@ import java.util.TreeMap;
  * Thread-safe.
  */
 final class OpenAiProposer {
-  private final ModelCall call;
-  private final Sealer sealer;
+  /** Longest that a connector's access token may take to be renewed. */
+  private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(8);
 
-  OpenAiProposer(ModelCall call, Sealer sealer) {
+  private final ModelCall call;
+  private final AccessTokens tokens;
+
+  OpenAiProposer(ModelCall call, AccessTokens tokens) {
     this.call = call;
-    this.sealer = sealer;
+    this.tokens = tokens;
   }
 
   Proposer.Answer propose(ProposalContext context, Prompt prompt, Model.OpenAiCompatible model) {
@@ -37,18 +41,29 @@ final class OpenAiProposer {
     if (problem.isPresent()) {
       return unasked("model.connector " + problem.get() + ".");
     }
-    Optional<Connector> lender = model.lender(context.connectors());
-    Optional<Credentials> credentials =
-        lender.isEmpty()
-            ? Optional.of(new Credentials.None())
-            : Credentials.open(lender.get().credentials(), sealer, lender.get().id());
-    if (credentials.isEmpty()) {
-      return unasked("The credentials of the model's connector cannot be opened.");
-    }
+    Access access =
+        model
+            .lender(context.connectors())
+            .map(lender -> tokens.of(lender, LONGEST_RENEWAL))
+            .orElseGet(() -> new Access.Granted(new Credentials.None(), false));
+    return switch (access) {
+      case Access.Granted(Credentials credentials, boolean _) -> ask(prompt, model, credentials);
+      case Access.Denied(String why) -> unasked(withoutAccess(why));
+      case Access.Rejected(String why) -> unasked(withoutAccess(why));
+      case Access.Unavailable(String why) -> unasked(withoutAccess(why));
+    };
+  }
+
+  private static String withoutAccess(String why) {
+    return "The model's connector lends no credentials: " + why + ".";
+  }
+
+  private Proposer.Answer ask(
+      Prompt prompt, Model.OpenAiCompatible model, Credentials credentials) {
     ObjectNode body = body(prompt, model.model());
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.put("Accept", "application/json");
-    headers.putAll(Authentication.headers(credentials.get()));
+    headers.putAll(Authentication.headers(credentials));
     Outbound outbound = new Outbound("POST", url(model.baseUrl()), headers, Json.write(body));
     return call.ask(
         new ModelCall.Question(
@@ -56,7 +71,7 @@ final class OpenAiProposer {
             model.model(),
             body,
             () -> outbound,
-            new Redaction(credentials.get()),
+            new Redaction(credentials),
             OpenAiProposer::read));
   }
 

@@ -19,7 +19,10 @@ final class QueryParameters {
   static final String LIMIT = "limit";
   static final String CURSOR = "cursor";
 
-  /** Bytes a value may have: more could be no key of anything stored. A cursor may be longer. */
+  /** Those whose values are not keys of anything stored, made here or by authorisation servers. */
+  private static final Set<String> LONG = Set.of(CURSOR, "code", "state");
+
+  /** Bytes any other value may have: more could be no key of anything stored. */
   private static final int LONGEST = 1_500;
 
   private static final int MOST_PER_PAGE = 100;
@@ -43,7 +46,7 @@ final class QueryParameters {
       throw ApiException.invalid(name, "The parameter " + name + " is given more than once.");
     }
     String value = given.getFirst();
-    if (!name.equals(CURSOR) && value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+    if (!LONG.contains(name) && value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
       throw ApiException.invalid(name, "The parameter " + name + " is too long.");
     }
     return value;

@@ -12,6 +12,8 @@ import io.actiongovernance.functions.action.RetrieveActionHandler;
 import io.actiongovernance.functions.action.UndoActionHandler;
 import io.actiongovernance.functions.billing.RetrieveAllowanceHandler;
 import io.actiongovernance.functions.billing.UpdateAllowanceHandler;
+import io.actiongovernance.functions.connector.AuthorizeConnectorHandler;
+import io.actiongovernance.functions.connector.CompleteAuthorizationHandler;
 import io.actiongovernance.functions.connector.InstallConnectorHandler;
 import io.actiongovernance.functions.connector.ListConnectorsHandler;
 import io.actiongovernance.functions.connector.ListListingsHandler;
@@ -234,7 +236,9 @@ public enum Route {
       "/v1/connectors",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
-      wiring -> new InstallConnectorHandler(wiring.connectorWiring().installations())),
+      wiring ->
+          new InstallConnectorHandler(
+              wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
   RETRIEVE_CONNECTOR(
       Method.GET,
       "/v1/connectors/{connector_id}",
@@ -246,7 +250,9 @@ public enum Route {
       "/v1/connectors/{connector_id}",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
-      wiring -> new UpdateConnectorHandler(wiring.connectorWiring().installations())),
+      wiring ->
+          new UpdateConnectorHandler(
+              wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
   UNINSTALL_CONNECTOR(
       Method.DELETE,
       "/v1/connectors/{connector_id}",
@@ -259,6 +265,18 @@ public enum Route {
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
       wiring -> new TestConnectorHandler(wiring.connectorWiring().installations())),
+  AUTHORIZE_CONNECTOR(
+      Method.POST,
+      "/v1/connectors/{connector_id}/authorize",
+      Scope.CONNECTORS_WRITE,
+      RateClass.CONNECTORS,
+      wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations())),
+  COMPLETE_AUTHORIZATION(
+      Method.GET,
+      Route.OAUTH_CALLBACK,
+      null,
+      null,
+      wiring -> new CompleteAuthorizationHandler(wiring.connectorWiring().authorizations())),
   PROPOSE_PLAN(
       Method.POST,
       "/v1/operators/{operator_id}/plans",
@@ -423,6 +441,9 @@ public enum Route {
       RateClass.MANAGEMENT,
       UpdateAllowanceHandler::new),
   ;
+
+  /** Where authorisation servers send their users' browsers back to. */
+  public static final String OAUTH_CALLBACK = "/v1/oauth/callback";
 
   private final Method method;
   private final String path;

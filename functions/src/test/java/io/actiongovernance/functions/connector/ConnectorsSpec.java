@@ -85,7 +85,8 @@ class ConnectorsSpec {
             "tools",
             "last_tested_at",
             "created_at",
-            "updated_at");
+            "updated_at",
+            "authorization_url");
     assertThat(connector.get("credentials").toString())
         .isEqualTo("{\"type\":\"bearer\",\"hint\":\"…4567\"}");
     assertThat(upstream.seen.getFirst().header("Authorization"))

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.connector;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
@@ -23,6 +24,7 @@ final class HttpFixture implements AutoCloseable {
   final Upstream upstream = new Upstream();
   final List<Duration> pauses = new ArrayList<>();
   final OutboundClient client;
+  final HttpTokenEndpoint tokenEndpoint;
   final HttpToolCaller caller;
   final HttpProbe probe;
   final McpToolCaller mcp;
@@ -40,10 +42,15 @@ final class HttpFixture implements AutoCloseable {
               it.time.sleep(pause);
             },
             new Random(1));
-    caller = new HttpToolCaller(client, it.sealer, retries, it.time);
-    probe = new HttpProbe(client, it.sealer, it.time);
-    mcp = new McpToolCaller(client, it.sealer, retries, it.time);
-    mcpProbe = new McpProbe(client, it.sealer, it.time);
+    tokenEndpoint = new HttpTokenEndpoint(client);
+    AuthorizedRequests requests =
+        new AuthorizedRequests(
+            new AccessTokens(it.store, it.connectors, it.sealer, tokenEndpoint, it.time, it.time),
+            it.time);
+    caller = new HttpToolCaller(client, requests, retries, it.time);
+    probe = new HttpProbe(client, requests, it.time);
+    mcp = new McpToolCaller(client, requests, retries, it.time);
+    mcpProbe = new McpProbe(client, requests, it.time);
   }
 
   HttpFixture() {
@@ -52,6 +59,18 @@ final class HttpFixture implements AutoCloseable {
 
   Connector install(String tool, String more) {
     return it.installed(ConnectorFixture.http("acme", upstream.url(), tool, more));
+  }
+
+  /**
+   * The same with more of a config.
+   *
+   * @param config in the place of {@code 'tools':}, which is its end; {@code %1$s} is the upstream
+   */
+  Connector install(String tool, String more, String config) {
+    return it.installed(
+        ConnectorFixture.http("acme", upstream.url(), tool, more)
+            .replace("'acme'", "'acme-" + it.probes + "'")
+            .replaceFirst("'tools':", config.formatted(upstream.url())));
   }
 
   CallResult call(Connector connector, String args) {

@@ -10,10 +10,13 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.Engine;
 import io.actiongovernance.connector.Listing;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +39,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Each manifest against examples of the API that its source system has published: what a call
  * sends, and what is made of the answer (contract, section 5). The examples are in the resources
- * {@code upstream/}, one file for a listing.
+ * {@code upstream/}, one file for a listing; the shapes of the requests, from descriptions that
+ * machines wrote or read, in {@code upstream/published/}, each naming its source.
  */
 class ManifestsSpec {
   private static final List<Listing> LISTINGS =
       new ConnectorFixture()
           .listings.all().stream()
               .filter(listing -> listing.engine() == Engine.HTTP && !listing.toolsInConfig())
-              .filter(listing -> listing.availability() == Availability.LIVE)
               .toList();
 
   private final HttpFixture it = new HttpFixture();
@@ -74,7 +78,14 @@ class ManifestsSpec {
     assertThat(LISTINGS)
         .extracting(Listing::id)
         .containsExactlyInAnyOrder(
-            "cn-github", "cn-slack", "cn-stripe", "cn-zendesk", "cn-jira", "cn-pagerduty");
+            "cn-github",
+            "cn-slack",
+            "cn-stripe",
+            "cn-zendesk",
+            "cn-jira",
+            "cn-pagerduty",
+            "cn-asana",
+            "cn-hubspot");
   }
 
   @ParameterizedTest
@@ -99,6 +110,56 @@ class ManifestsSpec {
         .forEach(
             header ->
                 assertThat(seen.header(header.getKey())).isEqualTo(header.getValue().textValue()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("listings")
+  void theTestRequestFitsTheShapeThatIsPublished(Listing listing) {
+    it.upstream.then(answer(200, "{\"ok\":true}"));
+    it.probe.probe(install(recorded(listing)));
+    assertThat(PublishedShape.of(listing).problems(it.upstream.seen.getLast())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void aCallFitsTheShapeThatIsPublished(JsonNode example, JsonNode recorded) {
+    Connector connector = install(recorded);
+    Tool tool = connector.tool(example.path("tool").textValue()).orElseThrow();
+    it.upstream.then(answer(200, Json.write(example.at("/response/body"))));
+
+    call(connector, tool, example.path("args"));
+
+    PublishedShape shape = PublishedShape.of(connector.listing());
+    Upstream.Seen seen = it.upstream.seen.getLast();
+    assertThat(shape.problems(seen)).isEmpty();
+    if (tool.reference() != null) {
+      assertThat(shape.answers(seen, tool.reference())).as(tool.reference()).isTrue();
+    }
+  }
+
+  @Test
+  void whatDoesNotFitAPublishedShapeIsTold() {
+    Listing slack = LISTINGS.stream().filter(one -> one.id().equals("cn-slack")).findFirst().get();
+    PublishedShape shape = PublishedShape.of(slack);
+    String json = "application/json";
+    assertThat(shape.problems(seen("POST", "/api/chat.post", json, "{}"))).hasSize(1);
+    assertThat(shape.problems(seen("POST", "/api/chat.delete", json, "{'channel':'C1'}")))
+        .hasSize(1);
+    assertThat(
+            shape.problems(
+                seen("POST", "/api/chat.delete", json, "{'channel':'C1','ts':'1','text':'x'}")))
+        .hasSize(1);
+    assertThat(shape.problems(seen("POST", "/api/auth.test", "text/plain", "{}"))).hasSize(1);
+    assertThat(shape.problems(seen("GET", "/api/users.lookupByEmail?mail=x", json, ""))).hasSize(2);
+    Upstream.Seen deleted = seen("POST", "/api/chat.delete", json, "{'channel':'C1','ts':'1'}");
+    assertThat(shape.problems(deleted)).isEmpty();
+    assertThat(shape.answers(deleted, "/ts")).isTrue();
+    assertThat(shape.answers(deleted, "/id")).isFalse();
+  }
+
+  private static Upstream.Seen seen(String method, String path, String type, String body) {
+    return new Upstream.Seen(
+        method, path, Map.of("Content-type", List.of(type)), body.replace('\'', '"'));
   }
 
   @ParameterizedTest
@@ -165,13 +226,41 @@ class ManifestsSpec {
   }
 
   private Connector install(JsonNode recorded) {
-    ObjectNode body =
-        Json.object()
-            .put("listing_id", recorded.path("listing").textValue())
-            .put("name", "recorded");
+    String listingId = recorded.path("listing").textValue();
+    Listing listing =
+        LISTINGS.stream().filter(one -> one.id().equals(listingId)).findFirst().orElseThrow();
+    if (listing.availability() == Availability.EARLY_ACCESS) {
+      return ahead(listing);
+    }
+    ObjectNode body = Json.object().put("listing_id", listingId).put("name", "recorded");
     body.putObject("config").put("base_url", it.upstream.url());
     body.set("credentials", recorded.path("credentials"));
-    return it.it.installed(Json.write(body));
+    Connector installed = it.it.installed(Json.write(body));
+    return installed.status() == ConnectorStatus.PENDING_AUTH
+        ? it.it.authorized(installed)
+        : installed;
+  }
+
+  /** A connector of a listing that cannot be installed yet. */
+  private Connector ahead(Listing listing) {
+    ConnectorId id = it.it.newId();
+    return new Connector(
+        id,
+        it.it.partition,
+        "ahead",
+        listing,
+        null,
+        ConnectorStatus.CONNECTED,
+        null,
+        Json.object().put("base_url", it.upstream.url()),
+        new Credentials.Bearer("access-1").seal(it.it.sealer, id),
+        List.of(),
+        listing.tools(),
+        false,
+        1,
+        it.it.time.instant(),
+        it.it.time.instant(),
+        null);
   }
 
   private CallResult call(Connector connector, Tool tool, JsonNode args) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -46,6 +47,10 @@ public final class Upstream implements AutoCloseable {
 
   public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  URI uri(String path) {
+    return URI.create(url() + path);
   }
 
   /** What comes next; the last is repeated. */

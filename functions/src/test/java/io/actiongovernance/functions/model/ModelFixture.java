@@ -75,7 +75,7 @@ final class ModelFixture implements AutoCloseable {
             time);
     proposer =
         new ModelProposer(
-            new BedrockProposer(call, requests), new OpenAiProposer(call, connectors.sealer));
+            new BedrockProposer(call, requests), new OpenAiProposer(call, connectors.tokens));
   }
 
   /** What each protocol needs to be spoken to and to speak. */

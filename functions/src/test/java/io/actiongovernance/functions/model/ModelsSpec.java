@@ -307,6 +307,32 @@ class ModelsSpec {
   }
 
   @Test
+  void aConnectorThatIsAuthorizedLendsItsAccessToken() {
+    Connector pending =
+        given.connectors.installed(
+            ConnectorFixture.http(
+                    "lender",
+                    given.upstream.url(),
+                    ConnectorFixture.PAY.replace("\n", ""),
+                    ",'credentials':{'type':'oauth2','client_id':'c'}")
+                .replace(
+                    "'tools':",
+                    "'oauth2':{'authorization_url':'https://a.example','token_url':'https://t.example'},'tools':"));
+    Operator operator =
+        given.operator(
+            "{'provider':'openai_compatible','base_url':'%s/v1','model':'m','connector':'%s'}"
+                .formatted(given.upstream.url(), pending.id()),
+            "");
+    assertThat(why(given.propose(operator, List.of(pending)))).contains("waits to be authorised");
+    assertThat(given.asked()).isEmpty();
+    given.upstream.then(
+        Upstream.answer(
+            200, Protocol.OPENAI_COMPATIBLE.call("propose_plan", refund()).replace('\'', '"')));
+    given.propose(operator, List.of(given.connectors.authorized(pending)));
+    assertThat(given.upstream.seen.getLast().header("Authorization")).isEqualTo("Bearer access-1");
+  }
+
+  @Test
   void aModelWithoutToolsIsNotAsked() {
     Operator operator = given.operator(Protocol.BEDROCK.model(given), "");
     assertThat(why(given.propose(operator, List.of()))).contains("no tool");

@@ -79,12 +79,14 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
     for (int at = 0; at < headers.length; at += 2) {
       request.setHeader(headers[at], headers[at + 1]);
     }
+    Secrets.sent(method + " " + path, body);
     try {
       HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
       String text = text(answer);
       if (answer.headers().firstValue("Content-Type").orElse("").startsWith("application/json")) {
         Published.at(client, baseUrl).check(method, path, answer.statusCode(), text);
       }
+      Secrets.answered(method + " " + path, answer.statusCode(), text);
       return new Answer(method + " " + path, answer.statusCode(), answer.headers(), text);
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);

@@ -121,6 +121,7 @@ final class EveryRoute {
           UPDATE_WEBHOOK_ENDPOINT,
           REDELIVER,
           TEST_CONNECTOR,
+          AUTHORIZE_CONNECTOR,
           CREATE_EXPORT,
           ANALYZE_GUARDRAILS,
           APPROVE_PLAN,

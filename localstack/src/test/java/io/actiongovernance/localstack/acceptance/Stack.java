@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +107,11 @@ final class Stack implements AutoCloseable {
     return new NewTenant(name, null, null, null, limits);
   }
 
+  /** Where it keeps its data, if that is here. */
+  Optional<Path> folder() {
+    return Optional.ofNullable(folder);
+  }
+
   /** Whether tenants come and go with tests; otherwise all share one. */
   boolean makesTenants() {
     return embedded != null;
@@ -145,6 +151,8 @@ final class Stack implements AutoCloseable {
               "tenant-" + tenants.incrementAndGet(), reseller, includedActions, hardCap, limits);
       NewTenant.Created made = java.util.Objects.requireNonNull(embedded).newTenant(wanted);
       Credentials.Keys keys = made.keys();
+      Secrets.add(keys.live(), "live key of " + wanted.name());
+      Secrets.add(keys.test(), "test key of " + wanted.name());
       return new Keys(keys.live(), keys.test());
     } catch (Exception e) {
       throw new IllegalStateException("No tenant could be made.", e);

@@ -1,0 +1,100 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * No secret is in clear in anything that the stack wrote while the suite ran: its database with the
+ * write-ahead log, its objects (the files of exports), what it keeps of timers and streams, its
+ * log, and every answer to a read or with an error (issue 4, Bad input and hostile clients).
+ *
+ * <p>Isolated classes run when all others are done.
+ */
+@Isolated
+@ExtendWith(OnAStack.class)
+final class SecretsSpec {
+  /** Where the log goes, as {@code logback-test.xml} says. */
+  private static final Path LOG = Path.of("target", "service.log");
+
+  @Test
+  void noSecretIsInClearInAnythingThatTheStackWrote(Stack stack, Given given) throws IOException {
+    assumeTrue(stack.folder().isPresent(), "needs a stack whose files can be read");
+    Path folder = stack.folder().orElseThrow();
+    // It sees what is in the database in clear, an operator's name for one.
+    String seen = Given.unique("in-clear");
+    given.api().post("/v1/operators", Json.object().put("name", seen)).is(201);
+    ofEachKind(given);
+    Map<String, String> secrets = Secrets.all();
+    assertThat(secrets.values()).anyMatch(what -> what.startsWith("answer to POST /v1/keys"));
+    assertThat(secrets.values()).anyMatch(what -> what.startsWith("client_secret of"));
+
+    Needles needles = new Needles(secrets.keySet());
+    List<String> disclosed = new ArrayList<>();
+    for (Path file : files(folder)) {
+      needles.in(file).forEach(it -> disclosed.add(it + " (" + secrets.get(it) + ") in " + file));
+    }
+
+    assertThat(disclosed).isEmpty();
+    Needles inClear = new Needles(List.of(seen));
+    TreeSet<String> where = new TreeSet<>();
+    for (Path file : files(folder)) {
+      inClear.in(file).forEach(unused -> where.add(String.valueOf(file.getFileName())));
+    }
+    assertThat(where).anyMatch(name -> name.startsWith("governance.db"));
+  }
+
+  /** One secret of each kind at least, should this class run alone. */
+  private static void ofEachKind(Given given) {
+    given.apiOfRole("read_only").get("/v1/plans").is(200);
+    ObjectNode endpoint = Json.object().put("url", "https://hooks.example/" + Given.unique("hook"));
+    endpoint.putArray("types").add("plan.proposed");
+    given.api().post("/v1/webhook_endpoints", endpoint).is(201);
+    ObjectNode tasks =
+        Json.object().put("listing_id", "cn-asana").put("name", Given.unique("tasks"));
+    tasks
+        .putObject("credentials")
+        .put("type", "oauth2")
+        .put("client_id", "acme")
+        .put("client_secret", Given.unique("client-secret"));
+    given.api().post("/v1/connectors", tasks).is(201);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>(List.of(Secrets.answers()));
+    if (Files.exists(LOG)) {
+      files.add(LOG);
+    }
+    try (Stream<Path> written = Files.walk(folder)) {
+      written.filter(Files::isRegularFile).forEach(files::add);
+    }
+    return files;
+  }
+
+  @Test
+  void aSecretInAFileIsFoundWhereverItIs(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("file");
+    List<String> secrets = List.of("sk_live_0123456789", "sk_live_9876543210", "whsec_abcdefgh=");
+    for (String text :
+        List.of("sk_live_9876543210", "x".repeat(100_000) + "sk_live_9876543210\n\u0000")) {
+      Files.writeString(file, text);
+      assertThat(new Needles(secrets).in(file)).containsExactly("sk_live_9876543210");
+    }
+    Files.writeString(file, "sk_live_98765 43210 sk_test_9876543210");
+    assertThat(new Needles(secrets).in(file)).isEmpty();
+  }
+}

@@ -1,0 +1,153 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a connector of type {@code oauth2} is authorised and gets its tokens (RFC 6749). Immutable.
+ *
+ * @param authorizationUrl where the owner's browser is sent
+ * @param tokenUrl where codes and refresh tokens are exchanged
+ * @param scopes asked for; empty for what the authorisation server grants by itself
+ * @param tokenEndpointAuth how the client shows its secret at the token URL
+ */
+public record AuthorizationServer(
+    URI authorizationUrl, URI tokenUrl, List<String> scopes, ClientAuth tokenEndpointAuth) {
+  /** The member of a manifest, and of {@code config}, that it is read from. */
+  static final String OAUTH2 = "oauth2";
+
+  private static final int MOST_SCOPES = 100;
+
+  /** Parameters that a request must not have twice (RFC 6749, section 3.1). */
+  private static final Pattern OURS =
+      Pattern.compile(
+          "(^|&)(response_type|client_id|redirect_uri|scope|state|code_challenge(_method)?)(=|&|$)");
+
+  public AuthorizationServer {
+    scopes = List.copyOf(scopes);
+  }
+
+  /** How a client authenticates at the token URL, by the names of RFC 8414. */
+  public enum ClientAuth {
+    /** {@code Authorization: Basic}, which every authorisation server takes. */
+    CLIENT_SECRET_BASIC,
+    /** In the form. */
+    CLIENT_SECRET_POST;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<ClientAuth> parse(String text) {
+      return Arrays.stream(values()).filter(one -> one.wire().equals(text)).findFirst();
+    }
+  }
+
+  /**
+   * Where the owner's browser is sent for a code (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
+   *
+   * @param challenge by the method S256
+   */
+  URI url(String clientId, URI redirectUri, String state, String challenge) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("response_type", "code");
+    parameters.put("client_id", clientId);
+    parameters.put("redirect_uri", redirectUri.toString());
+    if (!scopes.isEmpty()) {
+      parameters.put("scope", String.join(" ", scopes));
+    }
+    parameters.put("state", state);
+    parameters.put("code_challenge", challenge);
+    parameters.put("code_challenge_method", "S256");
+    String query =
+        parameters.entrySet().stream()
+            .map(each -> each.getKey() + "=" + encode(each.getValue()))
+            .collect(Collectors.joining("&"));
+    String own = authorizationUrl.getRawQuery();
+    String before = own == null ? "?" : own.isEmpty() ? "" : "&";
+    return URI.create(authorizationUrl + before + query);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Reads a manifest's. */
+  static @Nullable AuthorizationServer readOrNull(@Nullable Fields fields) {
+    return fields == null ? null : read(fields, null, url -> Optional.empty());
+  }
+
+  /**
+   * The one that a config comes to: what it says itself, and of the rest what its listing says.
+   * Null when neither says anything.
+   *
+   * @param problem what the egress guard has against a URL, as {@code must be …}
+   */
+  static @Nullable AuthorizationServer readOrNull(
+      Listing listing, Fields config, Function<URI, Optional<String>> problem) {
+    Fields own = config.fieldsOrNull(OAUTH2);
+    return own == null ? listing.oauth2() : read(own, listing.oauth2(), problem);
+  }
+
+  private static AuthorizationServer read(
+      Fields fields,
+      @Nullable AuthorizationServer listed,
+      Function<URI, Optional<String>> problem) {
+    URI authorization =
+        url(fields, "authorization_url", listed == null ? null : listed.authorizationUrl, problem);
+    URI token = url(fields, "token_url", listed == null ? null : listed.tokenUrl, problem);
+    List<String> scopes = fields.textsOrNull("scopes", 0, MOST_SCOPES, 200);
+    ClientAuth auth =
+        fields.choiceOrNull(
+            "token_endpoint_auth", ClientAuth::parse, "client_secret_basic or client_secret_post");
+    fields.done();
+    if (scopes != null && !scopes.stream().allMatch(AuthorizationServer::isScope)) {
+      String param = fields.param("scopes");
+      throw ApiException.invalid(param, param + " must be scopes, each without spaces.");
+    }
+    return new AuthorizationServer(
+        authorization,
+        token,
+        scopes != null ? scopes : listed == null ? List.of() : listed.scopes,
+        auth != null
+            ? auth
+            : listed == null ? ClientAuth.CLIENT_SECRET_BASIC : listed.tokenEndpointAuth);
+  }
+
+  private static URI url(
+      Fields fields, String name, @Nullable URI listed, Function<URI, Optional<String>> problem) {
+    String text = fields.textOrNull(name, 1, 500);
+    if (text != null) {
+      URI url = BaseUrl.readEndpoint(fields.param(name), text, problem);
+      if (url.getRawQuery() != null && OURS.matcher(url.getRawQuery()).find()) {
+        throw ApiException.invalid(
+            fields.param(name), fields.param(name) + " must leave the parameters of OAuth to us.");
+      }
+      return url;
+    }
+    if (listed == null) {
+      throw ApiException.missing(fields.param(name));
+    }
+    return listed;
+  }
+
+  /** The characters of RFC 6749, section 3.3. */
+  private static boolean isScope(String scope) {
+    return scope.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != '"' && c != '\\');
+  }
+}

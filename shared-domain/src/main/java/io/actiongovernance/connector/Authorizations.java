@@ -1,0 +1,274 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.connector.Credentials.OAuth2;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has connectors authorised by their owners: authorisation codes with PKCE (RFC 6749, section 4.1;
+ * RFC 7636, method S256). The {@code state} that goes with the owner's browser is sealed: it says
+ * which connector is authorised, holds the verifier, and expires. The connector keeps its hash, and
+ * loses it when it is used; so each is good once, and only the latest of a connector. Thread-safe.
+ */
+public final class Authorizations {
+  /** How long an authorisation may take, from its URL to the browser's return. */
+  public static final Duration LONGEST = Duration.ofHours(1);
+
+  private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(10);
+
+  private final Store store;
+  private final Connectors connectors;
+  private final ConnectorProbe probe;
+  private final ConnectorHealth health;
+  private final TokenEndpoint endpoint;
+  private final Sealer sealer;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final URI redirectUri;
+
+  /**
+   * @param random not to be foreseen
+   * @param redirectUri where authorisation servers send browsers back to
+   */
+  public Authorizations(
+      Store store,
+      Connectors connectors,
+      ConnectorProbe probe,
+      ConnectorHealth health,
+      TokenEndpoint endpoint,
+      Sealer sealer,
+      InstantSource clock,
+      RandomGenerator random,
+      URI redirectUri) {
+    this.store = store;
+    this.connectors = connectors;
+    this.probe = probe;
+    this.health = health;
+    this.endpoint = endpoint;
+    this.sealer = sealer;
+    this.clock = clock;
+    this.random = random;
+    this.redirectUri = redirectUri;
+  }
+
+  /** What became of the wish to authorise a connector. */
+  public sealed interface Begun {
+    /**
+     * @param url for the owner's browser
+     */
+    record Done(Connector connector, URI url) implements Begun {}
+
+    record NotFound() implements Begun {}
+
+    /** Its credentials are not of type {@code oauth2}. */
+    record NotToBeAuthorized(String type) implements Begun {}
+  }
+
+  /** What became of an authorisation. */
+  public sealed interface Completed {
+    record Done(Connector connector) implements Completed {}
+
+    /** The state was not made here, has expired, or was used. */
+    record BadState(String why) implements Completed {}
+
+    /** The owner, the authorisation server or the source system refused. */
+    record Refused(String error) implements Completed {}
+
+    /** The authorisation server erred or was unreachable. */
+    record UpstreamFailed(String error) implements Completed {}
+
+    /** The connector was changed or uninstalled meanwhile. */
+    record Contended() implements Completed {}
+  }
+
+  /** Begins another authorisation; the one before, if it is under way, ends. */
+  public Begun begin(Caller caller, ConnectorId id) {
+    Optional<Connector> found = connectors.find(caller, id);
+    if (found.isEmpty()) {
+      return new Begun.NotFound();
+    }
+    Connector connector = found.get();
+    return begin(connector)
+        .<Begun>map(url -> new Begun.Done(connector, url))
+        .orElseGet(() -> new Begun.NotToBeAuthorized(connector.credentials().type()));
+  }
+
+  /** Where its owner authorises it; empty for one that is not authorised so. */
+  public Optional<URI> begin(Connector connector) {
+    AuthorizationServer server = connector.authorizationServer();
+    if (server == null
+        || !(Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
+            instanceof OAuth2 client)) {
+      return Optional.empty();
+    }
+    AuthorizationState state =
+        AuthorizationState.of(connector, random, clock.instant().plus(LONGEST));
+    String sealed = state.sealed(sealer);
+    // Refused when the connector is gone: nobody will come to use it.
+    store.write(
+        Write.update(
+            key(connector),
+            Condition.present(),
+            Change.set(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(sealed))));
+    return Optional.of(server.url(client.clientId(), redirectUri, sealed, state.challenge()));
+  }
+
+  /**
+   * The browser is back.
+   *
+   * @param code null when it brings an error
+   * @param error null when it brings a code
+   */
+  public Completed complete(String sealedState, @Nullable String code, @Nullable String error) {
+    Optional<AuthorizationState> opened = AuthorizationState.open(sealedState, sealer);
+    if (opened.isEmpty()) {
+      return new Completed.BadState("state is none that was made here.");
+    }
+    AuthorizationState state = opened.get();
+    if (!clock.instant().isBefore(state.expiresAt())) {
+      return new Completed.BadState("state has expired: begin the authorisation anew.");
+    }
+    Optional<Connector> found = connectors.find(state.partition(), state.connector());
+    if (found.isEmpty() || !use(found.get(), sealedState)) {
+      return new Completed.BadState(
+          "state was used before, or is not the latest of its connector: begin the authorisation"
+              + " anew.");
+    }
+    Connector connector = found.get();
+    if (code == null) {
+      String why = "the authorisation was refused: " + legible(error);
+      explain(connector, why);
+      return new Completed.Refused(why);
+    }
+    return exchange(connector, code, state.verifier());
+  }
+
+  /** Whether it was good: it is no longer. */
+  private boolean use(Connector connector, String sealedState) {
+    Condition latest =
+        Condition.and(
+            Condition.equal(ConnectorItems.AUTHORIZING, CanonicalJson.sha256(sealedState)),
+            // What is exchanged now is of the connector that was read.
+            Condition.equal(ConnectorItems.VERSION, connector.version()));
+    return store
+        .write(Write.update(key(connector), latest, Change.remove(ConnectorItems.AUTHORIZING)))
+        .done();
+  }
+
+  private Completed exchange(Connector connector, String code, String verifier) {
+    AuthorizationServer server = connector.authorizationServer();
+    if (server == null
+        || !(Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
+            instanceof OAuth2 client)) {
+      return new Completed.Contended();
+    }
+    Map<String, String> grant =
+        Map.of(
+            "grant_type",
+            "authorization_code",
+            "code",
+            code,
+            "redirect_uri",
+            redirectUri.toString(),
+            "code_verifier",
+            verifier);
+    return switch (endpoint.ask(server, client, grant, LONGEST_EXCHANGE)) {
+      case TokenEndpoint.Answer.Granted granted -> {
+        OAuth2 unauthorized = new OAuth2(client.clientId(), client.clientSecret(), null);
+        OAuth2 authorized = unauthorized.with(granted, clock.instant());
+        yield tried(connector.with(authorized.seal(sealer, connector.id())));
+      }
+      case TokenEndpoint.Answer.Rejected(String error) -> {
+        explain(connector, error);
+        yield new Completed.Refused(error);
+      }
+      case TokenEndpoint.Answer.Failed(String error) -> {
+        explain(connector, error);
+        yield new Completed.UpstreamFailed(error);
+      }
+    };
+  }
+
+  /** As at install, the test request decides. */
+  private Completed tried(Connector connector) {
+    return switch (probe.probe(connector)) {
+      case Finding.Passed(Duration _, List<McpTool> listed) ->
+          keep(connector.with(ConnectorStatus.CONNECTED, null).listing(listed));
+      case Finding.UpstreamFailed(String error) ->
+          keep(connector.with(ConnectorStatus.DEGRADED, error));
+      case Finding.CredentialsRejected(String error) -> {
+        explain(connector, error);
+        yield new Completed.Refused(error);
+      }
+    };
+  }
+
+  private Completed keep(Connector connector) {
+    health.forget(connector);
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.set(ConnectorItems.CREDENTIALS, Json.write(connector.credentials())));
+    changes.add(Change.set(ConnectorItems.STATUS, connector.status().wire()));
+    changes.add(reason(connector.statusReason()));
+    changes.add(
+        connector.listed().isEmpty()
+            ? Change.remove(ConnectorItems.LISTED)
+            : Change.set(ConnectorItems.LISTED, Json.write(connector.listed())));
+    changes.add(Change.remove(ConnectorItems.FAILING));
+    changes.add(Change.remove(ConnectorItems.RENEWING));
+    changes.add(updated());
+    Condition same = Condition.equal(ConnectorItems.VERSION, connector.version());
+    return store.write(Write.update(key(connector), same, changes)).done()
+        ? new Completed.Done(connector)
+        : new Completed.Contended();
+  }
+
+  /** Tells the owner of one that waits why it still does. */
+  private void explain(Connector connector, String why) {
+    store.write(
+        Write.update(
+            key(connector),
+            Condition.and(
+                Condition.equal(ConnectorItems.STATUS, ConnectorStatus.PENDING_AUTH.wire()),
+                Condition.equal(ConnectorItems.VERSION, connector.version())),
+            reason(why),
+            updated()));
+  }
+
+  private static Change reason(@Nullable String why) {
+    return why == null
+        ? Change.remove(ConnectorItems.STATUS_REASON)
+        : Change.set(ConnectorItems.STATUS_REASON, why);
+  }
+
+  private Change updated() {
+    return Change.set(ConnectorItems.UPDATED, Timestamps.format(clock.instant()));
+  }
+
+  /** What the browser brought may be anything: an error's name has these characters (4.1.2.1). */
+  private static String legible(@Nullable String error) {
+    return error != null && error.matches("[a-zA-Z0-9_.-]{1,100}") ? error : "no code was given";
+  }
+
+  private static Key key(Connector connector) {
+    return ConnectorItems.key(connector.partition(), connector.id());
+  }
+}

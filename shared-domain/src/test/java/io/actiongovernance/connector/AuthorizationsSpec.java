@@ -1,0 +1,493 @@
+package io.actiongovernance.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.connector.AccessTokens.Access;
+import io.actiongovernance.connector.Authorizations.Begun;
+import io.actiongovernance.connector.Authorizations.Completed;
+import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.connector.Credentials.OAuth2;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Listings that are authorised with OAuth 2.0 (RFC 6749, RFC 7636; issue 4, point 8). */
+class AuthorizationsSpec {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final String ASANA =
+      "{'listing_id':'cn-asana','name':'tasks','credentials':"
+          + "{'type':'oauth2','client_id':'client 1','client_secret':'client-secret-0001'}}";
+
+  private final ConnectorFixture it = new ConnectorFixture();
+
+  private static Map<String, String> query(URI url) {
+    return Arrays.stream(url.getRawQuery().split("&"))
+        .map(pair -> pair.split("=", 2))
+        .collect(
+            Collectors.toMap(
+                pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
+  }
+
+  private String state(Connector connector) {
+    return String.valueOf(query(url(connector)).get("state"));
+  }
+
+  private URI url(Connector connector) {
+    return it.authorizations.begin(connector).orElseThrow();
+  }
+
+  private Completed authorize(Connector connector) {
+    return it.authorizations.complete(state(connector), "code-1", null);
+  }
+
+  private OAuth2 credentials(Connector connector) {
+    return (OAuth2)
+        Credentials.open(it.again(connector).credentials(), it.sealer, connector.id())
+            .orElseThrow();
+  }
+
+  @Test
+  void itIsInstalledWithoutATestAndWaits() {
+    it.finding = new Finding.CredentialsRejected("it was asked");
+    Connector connector = it.installed(ASANA);
+    assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(connector.credentials().type()).isEqualTo("oauth2");
+    assertThat(connector.credentials().hint()).isEqualTo("…0001");
+    assertThat(it.probes).isZero();
+    assertThat(it.installations.test(it.caller(null), connector.id()))
+        .isEqualTo(new Tested.PendingAuth());
+    assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
+  }
+
+  @Test
+  void withoutCredentialsItWaitsForThem() throws Exception {
+    Connector connector = it.installed("{'listing_id':'cn-asana','name':'tasks'}");
+    assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(it.authorizations.begin(connector)).isEmpty();
+    assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
+    assertThat(patch(connector, "{'credentials':{'type':'oauth2','client_id':'public-client'}}"))
+        .isInstanceOfSatisfying(
+            Patched.Done.class,
+            done -> {
+              assertThat(done.connector().status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+              assertThat(done.connector().credentials().hint()).isEqualTo("…ient");
+              assertThat(done.connector().statusReason()).isNull();
+            });
+    assertThat(authorize(it.again(connector))).isInstanceOf(Completed.Done.class);
+  }
+
+  private Patched patch(Connector connector, String change) {
+    return it.installations.patch(
+        it.caller(null), connector.id(), ConnectorChange.read(ConnectorFixture.body(change)));
+  }
+
+  @Test
+  void theUrlAsksForACodeWithTheChallengeOfTheVerifierThatComesWithIt() throws Exception {
+    Connector connector = it.installed(ASANA);
+    URI url = url(connector);
+    assertThat(url.toString()).startsWith("https://app.asana.com/-/oauth_authorize?");
+    Map<String, String> query = query(url);
+    assertThat(query)
+        .containsEntry("response_type", "code")
+        .containsEntry("client_id", "client 1")
+        .containsEntry("redirect_uri", "https://api.example/v1/oauth/callback")
+        .containsEntry(
+            "scope", "tasks:read tasks:write tasks:delete stories:write stories:delete users:read")
+        .containsEntry("code_challenge_method", "S256");
+
+    it.authorizations.complete(String.valueOf(query.get("state")), "code-1", null);
+
+    Map<String, String> grant = it.grants.getFirst();
+    assertThat(grant)
+        .containsEntry("grant_type", "authorization_code")
+        .containsEntry("code", "code-1")
+        .containsEntry("redirect_uri", "https://api.example/v1/oauth/callback");
+    String verifier = String.valueOf(grant.get("code_verifier"));
+    assertThat(verifier).matches("[A-Za-z0-9_-]{43}");
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
+    assertThat(query.get("code_challenge"))
+        .isEqualTo(Base64.getUrlEncoder().withoutPadding().encodeToString(hash));
+    // Only who made the state can read the verifier that is in it.
+    assertThat(new String(decoded(query.get("state")), StandardCharsets.ISO_8859_1))
+        .doesNotContain(verifier);
+  }
+
+  private static byte[] decoded(@Nullable String base64) {
+    return Base64.getUrlDecoder().decode(String.valueOf(base64));
+  }
+
+  @Test
+  void whatIsGrantedMakesItConnected() {
+    Connector connector = it.installed(ASANA);
+    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
+    assertThat(it.again(connector).credentials().hint()).isEqualTo("…0001");
+    assertThat(it.tokens.of(it.again(connector), MINUTE))
+        .isEqualTo(new Access.Granted(credentials(connector), false));
+    assertThat(credentials(connector).tokens())
+        .isEqualTo(
+            new Credentials.Tokens(
+                "access-1", "refresh-1", it.time.instant().plus(Duration.ofMinutes(59))));
+    for (String secret : credentials(connector).secrets()) {
+      assertThat(it.everything().toString()).doesNotContain(secret);
+    }
+  }
+
+  @Test
+  void aSourceSystemThatErrsMakesItDegraded() {
+    it.finding = new Finding.UpstreamFailed("down");
+    Connector connector = it.installed(ASANA);
+    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.DEGRADED);
+    assertThat(it.again(connector).statusReason()).isEqualTo("down");
+  }
+
+  @Test
+  void aStateIsGoodOnce() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    assertThat(it.authorizations.complete(state, "code-1", null))
+        .isInstanceOf(Completed.Done.class);
+    assertThat(it.authorizations.complete(state, "code-2", null))
+        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.grants).hasSize(1);
+  }
+
+  @Test
+  void onlyTheLatestStateOfAConnectorIsGood() {
+    Connector connector = it.installed(ASANA);
+    String first = state(connector);
+    String second = state(connector);
+    assertThat(it.authorizations.complete(first, "code-1", null))
+        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.authorizations.complete(second, "code-1", null))
+        .isInstanceOf(Completed.Done.class);
+  }
+
+  @Test
+  void aStateExpires() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    it.time.pass(Authorizations.LONGEST);
+    assertThat(it.authorizations.complete(state, "code-1", null))
+        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.grants).isEmpty();
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+  }
+
+  @Test
+  void aStateThatIsNotOursOrWasTamperedWithIsRefused() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    byte[] bytes = decoded(state);
+    bytes[bytes.length / 2] ^= 1;
+    for (String forged :
+        new String[] {
+          "",
+          "state",
+          sealedElsewhere(state),
+          Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)
+        }) {
+      assertThat(it.authorizations.complete(forged, "code-1", null))
+          .isInstanceOf(Completed.BadState.class);
+    }
+    assertThat(it.grants).isEmpty();
+    assertThat(it.authorizations.complete(state, "code-1", null))
+        .isInstanceOf(Completed.Done.class);
+  }
+
+  /** The same state as another installation of the service would make it. */
+  private String sealedElsewhere(String state) {
+    byte[] masterKey = new byte[32];
+    masterKey[0] = 1;
+    byte[] said = it.sealer.open(Purpose.AUTHORIZATION, "state", state).orElseThrow();
+    return new Sealer(masterKey, new SecureRandom()).seal(Purpose.AUTHORIZATION, "state", said);
+  }
+
+  @Test
+  void aRefusalIsToldAndChangesNothing() {
+    Connector connector = it.installed(ASANA);
+    assertThat(it.authorizations.complete(state(connector), null, "access_denied"))
+        .isEqualTo(new Completed.Refused("the authorisation was refused: access_denied"));
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(it.again(connector).statusReason()).contains("access_denied");
+    assertThat(it.authorizations.complete(state(connector), null, "<script>"))
+        .isEqualTo(new Completed.Refused("the authorisation was refused: no code was given"));
+  }
+
+  @Test
+  void aRejectedCodeAndAServerThatErrsChangeNothing() {
+    Connector connector = it.installed(ASANA);
+    it.granting = grant -> new TokenEndpoint.Answer.Rejected("invalid_grant");
+    assertThat(authorize(connector)).isEqualTo(new Completed.Refused("invalid_grant"));
+    it.granting = grant -> new TokenEndpoint.Answer.Failed("down");
+    assertThat(authorize(connector)).isEqualTo(new Completed.UpstreamFailed("down"));
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(it.again(connector).statusReason()).isEqualTo("down");
+    assertThat(credentials(connector).tokens()).isNull();
+  }
+
+  @Test
+  void aTokenThatTheSourceSystemRejectsIsNotKept() {
+    Connector connector = it.installed(ASANA);
+    it.finding = new Finding.CredentialsRejected("403");
+    assertThat(authorize(connector)).isEqualTo(new Completed.Refused("403"));
+    assertThat(credentials(connector).tokens()).isNull();
+  }
+
+  @Test
+  void newCredentialsEndAnAuthorizationUnderWay() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
+    assertThat(it.authorizations.complete(state, "code-1", null))
+        .isInstanceOf(Completed.BadState.class);
+  }
+
+  @Test
+  void aConnectorThatIsChangedDuringTheExchangeKeepsWhatItsOwnerGave() {
+    Connector connector = it.installed(ASANA);
+    it.granting =
+        grant -> {
+          patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
+          return new TokenEndpoint.Answer.Granted("access-1", null, null);
+        };
+    assertThat(authorize(connector)).isEqualTo(new Completed.Contended());
+    assertThat(credentials(connector)).isEqualTo(new OAuth2("another", null, null));
+  }
+
+  @Test
+  void oneThatIsInErrorIsAuthorizedAnew() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.health.rejected(it.again(connector), "revoked");
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
+    Begun begun = it.authorizations.begin(it.caller(null), connector.id());
+    assertThat(begun).isInstanceOf(Begun.Done.class);
+    String state = query(((Begun.Done) begun).url()).get("state");
+    // Until then it stays what it is.
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
+    it.authorizations.complete(String.valueOf(state), "code-2", null);
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
+    assertThat(it.again(connector).statusReason()).isNull();
+  }
+
+  @Test
+  void onlyWhoSeesAConnectorThatIsAuthorizedSoBeginsIt() {
+    Connector connector = it.installed(ASANA);
+    Partition other = new Partition(TenantId.next(it.ids), Mode.LIVE);
+    assertThat(it.authorizations.begin(it.caller(other, null), connector.id()))
+        .isEqualTo(new Begun.NotFound());
+    assertThat(it.authorizations.begin(it.caller("ws-1"), connector.id()))
+        .isEqualTo(new Begun.NotFound());
+    Connector box = it.installed("{'listing_id':'cn-sandbox','name':'box'}");
+    assertThat(it.authorizations.begin(it.caller(null), box.id()))
+        .isEqualTo(new Begun.NotToBeAuthorized("none"));
+  }
+
+  @Test
+  void configNamesTheAuthorizationServerOfAServiceOfOnesOwn() {
+    String install =
+        ConnectorFixture.http("own", "https://own.example", ConnectorFixture.PAY, "%s")
+            .replace("'tools':", "%s'tools':");
+    String credentials = ",'credentials':{'type':'oauth2','client_id':'c'}";
+    assertThatThrownBy(() -> it.install(install.formatted("", credentials)))
+        .isInstanceOfSatisfying(
+            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("config.oauth2"));
+    Connector connector =
+        it.installed(
+            install.formatted(
+                "'oauth2':{'authorization_url':'https://own.example/auth?prompt=consent',"
+                    + "'token_url':'https://own.example/token'},",
+                credentials));
+    URI url = url(connector);
+    assertThat(url.toString())
+        .startsWith("https://own.example/auth?prompt=consent&response_type=code&");
+    assertThat(query(url)).doesNotContainKey("scope");
+    // The secret goes to the place it was given for, and nowhere else.
+    String elsewhere =
+        "{'config':{'base_url':'https://own.example','oauth2':{'authorization_url':"
+            + "'https://own.example/auth','token_url':'https://thief.example/token'},'tools':["
+            + ConnectorFixture.PAY
+            + "]}}";
+    assertThatThrownBy(() -> patch(connector, elsewhere))
+        .isInstanceOfSatisfying(
+            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("credentials"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'token_url':'https://inner.example/token' | token_url",
+        "'token_url':'https://u:p@own.example/token' | token_url",
+        "'token_url':'/token' | token_url",
+        "'authorization_url':'javascript:alert(1)' | authorization_url",
+        "'authorization_url':'https://own.example/auth#x' | authorization_url",
+        "'authorization_url':'https://own.example/auth?a=1&state=2' | authorization_url",
+        "'scopes':['a b'] | scopes",
+        "'scopes':[7] | scopes[0]",
+        "'token_endpoint_auth':'none' | token_endpoint_auth",
+        "'tokenurl':'x' | tokenurl",
+      })
+  void whatIsWrongWithAnAuthorizationServerIsNamed(String member, String param) {
+    ObjectNode body =
+        ConnectorFixture.json(
+            ConnectorFixture.http("own", "https://own.example", ConnectorFixture.PAY, ""));
+    ((ObjectNode) body.path("config"))
+        .putObject("oauth2")
+        .put("authorization_url", "https://own.example/auth")
+        .put("token_url", "https://own.example/token")
+        .setAll(ConnectorFixture.json("{" + member + "}"));
+    assertThatThrownBy(() -> it.install(Json.write(body)))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.error().param()).isEqualTo("config.oauth2." + param));
+  }
+
+  @Test
+  void anAccessTokenIsRenewedBeforeItExpires() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.granting =
+        grant -> new TokenEndpoint.Answer.Granted("access-2", "refresh-2", Duration.ofHours(1));
+    it.time.pass(Duration.ofMinutes(58));
+    assertThat(access(connector)).isEqualTo("access-1");
+    it.time.pass(MINUTE);
+    assertThat(access(connector)).isEqualTo("access-2");
+    assertThat(it.grants.getLast())
+        .isEqualTo(Map.of("grant_type", "refresh_token", "refresh_token", "refresh-1"));
+    assertThat(access(connector)).isEqualTo("access-2");
+    assertThat(it.grants).hasSize(2);
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
+  }
+
+  @Test
+  void aTokenOfAShortLifeIsUsedForHalfOfIt() {
+    Connector connector = it.installed(ASANA);
+    it.granting =
+        grant -> new TokenEndpoint.Answer.Granted("access-1", "r", Duration.ofSeconds(10));
+    authorize(connector);
+    it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", "r", null);
+    it.time.pass(Duration.ofMillis(4_999));
+    assertThat(access(connector)).isEqualTo("access-1");
+    it.time.pass(Duration.ofMillis(1));
+    assertThat(access(connector)).isEqualTo("access-2");
+  }
+
+  private String access(Connector connector) {
+    return access(it.tokens.of(it.again(connector), MINUTE));
+  }
+
+  private static String access(Access access) {
+    OAuth2 client = (OAuth2) ((Access.Granted) access).credentials();
+    return Optional.ofNullable(client.tokens()).orElseThrow().accessToken();
+  }
+
+  @Test
+  void aRefreshTokenThatIsNotReplacedStays() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", null, null);
+    it.time.pass(Duration.ofHours(2));
+    assertThat(access(connector)).isEqualTo("access-2");
+    assertThat(credentials(connector).tokens())
+        .isEqualTo(new Credentials.Tokens("access-2", "refresh-1", null));
+  }
+
+  @Test
+  void aCallThatFindsAnotherRenewingWaitsForWhatItGets() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.time.pass(Duration.ofHours(2));
+    Connector stale = it.again(connector);
+    it.granting =
+        grant -> {
+          // Asked while the first exchange is under way: it waits its time out, and asks nobody.
+          assertThat(it.tokens.of(stale, Duration.ofSeconds(2)))
+              .isInstanceOf(Access.Unavailable.class);
+          return new TokenEndpoint.Answer.Granted("access-2", "refresh-2", Duration.ofHours(1));
+        };
+    assertThat(access(it.tokens.of(stale, MINUTE))).isEqualTo("access-2");
+    // One that still has the connector as it was is given what the other got.
+    assertThat(access(it.tokens.of(stale, MINUTE))).isEqualTo("access-2");
+    assertThat(it.grants).hasSize(2);
+  }
+
+  @Test
+  void aCallThatDiedWhileRenewingHoldsOthersUpOnlyForItsLease() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.time.pass(Duration.ofHours(2));
+    it.granting =
+        grant -> {
+          throw new IllegalStateException("the process ends here");
+        };
+    assertThatThrownBy(() -> access(connector)).hasMessage("the process ends here");
+    it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", null, null);
+    assertThat(access(connector)).isEqualTo("access-2");
+  }
+
+  @Test
+  void aRejectedRefreshIsToldAndAnUnreachableServerIsNoRejection() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.time.pass(Duration.ofHours(2));
+    it.granting = grant -> new TokenEndpoint.Answer.Failed("down");
+    assertThat(it.tokens.of(it.again(connector), MINUTE)).isEqualTo(new Access.Unavailable("down"));
+    it.granting = grant -> new TokenEndpoint.Answer.Rejected("invalid_grant");
+    assertThat(it.tokens.of(it.again(connector), MINUTE))
+        .isEqualTo(new Access.Rejected("invalid_grant"));
+  }
+
+  @Test
+  void whatAnOwnerGivesDuringARefreshIsNotOverwritten() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    it.time.pass(Duration.ofHours(2));
+    it.granting =
+        grant -> {
+          patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
+          return new TokenEndpoint.Answer.Granted("access-2", "refresh-2", null);
+        };
+    assertThat(it.tokens.of(it.again(connector), MINUTE)).isInstanceOf(Access.Denied.class);
+    assertThat(credentials(connector)).isEqualTo(new OAuth2("another", null, null));
+  }
+
+  @Test
+  void aRejectedAccessTokenIsRenewedOnceForAllCallsThatHadIt() {
+    Connector connector = it.installed(ASANA);
+    authorize(connector);
+    OAuth2 used = credentials(connector);
+    it.granting = grant -> new TokenEndpoint.Answer.Granted("access-2", "refresh-2", null);
+    for (int call = 0; call < 2; call++) {
+      assertThat(access(it.tokens.after(it.again(connector), used, MINUTE))).isEqualTo("access-2");
+    }
+    assertThat(it.grants).hasSize(2);
+    assertThat(AccessTokens.renewable(used)).isTrue();
+    assertThat(AccessTokens.renewable(new Credentials.Bearer("x"))).isFalse();
+  }
+}
