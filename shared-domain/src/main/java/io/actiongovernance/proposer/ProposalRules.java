@@ -31,7 +31,7 @@ public final class ProposalRules {
   public static final int MOST_BYTES = 262_144;
 
   /** The most characters of an entity key or an idempotency key. */
-  public static final int LONGEST_KEY = 200;
+  public static final int LONGEST_KEY = 255;
 
   /**
    * The most levels of arguments: what wraps them in answers and deliveries stays within what JSON

@@ -125,12 +125,12 @@ class ProposalRulesTest {
   }
 
   @Test
-  void keysHaveUpTo200Characters() {
+  void keysHaveUpTo255Characters() {
     for (String field : List.of("entity_key", "idempotency_key")) {
       String other = field.equals("entity_key") ? "'idempotency_key':'i'" : "'entity_key':'e'";
       String action = "'tool':'pay.refund','args':{'order':'1'}," + other + ",'" + field + "':'";
-      accepted(given.action(action + "é".repeat(200) + "'"));
-      assertThat(rejected(vet(operator, null, given.action(action + "é".repeat(201) + "'"))))
+      accepted(given.action(action + "é".repeat(255) + "'"));
+      assertThat(rejected(vet(operator, null, given.action(action + "é".repeat(256) + "'"))))
           .isEqualTo("actions[0]." + field);
     }
   }

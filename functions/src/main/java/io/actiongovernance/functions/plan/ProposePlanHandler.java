@@ -27,6 +27,7 @@ import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposalRules;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
 import java.time.Instant;
@@ -119,8 +120,8 @@ public final class ProposePlanHandler implements RouteHandler {
               action.text("tool", 1, 200),
               args,
               action.value("value"),
-              action.nameOrNull("entity_key", 1, 200),
-              action.nameOrNull("idempotency_key", 1, 200)));
+              action.nameOrNull("entity_key", 1, ProposalRules.LONGEST_KEY),
+              action.nameOrNull("idempotency_key", 1, ProposalRules.LONGEST_KEY)));
       action.done();
     }
     return actions;
