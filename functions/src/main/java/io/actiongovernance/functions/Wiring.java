@@ -35,6 +35,7 @@ import io.actiongovernance.functions.operator.OperatorReplies;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.runtime.Rehearsal;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
@@ -163,6 +164,7 @@ public final class Wiring {
 
   /** What a deployed function is made of. */
   public static Wiring onAws() {
+    Rehearsal.beforeSnapshots();
     Settings settings = Settings.of(MasterKey.resolved(System.getenv()));
     Clients clients = AwsClients.create();
     InstantSource clock = InstantSource.system();

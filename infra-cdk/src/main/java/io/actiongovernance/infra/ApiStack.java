@@ -120,12 +120,12 @@ final class ApiStack extends Stack {
 
   private String invocation(String function) {
     return "arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations"
-        .formatted(Aws.PARTITION, Aws.REGION, names.functionArn(function));
+        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(function));
   }
 
   private String streamedInvocation(String function) {
     return "arn:%s:apigateway:%s:lambda:path/2021-11-15/functions/%s/response-streaming-invocations"
-        .formatted(Aws.PARTITION, Aws.REGION, names.functionArn(function));
+        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(function));
   }
 
   /** A deployment is a picture of the API: another API needs another one. */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.CfnRule;
+import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
-import software.amazon.awscdk.services.lambda.CfnFunction;
 
 /** What starts the functions that no request starts, and what it may read on their behalf. */
 final class EventSources {
@@ -81,7 +81,7 @@ final class EventSources {
   }
 
   /** Starts the function from its source. */
-  void start(Binding binding, CfnFunction function) {
+  void start(Binding binding, CfnAlias function) {
     switch (binding.source()) {
       case Messages(var queue) -> poll(binding, function, queues.arn(queue));
       case DeadLetters(var queue) -> poll(binding, function, queues.deadLetterArn(queue));
@@ -92,7 +92,7 @@ final class EventSources {
     }
   }
 
-  private void poll(Binding binding, CfnFunction function, String queueArn) {
+  private void poll(Binding binding, CfnAlias function, String queueArn) {
     int concurrency = Math.max(LEAST_CONCURRENCY, binding.concurrency() * environment.scale());
     CfnEventSourceMapping.Builder.create(stack, source(binding))
         .functionName(function.getRef())
@@ -106,7 +106,7 @@ final class EventSources {
         .build();
   }
 
-  private void follow(Binding binding, CfnFunction function, String streamArn) {
+  private void follow(Binding binding, CfnAlias function, String streamArn) {
     CfnEventSourceMapping.Builder.create(stack, source(binding))
         .functionName(function.getRef())
         .eventSourceArn(streamArn)
@@ -125,17 +125,14 @@ final class EventSources {
         .build();
   }
 
-  private void schedule(Binding binding, CfnFunction function, Duration rate) {
+  private void schedule(Binding binding, CfnAlias function, Duration rate) {
     long minutes = rate.toMinutes();
     CfnRule rule =
         CfnRule.Builder.create(stack, source(binding))
             .scheduleExpression("rate(%d minute%s)".formatted(minutes, minutes == 1 ? "" : "s"))
             .targets(
                 List.of(
-                    CfnRule.TargetProperty.builder()
-                        .id("function")
-                        .arn(function.getAttrArn())
-                        .build()))
+                    CfnRule.TargetProperty.builder().id("function").arn(function.getRef()).build()))
             .build();
     ServiceStack.permit(
         stack, source(binding) + "Permission", function, "events.amazonaws.com", rule.getAttrArn());

@@ -3,6 +3,8 @@ package io.actiongovernance.infra;
 import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,12 +14,17 @@ import java.util.TreeMap;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.lambda.CfnFunctionProps;
+import software.amazon.awscdk.services.lambda.CfnVersion;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 import software.amazon.awscdk.services.s3.assets.Asset;
 
 /** Makes the functions of one stack: each with its log group, and a role of its own. */
 final class FunctionMaker {
+  private static final String SNAPSHOTS = "PublishedVersions";
+
   private final Stack stack;
   private final Environment environment;
   private final Names names;
@@ -36,19 +43,42 @@ final class FunctionMaker {
   }
 
   /**
-   * A function.
+   * A function that the managed runtime runs, restored from a snapshot where it starts.
    *
    * @param name its name, without the prefix
    * @param handler the class that handles its events, as it is found in the zip
    * @param rights what it may do
    * @param receiving the statements that let its event source read for it
+   * @return the alias by which it is invoked
    */
-  CfnFunction make(
+  CfnAlias make(
       String name,
       Class<?> handler,
       Duration timeout,
       Rights rights,
       List<Map<String, Object>> receiving) {
+    return make(name, handler, timeout, rights, receiving, variables(rights), SNAPSHOTS);
+  }
+
+  /**
+   * A function whose process the zip's script {@code stream-runtime} starts: the managed runtime
+   * does not stream. What a runtime does around a snapshot is no part of the published Runtime API,
+   * so there is none.
+   */
+  CfnAlias streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
+    Map<String, String> variables = variables(rights);
+    variables.put("AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
+    return make(name, handler, timeout, rights, List.of(), variables, "None");
+  }
+
+  private CfnAlias make(
+      String name,
+      Class<?> handler,
+      Duration timeout,
+      Rights rights,
+      List<Map<String, Object>> receiving,
+      Map<String, String> variables,
+      String snapshots) {
     String id = Names.logical(name);
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(stack, id + "Logs")
@@ -56,8 +86,8 @@ final class FunctionMaker {
             .retentionInDays(environment.logDays())
             .build();
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
-    CfnFunction function =
-        CfnFunction.Builder.create(stack, id)
+    CfnFunctionProps properties =
+        CfnFunctionProps.builder()
             .functionName(names.function(name))
             .runtime("java25")
             .architectures(List.of("arm64"))
@@ -70,16 +100,35 @@ final class FunctionMaker {
             .memorySize(environment.memory())
             .timeout(timeout.toSeconds())
             .role(role(id, name, rights, receiving).getAttrArn())
-            .environment(
-                CfnFunction.EnvironmentProperty.builder().variables(variables(rights)).build())
+            .environment(CfnFunction.EnvironmentProperty.builder().variables(variables).build())
+            .snapStart(CfnFunction.SnapStartProperty.builder().applyOn(snapshots).build())
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
                     .logGroup(names.logGroup(name))
                     .build())
             .build();
+    CfnFunction function = new CfnFunction(stack, id, properties);
     function.addResourceDependency(logs);
-    return function;
+    return published(id, function, properties);
+  }
+
+  /**
+   * The alias by which everybody invokes the function. It names a version, which is what code and
+   * configuration were when it was made: other code or configuration is another version, and the
+   * alias moves to it once it is there.
+   */
+  private CfnAlias published(String id, CfnFunction function, CfnFunctionProps properties) {
+    String fingerprint = CanonicalJson.sha256(Json.tree(stack.resolve(properties)));
+    CfnVersion version =
+        CfnVersion.Builder.create(stack, id + "Version" + fingerprint.substring(0, 12))
+            .functionName(function.getRef())
+            .build();
+    return CfnAlias.Builder.create(stack, id + "Live")
+        .name(Names.ALIAS)
+        .functionName(function.getRef())
+        .functionVersion(version.getAttrVersion())
+        .build();
   }
 
   private Map<String, String> variables(Rights rights) {

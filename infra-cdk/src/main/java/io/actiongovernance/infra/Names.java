@@ -18,6 +18,8 @@ import software.amazon.awscdk.Aws;
  * @param prefix what the names begin with
  */
 record Names(String prefix) {
+  /** The alias of every function: what callers invoke, whichever version that is. */
+  static final String ALIAS = "live";
 
   /** The function of the name: {@code governance-dev-approve-plan}. */
   String function(String name) {
@@ -33,8 +35,9 @@ record Names(String prefix) {
     return "/aws/lambda/" + function(function);
   }
 
-  String functionArn(String name) {
-    return regional("lambda", "function:" + function(name));
+  /** The function as it is invoked. */
+  String invokedArn(String name) {
+    return regional("lambda", "function:" + function(name) + ":" + ALIAS);
   }
 
   String roleArn(String function) {

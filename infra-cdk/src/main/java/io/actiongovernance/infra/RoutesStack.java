@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
-import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.constructs.Construct;
 
 /**
@@ -61,16 +61,11 @@ final class RoutesStack extends Stack {
         requests);
   }
 
-  /** A function that our own runtime runs, since the managed one does not stream. */
   private void streamed(String name, Rights rights, String requests) {
-    CfnFunction function =
-        functions.make(name, StreamFunction.class, LONGEST_STREAM, rights, List.of());
-    function.addPropertyOverride(
-        "Environment.Variables.AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
-    permit(name, function, requests);
+    permit(name, functions.streamed(name, StreamFunction.class, LONGEST_STREAM, rights), requests);
   }
 
-  private void permit(String name, CfnFunction function, String requests) {
+  private void permit(String name, CfnAlias function, String requests) {
     ServiceStack.permit(
         this,
         Names.logical(name) + "Permission",

@@ -15,7 +15,7 @@ import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.apigateway.CfnRestApi;
 import software.amazon.awscdk.services.events.CfnEventBus;
 import software.amazon.awscdk.services.events.CfnRule;
-import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.lambda.CfnPermission;
 import software.constructs.Construct;
 
@@ -56,7 +56,7 @@ final class ServiceStack extends Stack {
     EventSources sources = new EventSources(this, environment, data, queues);
     for (Trigger trigger : Trigger.values()) {
       Binding binding = trigger.binding();
-      CfnFunction function =
+      CfnAlias function =
           functions.make(
               binding.function(),
               TriggerHandlers.of(trigger),
@@ -70,7 +70,7 @@ final class ServiceStack extends Stack {
     }
     CfnOutput.Builder.create(this, "BaseUrl").value(baseUrl()).build();
     CfnOutput.Builder.create(this, "CreateTenantFunction")
-        .value(names.function(Trigger.CREATE_TENANT.binding().function()))
+        .value(names.function(Trigger.CREATE_TENANT.binding().function()) + ":" + Names.ALIAS)
         .build();
   }
 
@@ -116,8 +116,7 @@ final class ServiceStack extends Stack {
   }
 
   /** Lets a service invoke a function on behalf of one of its own. */
-  static void permit(
-      Stack stack, String id, CfnFunction function, String service, String sourceArn) {
+  static void permit(Stack stack, String id, CfnAlias function, String service, String sourceArn) {
     CfnPermission.Builder.create(stack, id)
         .action("lambda:InvokeFunction")
         .functionName(function.getRef())

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
-import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
 /**
@@ -19,7 +19,7 @@ final class TimerMachines {
   private TimerMachines() {}
 
   /** The state machine of the kind, and the role by which it invokes its function and no other. */
-  static void make(Stack stack, Environment environment, TimerKind kind, CfnFunction function) {
+  static void make(Stack stack, Environment environment, TimerKind kind, CfnAlias function) {
     String name = kind.wireName(environment.prefix());
     String id = Names.logical(kind.wire());
     CfnRole role =
@@ -42,14 +42,14 @@ final class TimerMachines {
                                     allow(
                                         "InvokeFunction",
                                         List.of("lambda:InvokeFunction"),
-                                        List.of(function.getAttrArn())))))
+                                        List.of(function.getRef())))))
                         .build()))
             .build();
     CfnStateMachine.Builder.create(stack, id + "Machine")
         .stateMachineName(name)
         .stateMachineType("STANDARD")
         .definitionString(StateMachines.definition(kind))
-        .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getAttrArn()))
+        .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getRef()))
         .roleArn(role.getAttrArn())
         .build();
   }

@@ -37,13 +37,14 @@ final class ApiSpec {
         .hasValueSatisfying(
             uri ->
                 assertThat(uri)
-                    .endsWith(":function:governance-prod-" + route.operation() + operation));
+                    .endsWith(
+                        ":function:governance-prod-" + route.operation() + ":live" + operation));
   }
 
   @ParameterizedTest
   @EnumSource
   void theGatewayMayInvokeAFunctionForItsOwnRouteOnly(Route route) {
-    String function = PROD.function(route.operation()).id();
+    String function = PROD.alias(route.operation());
     Resource permission = PROD.one("AWS::Lambda::Permission", "/FunctionName/Ref", function);
     assertThat(flat(permission.property("/SourceArn")))
         .endsWith("/live/" + route.method().name() + route.path().replaceAll("\\{\\w+}", "*"));
@@ -76,7 +77,8 @@ final class ApiSpec {
           .as(path)
           .hasValueSatisfying(
               uri ->
-                  assertThat(uri).endsWith(":function:governance-prod-unknown-path/invocations"));
+                  assertThat(uri)
+                      .endsWith(":function:governance-prod-unknown-path:live/invocations"));
     }
   }
 

@@ -128,12 +128,12 @@ final class DataSpec {
 
   @Test
   void theSameSourcesGiveTheSameTemplates() {
-    assertThat(Synthesised.of("prod").templates()).isEqualTo(PROD.templates());
+    assertThat(Synthesised.of(Environment.named("prod")).templates()).isEqualTo(PROD.templates());
   }
 
   @Test
   void whatIsForTryingOutLeavesNothingBehind() {
-    Synthesised dev = Synthesised.of("dev");
+    Synthesised dev = Synthesised.of(Environment.named("dev"));
     assertThat(dev.all(TABLE))
         .allMatch(table -> table.body().path("DeletionPolicy").textValue().equals("Delete"))
         .noneMatch(table -> table.property("/DeletionProtectionEnabled").asBoolean());

@@ -74,9 +74,7 @@ final class ServiceSpec {
       case Every(var rate) ->
           assertThat(PROD.all("AWS::Events::Rule"))
               .filteredOn(
-                  rule ->
-                      rule.text("/Targets/0/Arn/Fn::GetAtt/0")
-                          .equals(PROD.function(binding.function()).id()))
+                  rule -> rule.text("/Targets/0/Arn/Ref").equals(PROD.alias(binding.function())))
               .singleElement()
               .satisfies(
                   rule ->
@@ -88,7 +86,7 @@ final class ServiceSpec {
   }
 
   private static void timed(Binding binding, TimerKind kind) {
-    String function = PROD.function(binding.function()).id();
+    String function = PROD.alias(binding.function());
     Resource machine =
         PROD.one("AWS::StepFunctions::StateMachine", "/StateMachineName", kind.wireName(PREFIX));
     // The very text that the local stack runs, and its function in the place left for it.
@@ -98,7 +96,7 @@ final class ServiceSpec {
         .satisfies(
             only -> {
               assertThat(only.getKey()).isEqualTo(StateMachines.FUNCTION);
-              assertThat(only.getValue().at("/Fn::GetAtt/0").asText()).isEqualTo(function);
+              assertThat(only.getValue().path("Ref").asText()).isEqualTo(function);
             });
     assertThat(placeholders(StateMachines.definition(kind)))
         .containsOnly("${" + StateMachines.FUNCTION + "}");
@@ -114,8 +112,7 @@ final class ServiceSpec {
                         statement -> {
                           assertThat(statement.at("/Action/0").asText())
                               .isEqualTo("lambda:InvokeFunction");
-                          assertThat(statement.at("/Resource/0/Fn::GetAtt/0").asText())
-                              .isEqualTo(function);
+                          assertThat(statement.at("/Resource/0/Ref").asText()).isEqualTo(function);
                         }));
   }
 
@@ -125,6 +122,54 @@ final class ServiceSpec {
         .results()
         .map(MatchResult::group)
         .toList();
+  }
+
+  @Test
+  void everyFunctionIsInvokedByItsAliasWhichIsAVersion() {
+    List<Resource> functions = PROD.all("AWS::Lambda::Function");
+    assertThat(PROD.all("AWS::Lambda::Version")).hasSameSizeAs(functions);
+    for (Resource function : functions) {
+      Resource alias = PROD.one("AWS::Lambda::Alias", "/FunctionName/Ref", function.id());
+      Resource version = PROD.one("AWS::Lambda::Version", "/FunctionName/Ref", function.id());
+      assertThat(alias.text("/Name")).isEqualTo(Names.ALIAS);
+      assertThat(alias.text("/FunctionVersion/Fn::GetAtt/0")).isEqualTo(version.id());
+    }
+    List<String> aliases = PROD.all("AWS::Lambda::Alias").stream().map(Resource::id).toList();
+    assertThat(PROD.all("AWS::Lambda::Permission"))
+        .isNotEmpty()
+        .allMatch(permission -> aliases.contains(permission.text("/FunctionName/Ref")));
+  }
+
+  @Test
+  void everyFunctionOfTheManagedRuntimeStartsFromASnapshot() {
+    for (Resource function : PROD.all("AWS::Lambda::Function")) {
+      boolean ours = function.property("/Environment/Variables").has("AWS_LAMBDA_EXEC_WRAPPER");
+      assertThat(function.text("/SnapStart/ApplyOn"))
+          .as(function.id())
+          .isEqualTo(ours ? "None" : "PublishedVersions");
+    }
+  }
+
+  @Test
+  void otherCodeOrOtherConfigurationIsAnotherVersionOfEveryFunction() {
+    Environment prod = Environment.named("prod");
+    Environment larger =
+        new Environment(
+            prod.name(),
+            prod.keepsData(),
+            prod.logDays(),
+            2 * prod.memory(),
+            prod.scale(),
+            prod.requestsPerSecond(),
+            prod.models(),
+            prod.alarms());
+    assertThat(versions(Synthesised.of(larger))).doesNotContainAnyElementsOf(versions(PROD));
+    assertThat(versions(Synthesised.of(prod, "other code")))
+        .doesNotContainAnyElementsOf(versions(PROD));
+  }
+
+  private static List<String> versions(Synthesised environment) {
+    return environment.all("AWS::Lambda::Version").stream().map(Resource::id).toList();
   }
 
   @Test
@@ -159,7 +204,7 @@ final class ServiceSpec {
   }
 
   private static List<Resource> mappings(Binding binding) {
-    String function = PROD.function(binding.function()).id();
+    String function = PROD.alias(binding.function());
     return PROD.all(MAPPING).stream()
         .filter(mapping -> mapping.text("/FunctionName/Ref").equals(function))
         .toList();

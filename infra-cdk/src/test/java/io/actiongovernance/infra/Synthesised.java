@@ -20,7 +20,7 @@ import software.amazon.awscdk.assertions.Template;
 /** The templates of an environment, synthesised once for all tests. */
 final class Synthesised {
   /** The production environment, whose promises are the strictest. */
-  static final Synthesised PROD = of("prod");
+  static final Synthesised PROD = of(Environment.named("prod"));
 
   private final Map<String, JsonNode> templates;
 
@@ -28,15 +28,22 @@ final class Synthesised {
     this.templates = templates;
   }
 
-  static Synthesised of(String environment) {
+  static Synthesised of(Environment environment) {
+    return of(environment, "");
+  }
+
+  /**
+   * @param code what stands for the content of the zip, which a template names by its hash
+   */
+  static Synthesised of(Environment environment, String code) {
     Node.require();
     try {
-      // What the zip holds does not matter here: a template names it by its hash.
       Path zip = Files.createTempFile("functions", ".zip");
+      Files.writeString(zip, code);
       Path out = Files.createTempDirectory("cdk.out");
       App app = new App(AppProps.builder().outdir(out.toString()).build());
       Map<String, JsonNode> templates = new LinkedHashMap<>();
-      for (Stack stack : GovernanceApp.stacks(app, Environment.named(environment), zip)) {
+      for (Stack stack : GovernanceApp.stacks(app, environment, zip)) {
         templates.put(
             stack.getStackName().replaceFirst(".*-", ""),
             Json.tree(Template.fromStack(stack).toJSON()));
@@ -94,6 +101,11 @@ final class Synthesised {
 
   Resource function(String name) {
     return one("AWS::Lambda::Function", "/FunctionName", "governance-prod-" + name);
+  }
+
+  /** The logical identifier of the alias by which a function is invoked. */
+  String alias(String function) {
+    return one("AWS::Lambda::Alias", "/FunctionName/Ref", function(function).id()).id();
   }
 
   /** The role a function runs under. */

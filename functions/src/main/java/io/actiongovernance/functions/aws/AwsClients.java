@@ -20,7 +20,11 @@ public final class AwsClients {
   private AwsClients() {}
 
   public static Clients create() {
-    SdkHttpClient http = UrlConnectionHttpClient.create();
+    return over(UrlConnectionHttpClient.create());
+  }
+
+  /** The same over another HTTP client. */
+  public static Clients over(SdkHttpClient http) {
     return new Clients(
         DynamoDbClient.builder()
             .httpClient(http)

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.Wiring;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,17 @@ public final class ApiFunction
 
   public ApiFunction(Wiring wiring) {
     this.pipeline = new Pipeline(wiring);
+  }
+
+  /**
+   * Answers requests that nobody made for the route of the operation, or for none: see {@link
+   * Pipeline#rehearse}.
+   */
+  public void rehearse(String operation) {
+    pipeline.rehearse(
+        Arrays.stream(Route.values())
+            .filter(route -> route.operation().equals(operation))
+            .findFirst());
   }
 
   @Override

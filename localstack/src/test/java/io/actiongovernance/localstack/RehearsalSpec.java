@@ -1,0 +1,175 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.runtime.Rehearsal;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.store.Table;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.crac.Core;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.sfn.SfnClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * What functions go through before a snapshot is taken of them, against the embedded services over
+ * HTTP: it reads, and leaves nothing behind.
+ */
+final class RehearsalSpec {
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  static Path folder;
+
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  private static EmbeddedStack stack;
+
+  private final ConcurrentLinkedQueue<HttpExecuteRequest> sent = new ConcurrentLinkedQueue<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    stack = TestService.start(folder);
+    // Somebody else's data, that is not touched.
+    new CreateTenantFunction(stack.wiring()).handleRequest(Map.of("name", "acme"), null);
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  @Test
+  void everyFunctionReadsAndWritesNothing() {
+    Map<String, List<Map<String, AttributeValue>>> before = everything();
+    for (Route route : Route.values()) {
+      if (!route.streams()) {
+        int reads = sent.size();
+        rehearsal(route.operation()).rehearse();
+        assertThat(sent.size() > reads).as(route.operation()).isEqualTo(route.rateClass() != null);
+      }
+    }
+    for (Trigger trigger : Trigger.values()) {
+      int reads = sent.size();
+      rehearsal(trigger.binding().function()).rehearse();
+      assertThat(sent.size()).as(trigger.name()).isGreaterThan(reads);
+    }
+    rehearsal("unknown-path").rehearse();
+    assertThat(everything()).isEqualTo(before);
+    assertThat(sent)
+        .extracting(request -> header(request, "X-Amz-Target"))
+        .allMatch(target -> target.matches("DynamoDB_20120810\\.(GetItem|BatchGetItem|Query)"));
+    // No connection outlives its request, to be found broken when the snapshot is restored.
+    assertThat(sent).extracting(request -> header(request, "Connection")).containsOnly("close");
+  }
+
+  private static String header(HttpExecuteRequest request, String name) {
+    return request.httpRequest().firstMatchingHeader(name).orElse("");
+  }
+
+  @Test
+  void aRehearsalThatFailsDoesNotKeepTheFunctionFromItsSnapshot() {
+    Rehearsal failing =
+        new Rehearsal(
+            environment("retrieve-plan"),
+            http -> {
+              throw new IllegalStateException("No clients, on purpose.");
+            },
+            UrlConnectionHttpClient::create);
+    Logger log = (Logger) LoggerFactory.getLogger(Rehearsal.class);
+    log.setLevel(Level.OFF); // what goes wrong here is meant to
+    try {
+      assertThatCode(() -> failing.beforeCheckpoint(Core.getGlobalContext()))
+          .doesNotThrowAnyException();
+    } finally {
+      log.setLevel(null);
+    }
+  }
+
+  private Rehearsal rehearsal(String function) {
+    return new Rehearsal(environment(function), this::clients, Recorded::new);
+  }
+
+  private static Map<String, String> environment(String function) {
+    return Map.of(
+        "GOVERNANCE_PREFIX",
+        stack.wiring().settings().prefix(),
+        "AWS_LAMBDA_FUNCTION_NAME",
+        stack.wiring().settings().prefix() + "-" + function);
+  }
+
+  private Clients clients(SdkHttpClient http) {
+    return new Clients(
+        client(DynamoDbClient.builder(), http),
+        client(SqsClient.builder(), http),
+        client(EventBridgeClient.builder(), http),
+        client(SfnClient.builder(), http),
+        () -> client(S3Client.builder(), http),
+        S3Presigner::create);
+  }
+
+  private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, SdkHttpClient http) {
+    URI address = stack.awsEndpointUrl();
+    return builder
+        .endpointOverride(address)
+        .region(Aws.REGION)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClient(http)
+        .build();
+  }
+
+  /** All items of all tables. */
+  private static Map<String, List<Map<String, AttributeValue>>> everything() {
+    Map<String, List<Map<String, AttributeValue>>> all = new TreeMap<>();
+    for (Table table : Table.values()) {
+      String name = table.wireName(stack.wiring().settings().prefix());
+      all.put(name, stack.wiring().clients().dynamo().scan(scan -> scan.tableName(name)).items());
+    }
+    return all;
+  }
+
+  /** The HTTP client of a deployed function, which shows what goes through it. */
+  private final class Recorded implements SdkHttpClient {
+    private final SdkHttpClient http = UrlConnectionHttpClient.create();
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+      sent.add(request);
+      return http.prepareRequest(request);
+    }
+
+    @Override
+    public void close() {
+      http.close();
+    }
+  }
+}
