@@ -1,5 +1,7 @@
 package io.actiongovernance.infra;
 
+import static io.actiongovernance.infra.Statements.ordered;
+
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -7,10 +9,13 @@ import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 import software.amazon.awscdk.services.sns.CfnTopic;
+import software.amazon.awscdk.services.sns.CfnTopicPolicy;
 
 /**
  * The few signs that people must look: a message that nobody could handle, a change that was
@@ -31,6 +36,10 @@ final class Alarms {
         CfnTopic.Builder.create(stack, "AlarmTopic")
             .topicName(environment.prefix() + "-alarms")
             .build();
+    CfnTopicPolicy.Builder.create(stack, "AlarmTopicPolicy")
+        .topics(List.of(topic.getRef()))
+        .policyDocument(Statements.document(List.of(encryptedOnly(), fromAlarms())))
+        .build();
     for (Queue queue : Queue.values()) {
       depth(queue.deadLetterName(environment.prefix()));
     }
@@ -45,6 +54,38 @@ final class Alarms {
     }
     alarm("Faults", "AWS/ApiGateway", "5XXError", "ApiName", environment.prefix(), 5);
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  private Map<String, Object> encryptedOnly() {
+    return ordered(
+        "Sid",
+        "EncryptedTransportOnly",
+        "Effect",
+        "Deny",
+        "Principal",
+        Map.of("AWS", "*"),
+        "Action",
+        "sns:Publish",
+        "Resource",
+        topic.getRef(),
+        "Condition",
+        Map.of("Bool", Map.of("aws:SecureTransport", "false")));
+  }
+
+  private Map<String, Object> fromAlarms() {
+    return ordered(
+        "Sid",
+        "AlarmsOfThisAccount",
+        "Effect",
+        "Allow",
+        "Principal",
+        Map.of("Service", "cloudwatch.amazonaws.com"),
+        "Action",
+        "sns:Publish",
+        "Resource",
+        topic.getRef(),
+        "Condition",
+        Map.of("StringEquals", Map.of("aws:SourceAccount", Aws.ACCOUNT_ID)));
   }
 
   private void depth(String queue) {

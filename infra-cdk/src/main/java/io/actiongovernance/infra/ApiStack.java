@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.apigateway.CfnBasePathMapping;
 import software.amazon.awscdk.services.apigateway.CfnDeployment;
+import software.amazon.awscdk.services.apigateway.CfnDomainName;
 import software.amazon.awscdk.services.apigateway.CfnMethod;
 import software.amazon.awscdk.services.apigateway.CfnStage;
 import software.constructs.Construct;
@@ -60,7 +63,21 @@ final class ApiStack extends Stack {
       parts.add(response.make(this, apiId, service.baseUrl()));
       fingerprint.add(response.describe());
     }
-    stage(environment, deployment());
+    CfnStage stage = stage(environment, deployment());
+    if (environment.firewall()) {
+      Firewall.before(stage, apiId, this, environment);
+    } else {
+      Reasons.give(stage, "AwsSolutions-APIG3", "The environment has no firewall.");
+    }
+    Domain domain = environment.domain();
+    if (domain != null) {
+      reachedBy(domain, stage);
+    }
+    Reasons.giveAll(
+        this,
+        "AwsSolutions-APIG4",
+        "The functions authenticate: by API keys of their own, first thing in each request.");
+    Reasons.giveAll(this, "AwsSolutions-COG4", "Callers are systems with API keys, not users.");
   }
 
   private String resource(String path) {
@@ -137,20 +154,52 @@ final class ApiStack extends Stack {
     return deployment;
   }
 
-  private void stage(Environment environment, CfnDeployment deployment) {
-    CfnStage.Builder.create(this, "Stage")
+  private CfnStage stage(Environment environment, CfnDeployment deployment) {
+    GatewayLogs logs = new GatewayLogs(this, environment, apiId);
+    CfnStage stage =
+        CfnStage.Builder.create(this, "Stage")
+            .restApiId(apiId)
+            .stageName(STAGE)
+            .deploymentId(deployment.getRef())
+            .accessLogSetting(logs.setting())
+            .tracingEnabled(environment.traced())
+            .methodSettings(
+                List.of(
+                    CfnStage.MethodSettingProperty.builder()
+                        .httpMethod("*")
+                        .resourcePath("/*")
+                        .metricsEnabled(true)
+                        .loggingLevel("ERROR")
+                        .dataTraceEnabled(false)
+                        .throttlingRateLimit(environment.requestsPerSecond())
+                        .throttlingBurstLimit(environment.requestsPerSecond())
+                        .build()))
+            .build();
+    stage.addResourceDependency(logs.permission());
+    return stage;
+  }
+
+  /** The API under a name of its own; where that name leads to is the account's business. */
+  private void reachedBy(Domain domain, CfnStage stage) {
+    CfnDomainName name =
+        CfnDomainName.Builder.create(this, "Domain")
+            .domainName(domain.name())
+            .regionalCertificateArn(domain.certificate())
+            .endpointConfiguration(
+                CfnDomainName.EndpointConfigurationProperty.builder()
+                    .types(List.of("REGIONAL"))
+                    .build())
+            .securityPolicy(ServiceStack.SECURITY_POLICY)
+            .endpointAccessMode("BASIC")
+            .build();
+    CfnBasePathMapping.Builder.create(this, "DomainMapping")
+        .domainName(name.getRef())
         .restApiId(apiId)
-        .stageName(STAGE)
-        .deploymentId(deployment.getRef())
-        .methodSettings(
-            List.of(
-                CfnStage.MethodSettingProperty.builder()
-                    .httpMethod("*")
-                    .resourcePath("/*")
-                    .metricsEnabled(true)
-                    .throttlingRateLimit(environment.requestsPerSecond())
-                    .throttlingBurstLimit(environment.requestsPerSecond())
-                    .build()))
+        .stage(stage.getRef())
+        .build();
+    CfnOutput.Builder.create(this, "DomainTarget").value(name.getAttrRegionalDomainName()).build();
+    CfnOutput.Builder.create(this, "DomainTargetZone")
+        .value(name.getAttrRegionalHostedZoneId())
         .build();
   }
 }

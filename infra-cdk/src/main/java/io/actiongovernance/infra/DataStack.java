@@ -56,6 +56,10 @@ final class DataStack extends Stack {
                     .build())
             .build();
     keep(masterKey);
+    Reasons.give(
+        masterKey,
+        "AwsSolutions-SMG4",
+        "What is sealed under a key can be read with no other: it is not replaced by a timer.");
     ExportsBucket.make(this, names);
   }
 
@@ -104,6 +108,14 @@ final class DataStack extends Stack {
     }
     CfnTable made = builder.build();
     keep(made);
+    if (!protectedFromLoss) {
+      Reasons.give(
+          made,
+          "AwsSolutions-DDB3",
+          environment.keepsData()
+              ? "Its items are not kept for good, or are made again when they are missing."
+              : "What is in this environment may be lost.");
+    }
     return made;
   }
 

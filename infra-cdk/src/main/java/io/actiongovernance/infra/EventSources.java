@@ -59,8 +59,7 @@ final class EventSources {
                       "dynamodb:GetRecords",
                       "dynamodb:GetShardIterator"),
                   List.of(data.streamArn(table))),
-              // Which streams there are is asked of no resource: IAM knows only "*" here.
-              allow("ListStreams", List.of("dynamodb:ListStreams"), List.of("*")),
+              allow(Inexact.LIST_STREAMS.sid(), List.of("dynamodb:ListStreams"), List.of("*")),
               allow(
                   "NoteFailedChanges",
                   List.of("sqs:SendMessage"),

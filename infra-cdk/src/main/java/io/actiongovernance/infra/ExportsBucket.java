@@ -63,6 +63,11 @@ final class ExportsBucket {
                     .build())
             .build();
     bucket.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    Reasons.give(
+        bucket,
+        "AwsSolutions-S1",
+        "It holds copies of receipts for a week; who asked for a link to one is in the logs of the"
+            + " API.");
     CfnBucketPolicy.Builder.create(stack, "ExportsPolicy")
         .bucket(bucket.getRef())
         .policyDocument(
@@ -78,7 +83,7 @@ final class ExportsBucket {
                         "Action",
                         "s3:*",
                         "Resource",
-                        List.of(names.exportsBucketArn(), names.exportsBucketArn() + "/*"),
+                        List.of(bucket.getAttrArn(), bucket.getAttrArn() + "/*"),
                         "Condition",
                         Map.of("Bool", Map.of("aws:SecureTransport", "false"))))))
         .build();

@@ -101,6 +101,10 @@ final class FunctionMaker {
             .timeout(timeout.toSeconds())
             .role(role(id, name, rights, receiving).getAttrArn())
             .environment(CfnFunction.EnvironmentProperty.builder().variables(variables).build())
+            .tracingConfig(
+                CfnFunction.TracingConfigProperty.builder()
+                    .mode(environment.traced() ? "Active" : "PassThrough")
+                    .build())
             .snapStart(CfnFunction.SnapStartProperty.builder().applyOn(snapshots).build())
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
@@ -153,21 +157,28 @@ final class FunctionMaker {
     List<Map<String, Object>> statements =
         new ArrayList<>(new Statements(names, environment.models()).of(name, rights, masterKeyArn));
     statements.addAll(receiving);
-    return CfnRole.Builder.create(stack, id + "Role")
-        .roleName(names.role(name))
-        .assumeRolePolicyDocument(
-            Statements.document(
+    if (environment.traced()) {
+      statements.add(Statements.trace());
+    }
+    CfnRole role =
+        CfnRole.Builder.create(stack, id + "Role")
+            .roleName(names.role(name))
+            .assumeRolePolicyDocument(
+                Statements.document(
+                    List.of(
+                        ordered(
+                            "Effect", "Allow",
+                            "Principal", Map.of("Service", "lambda.amazonaws.com"),
+                            "Action", "sts:AssumeRole"))))
+            .policies(
                 List.of(
-                    ordered(
-                        "Effect", "Allow",
-                        "Principal", Map.of("Service", "lambda.amazonaws.com"),
-                        "Action", "sts:AssumeRole"))))
-        .policies(
-            List.of(
-                CfnRole.PolicyProperty.builder()
-                    .policyName("needs")
-                    .policyDocument(Statements.document(statements))
-                    .build()))
-        .build();
+                    CfnRole.PolicyProperty.builder()
+                        .policyName("needs")
+                        .policyDocument(Statements.document(statements))
+                        .build()))
+            .build();
+    statements.forEach(
+        statement -> Inexact.of(statement).ifPresent(inexact -> inexact.giveReason(role)));
+    return role;
   }
 }

@@ -26,7 +26,7 @@ public final class GovernanceApp {
       throw new IllegalStateException(
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
-    stacks(app, Environment.named(environment), ZIP);
+    stacks(app, Environment.named(environment).at(Domain.of(app.getNode())), ZIP);
     app.synth();
   }
 

@@ -24,6 +24,9 @@ import software.constructs.Construct;
  * with what starts them. It also holds the API's bare self, whose address every function tells.
  */
 final class ServiceStack extends Stack {
+  /** TLS 1.2 or newer, with ciphers of today. */
+  static final String SECURITY_POLICY = "SecurityPolicy_TLS13_1_2_2021_06";
+
   private final Environment environment;
   private final Names names;
   private final CfnRestApi api;
@@ -42,6 +45,10 @@ final class ServiceStack extends Stack {
         CfnRestApi.Builder.create(this, "Api")
             .name(environment.prefix())
             .description("Action Governance Service")
+            .securityPolicy(SECURITY_POLICY)
+            .endpointAccessMode("BASIC")
+            // With a name of its own it is reached by that name only.
+            .disableExecuteApiEndpoint(environment.domain() != null)
             // Bodies reach the functions byte for byte.
             .binaryMediaTypes(List.of("*/*"))
             .endpointConfiguration(
@@ -49,6 +56,10 @@ final class ServiceStack extends Stack {
                     .types(List.of("REGIONAL"))
                     .build())
             .build();
+    Reasons.give(
+        api,
+        "AwsSolutions-APIG2",
+        "The functions check requests, and answer bad ones in the contract's form.");
     Queues queues = new Queues(this, environment);
     facts(queues);
     FunctionMaker functions =
@@ -76,8 +87,11 @@ final class ServiceStack extends Stack {
 
   /** The service root: every path of the contract follows it. */
   String baseUrl() {
-    return "https://%s.execute-api.%s.%s/%s"
-        .formatted(api.getRef(), Aws.REGION, Aws.URL_SUFFIX, ApiStack.STAGE);
+    Domain domain = environment.domain();
+    return domain != null
+        ? "https://" + domain.name()
+        : "https://%s.execute-api.%s.%s/%s"
+            .formatted(api.getRef(), Aws.REGION, Aws.URL_SUFFIX, ApiStack.STAGE);
   }
 
   String apiId() {

@@ -24,6 +24,14 @@ final class Statements {
     this.models = models;
   }
 
+  /** Sending what X-Ray is to know, which it takes from everybody or from nobody. */
+  static Map<String, Object> trace() {
+    return allow(
+        Inexact.TRACE.sid(),
+        List.of("xray:PutTraceSegments", "xray:PutTelemetryRecords"),
+        List.of("*"));
+  }
+
   static Map<String, Object> document(List<Map<String, Object>> statements) {
     return ordered("Version", "2012-10-17", "Statement", statements);
   }
@@ -41,9 +49,8 @@ final class Statements {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(
         allow(
-            "OwnLogs",
+            Inexact.OWN_LOGS.sid(),
             List.of("logs:CreateLogStream", "logs:PutLogEvents"),
-            // Streams are named by the runtime: the one place where a name cannot be given.
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
     if (rights.notesKeyUse()) {
@@ -59,10 +66,11 @@ final class Statements {
       }
     }
     if (rights.readsExports()) {
-      statements.add(exports("ReadExports", "s3:GetObject"));
+      statements.add(exports(Inexact.READ_EXPORTS.sid(), "s3:GetObject"));
     }
     if (rights.writesExports()) {
-      statements.add(exports("WriteExports", "s3:PutObject", "s3:AbortMultipartUpload"));
+      statements.add(
+          exports(Inexact.WRITE_EXPORTS.sid(), "s3:PutObject", "s3:AbortMultipartUpload"));
     }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
@@ -95,7 +103,6 @@ final class Statements {
     return statements;
   }
 
-  /** The files are named as they are made. */
   private Map<String, Object> exports(String sid, String... actions) {
     return allow(sid, List.of(actions), List.of(names.exportsBucketArn() + "/*"));
   }

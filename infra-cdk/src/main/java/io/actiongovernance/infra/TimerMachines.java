@@ -18,6 +18,12 @@ import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 final class TimerMachines {
   private TimerMachines() {}
 
+  private static List<Map<String, Object>> statements(Environment environment, CfnAlias function) {
+    Map<String, Object> invoke =
+        allow("InvokeFunction", List.of("lambda:InvokeFunction"), List.of(function.getRef()));
+    return environment.traced() ? List.of(invoke, Statements.trace()) : List.of(invoke);
+  }
+
   /** The state machine of the kind, and the role by which it invokes its function and no other. */
   static void make(Stack stack, Environment environment, TimerKind kind, CfnAlias function) {
     String name = kind.wireName(environment.prefix());
@@ -36,21 +42,30 @@ final class TimerMachines {
                 List.of(
                     CfnRole.PolicyProperty.builder()
                         .policyName("needs")
-                        .policyDocument(
-                            Statements.document(
-                                List.of(
-                                    allow(
-                                        "InvokeFunction",
-                                        List.of("lambda:InvokeFunction"),
-                                        List.of(function.getRef())))))
+                        .policyDocument(Statements.document(statements(environment, function)))
                         .build()))
             .build();
-    CfnStateMachine.Builder.create(stack, id + "Machine")
-        .stateMachineName(name)
-        .stateMachineType("STANDARD")
-        .definitionString(StateMachines.definition(kind))
-        .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getRef()))
-        .roleArn(role.getAttrArn())
-        .build();
+    if (environment.traced()) {
+      Inexact.TRACE.giveReason(role);
+    }
+    CfnStateMachine machine =
+        CfnStateMachine.Builder.create(stack, id + "Machine")
+            .stateMachineName(name)
+            .stateMachineType("STANDARD")
+            .definitionString(StateMachines.definition(kind))
+            .definitionSubstitutions(Map.of(StateMachines.FUNCTION, function.getRef()))
+            .roleArn(role.getAttrArn())
+            .tracingConfiguration(
+                CfnStateMachine.TracingConfigurationProperty.builder()
+                    .enabled(environment.traced())
+                    .build())
+            .build();
+    Reasons.give(
+        machine,
+        "AwsSolutions-SF1",
+        "Step Functions itself keeps the history of each execution for 90 days.");
+    if (!environment.traced()) {
+      Reasons.give(machine, "AwsSolutions-SF2", "The environment is not traced.");
+    }
   }
 }

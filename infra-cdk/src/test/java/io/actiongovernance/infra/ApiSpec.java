@@ -139,6 +139,64 @@ final class ApiSpec {
   }
 
   @Test
+  void everyRequestIsLoggedAsOneObjectWithoutItsQueryAndItsHeaders() {
+    Resource stage = PROD.all("AWS::ApiGateway::Stage").getFirst();
+    JsonNode line = Json.read(stage.text("/AccessLogSetting/Format"));
+    assertThat(line.properties()).extracting(Map.Entry::getKey).contains("request_id", "status");
+    assertThat(line)
+        .allMatch(value -> value.textValue().startsWith("$context."))
+        .noneMatch(value -> value.textValue().matches(".*(authorizer|Header|query|apiKey).*"));
+    assertThat(stage.property("/MethodSettings/0/DataTraceEnabled").asBoolean()).isFalse();
+    assertThat(PROD.all("AWS::Logs::LogGroup"))
+        .allMatch(group -> group.property("/RetentionInDays").asInt() == 365);
+  }
+
+  @Test
+  void noConnectionIsOlderThanTls12() {
+    assertThat(PROD.all("AWS::ApiGateway::RestApi").getFirst().text("/SecurityPolicy"))
+        .startsWith("SecurityPolicy_TLS13_1_2");
+  }
+
+  @Test
+  void theFirewallCountsBodiesAndBlocksNone() {
+    JsonNode rules = PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules");
+    assertThat(rules).hasSize(3);
+    List<String> counted =
+        rules.findValues("RuleActionOverrides").stream()
+            .flatMap(overrides -> Synthesised.list(overrides).stream())
+            .filter(override -> override.at("/ActionToUse").has("Count"))
+            .map(override -> override.path("Name").textValue())
+            .toList();
+    assertThat(counted)
+        .contains("SizeRestrictions_BODY", "CrossSiteScripting_BODY", "Log4JRCE_BODY")
+        .allMatch(rule -> rule.endsWith("_BODY"));
+    assertThat(flat(PROD.all("AWS::WAFv2::WebACLAssociation").getFirst().property("/ResourceArn")))
+        .endsWith("/stages/${Stage}");
+    assertThat(Synthesised.of(Environment.named("dev")).all("AWS::WAFv2::WebACL")).isEmpty();
+  }
+
+  @Test
+  void aNameOfItsOwnIsTheOnlyWayInAndTheAddressThatAnswersTell() {
+    Domain domain =
+        new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/1");
+    Synthesised named = Synthesised.of(Environment.named("prod").at(domain));
+    Resource made = named.all("AWS::ApiGateway::DomainName").getFirst();
+    assertThat(made.text("/DomainName")).isEqualTo("api.example.com");
+    assertThat(made.text("/RegionalCertificateArn")).isEqualTo(domain.certificate());
+    assertThat(made.text("/SecurityPolicy")).startsWith("SecurityPolicy_TLS13_1_2");
+    assertThat(
+            named
+                .all("AWS::ApiGateway::RestApi")
+                .getFirst()
+                .property("/DisableExecuteApiEndpoint")
+                .asBoolean())
+        .isTrue();
+    assertThat(named.function("approve-plan").text("/Environment/Variables/GOVERNANCE_BASE_URL"))
+        .isEqualTo("https://api.example.com");
+    assertThat(PROD.all("AWS::ApiGateway::DomainName")).isEmpty();
+  }
+
+  @Test
   void theDefaultsAreAmongWhatTheGatewayAnswers() {
     assertThat(Arrays.stream(GatewayResponse.values()).map(Enum::name))
         .contains("DEFAULT_4XX", "DEFAULT_5XX", "THROTTLED", "REQUEST_TOO_LARGE");

@@ -1,0 +1,31 @@
+package io.actiongovernance.infra;
+
+import org.jspecify.annotations.Nullable;
+import software.constructs.Node;
+
+/**
+ * A name of one's own for the API. It belongs to an account, so it is no part of the code: {@code
+ * -c domain=api.example.com -c certificate=arn:aws:acm:…}.
+ *
+ * @param name the host
+ * @param certificate the ARN of its certificate, in the region of the deployment
+ */
+public record Domain(String name, String certificate) {
+  public Domain {
+    if (name.isBlank() || !certificate.startsWith("arn:")) {
+      throw new IllegalArgumentException(
+          "A domain needs both: -c domain=HOST -c certificate=ARN (of a certificate for HOST)");
+    }
+  }
+
+  /** The one that the command line names, if any. */
+  static @Nullable Domain of(Node app) {
+    String name = text(app, "domain");
+    String certificate = text(app, "certificate");
+    return name.isEmpty() && certificate.isEmpty() ? null : new Domain(name, certificate);
+  }
+
+  private static String text(Node app, String key) {
+    return app.tryGetContext(key) instanceof String text ? text : "";
+  }
+}

@@ -1,0 +1,104 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.json.Json;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.apigateway.CfnAccount;
+import software.amazon.awscdk.services.apigateway.CfnStage;
+import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.logs.CfnLogGroup;
+
+/**
+ * What API Gateway writes down: one line of JSON per request, and its own failures. Neither holds a
+ * header, a body or a query string, in which cursors and filters are.
+ */
+final class GatewayLogs {
+  /** The fields of a line, and where the gateway has them from. */
+  private static final Map<String, Object> FIELDS =
+      ordered(
+          "request_id", "$context.requestId",
+          "function_request_id", "$context.awsEndpointRequestId",
+          "trace_id", "$context.xrayTraceId",
+          "time", "$context.requestTime",
+          "source_ip", "$context.identity.sourceIp",
+          "user_agent", "$context.identity.userAgent",
+          "tls", "$context.tlsVersion",
+          "method", "$context.httpMethod",
+          "route", "$context.resourcePath",
+          "path", "$context.path",
+          "status", "$context.status",
+          "bytes", "$context.responseLength",
+          "milliseconds", "$context.responseLatency",
+          "function_milliseconds", "$context.integrationLatency",
+          "function_status", "$context.integrationStatus",
+          "function_error", "$context.integrationErrorMessage",
+          "gateway_error", "$context.error.responseType",
+          "firewall", "$context.wafResponseCode");
+
+  private final Stack stack;
+  private final Environment environment;
+  private final CfnLogGroup access;
+
+  GatewayLogs(Stack stack, Environment environment, String apiId) {
+    this.stack = stack;
+    this.environment = environment;
+    this.access = group("AccessLogs", "/aws/apigateway/" + environment.prefix() + "/access");
+    // The gateway would make it itself, and keep it for good.
+    group("FailureLogs", "API-Gateway-Execution-Logs_" + apiId + "/" + ApiStack.STAGE);
+  }
+
+  CfnStage.AccessLogSettingProperty setting() {
+    return CfnStage.AccessLogSettingProperty.builder()
+        .destinationArn(access.getAttrArn())
+        .format(Json.write(FIELDS))
+        .build();
+  }
+
+  /**
+   * What lets API Gateway write logs at all: a setting of the account and region, which deployments
+   * there share. So it stays when one of them goes.
+   */
+  CfnAccount permission() {
+    CfnRole role =
+        CfnRole.Builder.create(stack, "GatewayLogsRole")
+            .assumeRolePolicyDocument(
+                Statements.document(
+                    List.of(
+                        ordered(
+                            "Effect", "Allow",
+                            "Principal", Map.of("Service", "apigateway.amazonaws.com"),
+                            "Action", "sts:AssumeRole"))))
+            .managedPolicyArns(
+                List.of(
+                    "arn:%s:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs"
+                        .formatted(Aws.PARTITION)))
+            .build();
+    Reasons.give(
+        role,
+        "AwsSolutions-IAM4",
+        "API Gateway has one role for the logs of all APIs of an account and region. AWS says with"
+            + " this policy what it needs.");
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    CfnAccount account =
+        CfnAccount.Builder.create(stack, "GatewayLogsPermission")
+            .cloudWatchRoleArn(role.getAttrArn())
+            .build();
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return account;
+  }
+
+  private CfnLogGroup group(String id, String name) {
+    CfnLogGroup group =
+        CfnLogGroup.Builder.create(stack, id)
+            .logGroupName(name)
+            .retentionInDays(environment.logDays())
+            .build();
+    group.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    return group;
+  }
+}

@@ -1,0 +1,45 @@
+package io.actiongovernance.infra;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import software.constructs.IConstruct;
+
+/**
+ * The statements of policies whose resources cannot all be named, and why not. There are no others.
+ */
+enum Inexact {
+  OWN_LOGS("arn:<AWS::Partition>:logs:", "The runtime names the streams of the function's log."),
+  LIST_STREAMS("\\*$", "Which streams there are is asked of no resource: IAM knows only *."),
+  TRACE("\\*$", "X-Ray takes segments for no resource: IAM knows only *."),
+  READ_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
+  WRITE_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
+  STOP_PLAN_EXPIRY("arn:<AWS::Partition>:states:", "Executions are named after their timers."),
+  STOP_WEBHOOK_RETRY("arn:<AWS::Partition>:states:", "Executions are named after their timers.");
+
+  private final String resource;
+  private final String reason;
+
+  Inexact(String resource, String reason) {
+    this.resource = resource;
+    this.reason = reason;
+  }
+
+  /** The statement's identifier: {@code OwnLogs}. */
+  String sid() {
+    return Names.logical(name().toLowerCase(Locale.ROOT));
+  }
+
+  /** The entry of the statement, if it has one. */
+  static Optional<Inexact> of(Map<String, Object> statement) {
+    return Arrays.stream(values())
+        .filter(inexact -> inexact.sid().equals(statement.get("Sid")))
+        .findFirst();
+  }
+
+  /** Says why beside the role that has such a statement. */
+  void giveReason(IConstruct role) {
+    Reasons.giveForWildcard(role, resource, reason);
+  }
+}
