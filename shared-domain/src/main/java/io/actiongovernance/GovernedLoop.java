@@ -174,7 +174,8 @@ public final class GovernedLoop {
             proposePlan,
             new ProposalRequests(store, clock),
             ports.ids());
-    this.sweep = new Sweep(store, plans, actions, runPlan, executeAction, dispatcher, clock);
+    this.sweep =
+        new Sweep(store, plans, actions, haltRegister, runPlan, executeAction, dispatcher, clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(plans, actions, operators, expirePlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);

@@ -36,6 +36,7 @@ import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.runtime.Rehearsal;
+import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
@@ -60,6 +61,7 @@ import java.util.Base64;
 /** The composition root: makes each thing once, by hand. Thread-safe. */
 public final class Wiring {
   private final Settings settings;
+  private final Metrics metrics;
   private final Clients clients;
   private final InstantSource clock;
   private final Ids ids;
@@ -82,8 +84,20 @@ public final class Wiring {
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
 
+  /** One whose metrics nobody takes. */
   public Wiring(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
+    this(settings, clients, clock, ids, store, Metrics.none());
+  }
+
+  private Wiring(
+      Settings settings,
+      Clients clients,
+      InstantSource clock,
+      Ids ids,
+      Store store,
+      Metrics metrics) {
     this.settings = settings;
+    this.metrics = metrics;
     this.clients = clients;
     this.clock = clock;
     this.ids = ids;
@@ -170,11 +184,20 @@ public final class Wiring {
     InstantSource clock = InstantSource.system();
     Ids ids = new Ids(clock, new SecureRandom());
     return new Wiring(
-        settings, clients, clock, ids, new DynamoStore(clients.dynamo(), settings.prefix()));
+        settings,
+        clients,
+        clock,
+        ids,
+        new DynamoStore(clients.dynamo(), settings.prefix()),
+        Metrics.logged(settings.prefix(), clock));
   }
 
   public Settings settings() {
     return settings;
+  }
+
+  public Metrics metrics() {
+    return metrics;
   }
 
   public Clients clients() {

@@ -2,14 +2,19 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
@@ -18,20 +23,36 @@ import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.CfnTopicPolicy;
 
 /**
- * The few signs that people must look: a message that nobody could handle, a change that was
- * stepped over, a relay that falls behind, a timer that gave up, an API that fails. They go to one
- * topic.
+ * The few signs that people must look. They go to one topic, and {@code docs/operations.md} says of
+ * each what to do.
  */
 final class Alarms {
+  /** Where the alarms are explained, as their descriptions say. */
+  static final String RUNBOOK = "docs/operations.md#alarms";
+
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(5);
+  private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
+
+  /** Of the million that an account may have open in a region. */
+  private static final int OPEN_EXECUTIONS = 700_000;
+
+  /** How many minutes in a row what mends itself must last. */
+  private static final int LASTING = 5;
+
+  /** The queues whose messages are handled at once; those of the others are to wait. */
+  private static final Set<Queue> PROMPT =
+      EnumSet.of(
+          Queue.ACTIONS, Queue.PROPOSALS, Queue.PLAN_TIMERS, Queue.DELIVERIES, Queue.ATTEMPTS);
 
   private final Stack stack;
   private final Environment environment;
+  private final Names names;
   private final CfnTopic topic;
 
   Alarms(Stack stack, Environment environment) {
     this.stack = stack;
     this.environment = environment;
+    this.names = new Names(environment.prefix());
     this.topic =
         CfnTopic.Builder.create(stack, "AlarmTopic")
             .topicName(environment.prefix() + "-alarms")
@@ -40,20 +61,122 @@ final class Alarms {
         .topics(List.of(topic.getRef()))
         .policyDocument(Statements.document(List.of(encryptedOnly(), fromAlarms())))
         .build();
-    for (Queue queue : Queue.values()) {
-      depth(queue.deadLetterName(environment.prefix()));
-    }
-    depth(Queue.FAILED_CHANGES.wireName(environment.prefix()));
-    for (Trigger trigger : Trigger.values()) {
-      if (trigger.binding().source() instanceof Changes) {
-        lag(trigger.binding().function());
-      }
-      if (trigger.binding().source() instanceof Timed(TimerKind kind)) {
-        failures(kind);
-      }
-    }
-    alarm("Faults", "AWS/ApiGateway", "5XXError", "ApiName", environment.prefix(), 5);
+    queues();
+    functions();
+    limits();
+    make("api-faults", metric("AWS/ApiGateway", "5XXError", "ApiName", environment.prefix()))
+        .statistic("Sum")
+        .threshold(5)
+        .build();
+    make(
+            "stuck-plans",
+            metric(
+                Metrics.NAMESPACE,
+                Metric.STUCK_PLANS.wire(),
+                Metrics.DEPLOYMENT,
+                environment.prefix()))
+        .evaluationPeriods(LASTING)
+        // The sweeper says every minute how many there are: silence is its absence.
+        .treatMissingData("breaching")
+        .build();
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  private void queues() {
+    for (Queue queue : Queue.values()) {
+      String name = queue.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      depth("dead-letters-" + name, queue.deadLetterName(environment.prefix()));
+      if (PROMPT.contains(queue)) {
+        make(
+                "waiting-" + name,
+                metric(
+                    "AWS/SQS",
+                    "ApproximateAgeOfOldestMessage",
+                    "QueueName",
+                    queue.wireName(environment.prefix())))
+            .threshold(MESSAGE_MAY_WAIT.toSeconds())
+            .build();
+      }
+    }
+    depth("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
+  }
+
+  private void depth(String name, String queue) {
+    make(name, metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", queue)).build();
+  }
+
+  /** Of the functions that no request starts: a request that fails is an API fault. */
+  private void functions() {
+    for (Binding binding : Trigger.bindings()) {
+      String function = names.function(binding.function());
+      make("errors-" + binding.function(), metric("AWS/Lambda", "Errors", "FunctionName", function))
+          .statistic("Sum")
+          .evaluationPeriods(LASTING)
+          .datapointsToAlarm(2)
+          .build();
+      if (binding.source() instanceof Changes) {
+        make(
+                "lag-" + binding.function(),
+                metric("AWS/Lambda", "IteratorAge", "FunctionName", function))
+            .threshold((double) RELAY_MAY_LAG.toMillis())
+            .build();
+      }
+      if (binding.source() instanceof Timed(TimerKind kind)) {
+        make(
+                "failed-" + kind.wire(),
+                metric(
+                    "AWS/States",
+                    "ExecutionsFailed",
+                    "StateMachineArn",
+                    names.stateMachineArn(kind)))
+            .statistic("Sum")
+            .build();
+      }
+    }
+  }
+
+  /** Of the account and region, which all that runs there shares. */
+  private void limits() {
+    make("throttles", metric("AWS/Lambda", "Throttles"))
+        .statistic("Sum")
+        .evaluationPeriods(LASTING)
+        .datapointsToAlarm(2)
+        .build();
+    make("open-executions", metric("AWS/States", "OpenExecutionCount"))
+        .threshold(OPEN_EXECUTIONS)
+        .build();
+  }
+
+  /** What an alarm looks at, by names and values of its dimensions in turn. */
+  private record Watched(
+      String namespace, String metric, List<CfnAlarm.DimensionProperty> dimensions) {}
+
+  private static Watched metric(String namespace, String metric) {
+    return new Watched(namespace, metric, List.of());
+  }
+
+  private static Watched metric(String namespace, String metric, String dimension, String value) {
+    return new Watched(
+        namespace,
+        metric,
+        List.of(CfnAlarm.DimensionProperty.builder().name(dimension).value(value).build()));
+  }
+
+  /** An alarm, unless told otherwise, as soon as there is one of what should not be. */
+  private CfnAlarm.Builder make(String name, Watched watched) {
+    return CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(name))
+        .alarmName(environment.prefix() + "-" + name)
+        .alarmDescription(RUNBOOK)
+        .namespace(watched.namespace())
+        .metricName(watched.metric())
+        .dimensions(watched.dimensions())
+        .statistic("Maximum")
+        .period(60)
+        .evaluationPeriods(1)
+        .threshold(0)
+        .comparisonOperator("GreaterThanThreshold")
+        .treatMissingData("notBreaching")
+        .alarmActions(List.of(topic.getRef()));
   }
 
   private Map<String, Object> encryptedOnly() {
@@ -86,58 +209,5 @@ final class Alarms {
         topic.getRef(),
         "Condition",
         Map.of("StringEquals", Map.of("aws:SourceAccount", Aws.ACCOUNT_ID)));
-  }
-
-  private void depth(String queue) {
-    alarm(
-        "Depth-" + queue.replace(environment.prefix(), ""),
-        "AWS/SQS",
-        "ApproximateNumberOfMessagesVisible",
-        "QueueName",
-        queue,
-        0);
-  }
-
-  private void lag(String function) {
-    alarm(
-        "Lag-" + function,
-        "AWS/Lambda",
-        "IteratorAge",
-        "FunctionName",
-        new Names(environment.prefix()).function(function),
-        (double) RELAY_MAY_LAG.toMillis());
-  }
-
-  private void failures(TimerKind kind) {
-    alarm(
-        "Failed-" + kind.wire(),
-        "AWS/States",
-        "ExecutionsFailed",
-        "StateMachineArn",
-        new Names(environment.prefix()).stateMachineArn(kind),
-        0);
-  }
-
-  private void alarm(
-      String id,
-      String namespace,
-      String metric,
-      String dimension,
-      String value,
-      double threshold) {
-    CfnAlarm.Builder.create(stack, "Alarm" + Names.logical(id))
-        .alarmDescription("docs/deploy.md#alarms")
-        .namespace(namespace)
-        .metricName(metric)
-        .dimensions(
-            List.of(CfnAlarm.DimensionProperty.builder().name(dimension).value(value).build()))
-        .statistic(metric.equals("5XXError") ? "Sum" : "Maximum")
-        .period(60)
-        .evaluationPeriods(1)
-        .threshold(threshold)
-        .comparisonOperator("GreaterThanThreshold")
-        .treatMissingData("notBreaching")
-        .alarmActions(List.of(topic.getRef()))
-        .build();
   }
 }

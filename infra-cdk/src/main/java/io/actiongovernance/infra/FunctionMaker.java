@@ -147,6 +147,10 @@ final class FunctionMaker {
     if (!rights.times().isEmpty()) {
       variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
     }
+    // Another word is another version: what was read at the start is read again.
+    if (stack.getNode().tryGetContext("restart") instanceof String word) {
+      variables.put("GOVERNANCE_RESTART", word);
+    }
     if (rights.unseals()) {
       variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
     }

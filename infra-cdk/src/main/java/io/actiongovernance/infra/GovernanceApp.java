@@ -36,7 +36,9 @@ public final class GovernanceApp {
     ServiceStack service = new ServiceStack(app, environment, data, zip);
     RoutesStack routes = new RoutesStack(app, environment, data, service, zip);
     ApiStack api = new ApiStack(app, environment, service, routes);
+    ObservabilityStack observability = new ObservabilityStack(app, environment);
+    observability.addStackDependency(api);
     Tags.of(app).add("governance:environment", environment.name());
-    return List.of(data, service, routes, api);
+    return List.of(data, service, routes, api, observability);
   }
 }

@@ -76,9 +76,6 @@ final class ServiceStack extends Stack {
               sources.receiving(binding));
       sources.start(binding, function);
     }
-    if (environment.alarms()) {
-      new Alarms(this, environment);
-    }
     CfnOutput.Builder.create(this, "BaseUrl").value(baseUrl()).build();
     CfnOutput.Builder.create(this, "CreateTenantFunction")
         .value(names.function(Trigger.CREATE_TENANT.binding().function()) + ":" + Names.ALIAS)

@@ -223,24 +223,6 @@ final class ServiceSpec {
   }
 
   @Test
-  void thereIsAnAlarmForEveryDeadLetterQueue() {
-    for (Queue queue : Queue.values()) {
-      assertThat(
-              PROD.one(
-                  "AWS::CloudWatch::Alarm", "/Dimensions/0/Value", queue.deadLetterName(PREFIX)))
-          .isNotNull();
-    }
-  }
-
-  @Test
-  void thereIsAnAlarmForEveryStateMachine() {
-    assertThat(PROD.all("AWS::CloudWatch::Alarm"))
-        .filteredOn(alarm -> alarm.text("/MetricName").equals("ExecutionsFailed"))
-        .hasSameSizeAs(PROD.all("AWS::StepFunctions::StateMachine"))
-        .isNotEmpty();
-  }
-
-  @Test
   void noStackComesNearTheFiveHundredResourcesOfCloudFormation() {
     assertThat(PROD.templates().values())
         .allMatch(template -> template.path("Resources").size() < 400)

@@ -64,7 +64,10 @@ final class Synthesised {
     }
   }
 
-  /** The templates by the last word of their stack's name: data, service, routes, api. */
+  /**
+   * The templates by the last word of their stack's name: data, service, routes, api,
+   * observability.
+   */
   Map<String, JsonNode> templates() {
     return templates;
   }

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * The executor: runs one action that was dispatched to it, or refuses it. In this order: what is
@@ -121,6 +122,8 @@ public final class ExecuteAction {
       return Optional.empty();
     }
     Action action = found.get();
+    MDC.put("plan_id", action.terms().planId().value());
+    MDC.put("correlation_id", action.terms().correlationId().value());
     Key planKey = Plans.key(partition, action.terms().planId());
     Key operatorKey = Operators.key(partition, action.terms().operatorId());
     Key connectorKey = Connectors.key(partition, action.terms().connector());

@@ -26,6 +26,12 @@ public final class KernelTimes {
   public static final Duration RECHECK = Duration.ofSeconds(30);
 
   /**
+   * From when on a plan that executes is stuck: all that a call, its retries, redeliveries and the
+   * sweeper may take is over by then, and somebody should look.
+   */
+  public static final Duration STUCK = Duration.ofMinutes(15);
+
+  /**
    * How long after it was written a halt is answered: whoever did not see it has made its call by
    * then.
    */

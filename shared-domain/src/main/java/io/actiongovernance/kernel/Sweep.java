@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.export.ExportItems;
+import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
@@ -16,6 +17,8 @@ import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,7 @@ public final class Sweep {
   private final Store store;
   private final Plans plans;
   private final Actions actions;
+  private final HaltRegister halts;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
@@ -39,6 +43,7 @@ public final class Sweep {
       Store store,
       Plans plans,
       Actions actions,
+      HaltRegister halts,
       RunPlan runPlan,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
@@ -46,6 +51,7 @@ public final class Sweep {
     this.store = store;
     this.plans = plans;
     this.actions = actions;
+    this.halts = halts;
     this.runPlan = runPlan;
     this.executeAction = executeAction;
     this.dispatcher = dispatcher;
@@ -53,31 +59,40 @@ public final class Sweep {
   }
 
   /**
-   * Looks at all that is due, oldest first, a bounded number per shard.
+   * What a sweep found.
    *
-   * @return how many were looked at
+   * @param overdue how many it looked at
+   * @param stuck the plans among them that have been executing for longer than {@link
+   *     KernelTimes#STUCK}, and that no halt stops
    */
-  public int sweep() {
+  public record Found(int overdue, int stuck) {}
+
+  /** Looks at all that is due, oldest first, a bounded number per shard. */
+  public Found sweep() {
     int seen = 0;
+    int stuck = 0;
     for (int shard = 0; shard < Actions.DUE_SHARDS; shard++) {
       Query due =
           Query.of(Table.STATE, "due_shard", "due#" + shard)
               .below(Timestamps.format(clock.instant()))
               .limit(MOST_PER_SHARD);
       for (Item item : store.query(due).items()) {
-        lookAt(item);
+        stuck += lookAt(item) ? 1 : 0;
         seen++;
       }
     }
-    return seen;
+    return new Found(seen, stuck);
   }
 
-  private void lookAt(Item item) {
+  /** Returns whether it is a plan that is stuck. */
+  private boolean lookAt(Item item) {
     Partition partition = Partition.parse(item.text("partition"));
     String id = item.text("id");
     try {
       switch (item.text("kind")) {
-        case "plan" -> plan(partition, new PlanId(id));
+        case "plan" -> {
+          return plan(partition, new PlanId(id));
+        }
         case "export" -> export(item);
         default -> undo(partition, new ActionId(id));
       }
@@ -85,19 +100,49 @@ public final class Sweep {
       // One that fails must not keep the others from being looked at; it stays due.
       LOG.atError().setCause(e).addKeyValue("id", id).log("Could not move on what is overdue");
     }
+    return false;
   }
 
-  private void plan(Partition partition, PlanId id) {
-    plans
-        .find(partition, id)
-        .ifPresent(
-            plan -> {
-              if (plan.state() == Plan.State.EXECUTING) {
-                settled(plan).forEach(action -> executeAction.execute(partition, action.id()));
-              }
-              store.write(Plans.postpone(plan, next(plan)));
-              runPlan.resume(partition, id);
-            });
+  private boolean plan(Partition partition, PlanId id) {
+    Optional<Plan> found = plans.find(partition, id);
+    if (found.isEmpty()) {
+      return false;
+    }
+    Plan plan = found.get();
+    if (plan.state() == Plan.State.EXECUTING) {
+      settled(plan).forEach(action -> executeAction.execute(partition, action.id()));
+    }
+    store.write(Plans.postpone(plan, next(plan)));
+    runPlan.resume(partition, id);
+    return stuck(plan);
+  }
+
+  private boolean stuck(Plan plan) {
+    Plan.Claim claim = plan.claim();
+    boolean stuck =
+        plan.state() == Plan.State.EXECUTING
+            && claim != null
+            && claim.claimedAt().plus(KernelTimes.STUCK).isBefore(clock.instant())
+            && !halted(plan);
+    if (stuck) {
+      LOG.atWarn()
+          .addKeyValue("partition", plan.partition().key())
+          .addKeyValue("plan_id", plan.id().value())
+          .log("A plan has been executing for too long");
+    }
+    return stuck;
+  }
+
+  /** Whether a halt keeps an action of the plan from being executed. */
+  private boolean halted(Plan plan) {
+    return actions.findAll(plan.partition(), plan.selected()).stream()
+        .filter(action -> !action.settled())
+        .map(Action::terms)
+        .anyMatch(
+            terms ->
+                halts
+                    .covering(plan.partition(), terms.operatorId(), Set.of(terms.connector()))
+                    .isPresent());
   }
 
   /**

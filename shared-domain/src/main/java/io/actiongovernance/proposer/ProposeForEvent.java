@@ -20,6 +20,7 @@ import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Has operators propose: each that watches an event, once, however often the trigger is delivered;
@@ -108,6 +109,8 @@ public final class ProposeForEvent {
   private void propose(
       Operator operator, @Nullable Event event, @Nullable RequestId requestId, String once) {
     CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
+    MDC.put("operator_id", operator.id().value());
+    MDC.put("correlation_id", correlationId.value());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
     String provider = operator.modelProvider();

@@ -20,6 +20,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Makes one attempt of a delivery (specification, Delivery rules; contract, section 8). It is
@@ -95,6 +96,9 @@ public final class AttemptDelivery {
       return;
     }
     Delivery delivery = found.get();
+    if (delivery.correlationId() != null) {
+      MDC.put("correlation_id", delivery.correlationId());
+    }
     Optional<Endpoint> endpoint = endpoints.find(partition, endpointId).filter(Endpoint::active);
     if (endpoint.isEmpty()) {
       // What is not active is told nothing; once it is again, its deliveries can be recovered.

@@ -2,6 +2,8 @@ package io.actiongovernance.halt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.api.PageRequest;
@@ -11,6 +13,7 @@ import io.actiongovernance.id.HaltId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.KernelTimes;
+import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.ListPlans;
@@ -28,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The kill switch (contract, section 4). */
 class HaltsTest {
@@ -136,6 +140,28 @@ class HaltsTest {
     fixture.deliver();
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
     assertThat(fixture.calls).hasSize(1);
+  }
+
+  @Test
+  void aPlanThatExecutesForTooLongIsStuckUnlessAHaltStopsIt() {
+    unheld();
+    fixture.time.pass(KernelTimes.STUCK);
+    assertThat(fixture.loop.sweep().sweep().stuck()).isZero();
+    fixture.time.pass(Duration.ofMinutes(1));
+    Logger log = (Logger) LoggerFactory.getLogger(Sweep.class);
+    log.setLevel(Level.OFF); // it says which plan
+    try {
+      assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(1, 1));
+    } finally {
+      log.setLevel(null);
+    }
+    Halt halt = halt(TENANT);
+    fixture.time.pass(Duration.ofMinutes(1));
+    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(1, 0));
+    lift(halt);
+    fixture.deliver();
+    fixture.time.pass(Duration.ofMinutes(1));
+    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(0, 0));
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.telemetry.LogIds;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,13 @@ public final class ApiFunction
   @Override
   public APIGatewayProxyResponseEvent handleRequest(
       APIGatewayProxyRequestEvent event, @Nullable Context context) {
-    HttpResponse response = pipeline.answer(ProxyRequests.of(event));
+    try (LogIds ids = LogIds.of(context)) {
+      return answer(event, ids);
+    }
+  }
+
+  private APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent event, LogIds ids) {
+    HttpResponse response = pipeline.answer(ProxyRequests.of(event), ids);
     if (response.stream() != null) {
       throw new IllegalStateException(event.getPath() + " is answered by StreamFunction.");
     }

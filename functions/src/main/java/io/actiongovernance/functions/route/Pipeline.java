@@ -14,6 +14,7 @@ import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Revision;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Encoder.Encoded;
+import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
@@ -42,6 +43,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
+  /** One line per request, for finding one by its identifier. */
+  private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
+
   private static final int BAD_REQUEST = 400;
   private static final Duration STORE_RETRY = Duration.ofSeconds(2);
 
@@ -85,12 +90,17 @@ final class Pipeline {
     }
   }
 
-  /** Answers a request; every fault becomes an error of the contract. */
-  HttpResponse answer(HttpRequest request) {
+  /**
+   * Answers a request; every fault becomes an error of the contract.
+   *
+   * @param logIds takes the identifiers of the request and of what it is about
+   */
+  HttpResponse answer(HttpRequest request, LogIds logIds) {
     Progress progress = new Progress(RequestId.next(ids), clock.instant());
+    logIds.with("request_id", progress.requestId.value());
     Encoded encoded;
     try {
-      encoded = admit(request, progress);
+      encoded = admit(request, progress, logIds);
     } catch (ApiException e) {
       encoded = encode(Reply.error(e.error()), progress);
     } catch (StoreUnavailable e) {
@@ -107,7 +117,15 @@ final class Pipeline {
           "Something failed on our side. Please name the request id when you report it.";
       encoded = encode(Reply.error(ErrorCode.INTERNAL_ERROR, message), progress);
     }
-    return encoder.respond(encoded, progress.requestId, progress.revision, charge(progress));
+    HttpResponse response =
+        encoder.respond(encoded, progress.requestId, progress.revision, charge(progress));
+    REQUESTS
+        .atInfo()
+        .addKeyValue("method", request.method())
+        .addKeyValue("route", String.valueOf(request.template()))
+        .addKeyValue("status", response.status())
+        .log("Answered");
+    return response;
   }
 
   /**
@@ -117,7 +135,9 @@ final class Pipeline {
    */
   void rehearse(Optional<Route> route) {
     HttpRequest request = RehearsedRequests.of(route);
-    answer(request);
+    try (LogIds logIds = LogIds.of(null)) {
+      answer(request, logIds);
+    }
     route.ifPresent(known -> rehearse(known, request));
   }
 
@@ -159,7 +179,7 @@ final class Pipeline {
             unauthenticatedPerMinute, 0, clock.instant().plus(STORE_RETRY).getEpochSecond(), null);
   }
 
-  private Encoded admit(HttpRequest request, Progress progress) {
+  private Encoded admit(HttpRequest request, Progress progress, LogIds logIds) {
     Routes.Found found = Routes.find(request);
     Optional<Routes.Match> match = found.method(request.method());
     if (match.isEmpty()) {
@@ -171,6 +191,7 @@ final class Pipeline {
       return noSuchRoute(found, progress);
     }
     Route route = match.get().route();
+    logIds.with(match.get().parameters());
     RateClass rateClass = route.rateClass();
     readRevision(request, progress);
     if (rateClass == null) {

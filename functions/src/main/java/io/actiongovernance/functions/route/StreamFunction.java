@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +49,9 @@ public final class StreamFunction {
    * @param event the JSON of a proxy event
    */
   public StreamBody answer(byte[] event) {
-    return new Answer(pipeline.answer(ProxyRequests.of(read(event))));
+    try (LogIds ids = LogIds.of(null)) {
+      return new Answer(pipeline.answer(ProxyRequests.of(read(event)), ids));
+    }
   }
 
   private APIGatewayProxyRequestEvent read(byte[] event) {

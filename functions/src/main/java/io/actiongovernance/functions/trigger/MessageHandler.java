@@ -5,9 +5,11 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +34,24 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
   public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
     List<SQSBatchResponse.BatchItemFailure> again = new ArrayList<>();
     for (SQSEvent.SQSMessage message : event.getRecords()) {
-      if (attempt(message) == Handled.LEAVE) {
+      if (attempt(message, context) == Handled.LEAVE) {
         again.add(new SQSBatchResponse.BatchItemFailure(message.getMessageId()));
       }
     }
     return new SQSBatchResponse(again);
   }
 
-  private Handled attempt(SQSEvent.SQSMessage message) {
+  private Handled attempt(SQSEvent.SQSMessage message, Context context) {
+    try (LogIds ids = LogIds.of(context).with("message_id", message.getMessageId())) {
+      return handle(message, ids);
+    }
+  }
+
+  private Handled handle(SQSEvent.SQSMessage message, LogIds ids) {
     try {
-      return handle(Json.read(message.getBody()));
+      JsonNode body = Json.read(message.getBody());
+      ids.with(Json.convert(body, Map.class));
+      return handle(body);
     } catch (RuntimeException e) {
       // The queue counts the failures, and its dead-letter function has the last word.
       LOG.atError()

@@ -8,6 +8,9 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.telemetry.Metrics;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,19 +40,24 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private final EventBridgeClient bus;
   private final String busName;
+  private final Metrics metrics;
 
   /** For the Lambda runtime: with nothing but the bus, and no need of the master key. */
   public RelayFacts() {
-    this(AwsClients.events(), FactRule.busName(Settings.prefix(System.getenv())));
+    this(
+        AwsClients.events(),
+        FactRule.busName(Settings.prefix(System.getenv())),
+        Metrics.logged(Settings.prefix(System.getenv()), InstantSource.system()));
   }
 
   public RelayFacts(Wiring wiring) {
-    this(wiring.clients().events(), FactRule.busName(wiring.settings().prefix()));
+    this(wiring.clients().events(), FactRule.busName(wiring.settings().prefix()), wiring.metrics());
   }
 
-  RelayFacts(EventBridgeClient bus, String busName) {
+  private RelayFacts(EventBridgeClient bus, String busName, Metrics metrics) {
     this.bus = bus;
     this.busName = busName;
+    this.metrics = metrics;
   }
 
   /** A fact and the position of the change it comes from. */
@@ -57,7 +65,12 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
-    List<DynamodbStreamRecord> changes = event.getRecords();
+    try (LogIds _ = LogIds.of(context)) {
+      return relay(event.getRecords());
+    }
+  }
+
+  private StreamsEventResponse relay(List<DynamodbStreamRecord> changes) {
     Set<Integer> failed = new TreeSet<>();
     List<Pending> pending = new ArrayList<>();
     for (int position = 0; position < changes.size(); position++) {
@@ -73,6 +86,9 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
       List<Pending> chunk = pending.subList(from, Math.min(from + CHUNK, pending.size()));
       publish(chunk).forEach(unsent -> failed.add(unsent.position()));
     }
+    // What follows the first that failed comes again.
+    int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
+    Tally.of(changes.subList(0, done)).tell(metrics);
     List<StreamsEventResponse.BatchItemFailure> failures = new ArrayList<>();
     for (int position : failed) {
       failures.add(

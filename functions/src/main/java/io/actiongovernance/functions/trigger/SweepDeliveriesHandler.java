@@ -3,6 +3,7 @@ package io.actiongovernance.functions.trigger;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.webhook.SweepDeliveries;
 import java.util.Map;
 
@@ -21,6 +22,8 @@ public final class SweepDeliveriesHandler implements RequestHandler<Map<String, 
 
   @Override
   public Integer handleRequest(Map<String, Object> event, Context context) {
-    return sweep.sweep();
+    try (LogIds _ = LogIds.of(context)) {
+      return sweep.sweep();
+    }
   }
 }

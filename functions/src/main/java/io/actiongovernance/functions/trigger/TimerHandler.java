@@ -2,6 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.time.Timer;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
@@ -25,9 +26,11 @@ public abstract class TimerHandler
 
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
-    return handle(input)
-        .map(until -> Map.<String, Object>of(Timer.WAIT_UNTIL, Timestamps.format(until)))
-        .orElse(Map.of("done", true));
+    try (LogIds _ = LogIds.of(context).with(input)) {
+      return handle(input)
+          .map(until -> Map.<String, Object>of(Timer.WAIT_UNTIL, Timestamps.format(until)))
+          .orElse(Map.of("done", true));
+    }
   }
 
   /** An identifier that the timer was started with. */

@@ -1,0 +1,71 @@
+package io.actiongovernance.functions.telemetry;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * The identifiers that every line has which is logged while something is handled: of the request or
+ * the message, of the objects it names, of Lambda's invocation. They go when it is closed, together
+ * with what the domain added. Of the thread that opened it.
+ */
+public final class LogIds implements AutoCloseable {
+  /** Lambda's own identifier of an invocation, by which the gateway's access log names it. */
+  static final String INVOCATION = "invocation_id";
+
+  /** The fields of messages, and parameters of paths, that are identifiers. */
+  private static final Set<String> NAMED =
+      Set.of(
+          "partition",
+          "fact_id",
+          "event_id",
+          "operator_id",
+          "connector_id",
+          "plan_id",
+          "action_id",
+          "receipt_id",
+          "export_id",
+          "halt_id",
+          "key_id",
+          "endpoint_id",
+          "delivery_id",
+          "id",
+          "type");
+
+  private LogIds() {}
+
+  /** Opened for an invocation of Lambda; there is none where a handler is called directly. */
+  public static LogIds of(@Nullable Context invocation) {
+    LogIds ids = new LogIds();
+    if (invocation != null && invocation.getAwsRequestId() != null) {
+      MDC.put(INVOCATION, invocation.getAwsRequestId());
+    }
+    return ids;
+  }
+
+  /** Adds one. */
+  public LogIds with(String name, String id) {
+    MDC.put(name, id);
+    return this;
+  }
+
+  /**
+   * Adds those among the fields of a message, or the parameters of a path, that are identifiers.
+   */
+  public LogIds with(Map<?, ?> fields) {
+    fields.forEach(
+        (name, value) -> {
+          if (name instanceof String text && NAMED.contains(text) && value instanceof String id) {
+            MDC.put(text, id);
+          }
+        });
+    return this;
+  }
+
+  @Override
+  public void close() {
+    MDC.clear();
+  }
+}

@@ -1,0 +1,74 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.telemetry.Metrics.Metric;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.webhook.DeliveryStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the changes of a table say of how actions and deliveries ended: the relays count what is
+ * stored, so that nothing is counted that did not happen. A change that is relayed again is counted
+ * again.
+ */
+final class Tally {
+  private final Map<String, Long> actions = new TreeMap<>();
+  private final Map<String, Long> deliveries = new TreeMap<>();
+
+  private Tally() {}
+
+  static Tally of(List<DynamodbStreamRecord> changes) {
+    Tally tally = new Tally();
+    changes.forEach(tally::add);
+    return tally;
+  }
+
+  private void add(DynamodbStreamRecord change) {
+    Map<String, AttributeValue> before = change.getDynamodb().getOldImage();
+    Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
+    boolean inserted = before == null || before.isEmpty();
+    String receipt = text(after, "doc");
+    if (inserted && receipt != null && "receipt".equals(text(after, "kind"))) {
+      actions.merge(Json.read(receipt).path("outcome").asText(), 1L, Long::sum);
+    }
+    String sortKey = text(after, "sk");
+    String status = text(after, "status");
+    if (sortKey != null && sortKey.startsWith(DeliveryId.PREFIX) && ended(status, before)) {
+      deliveries.merge(status, 1L, Long::sum);
+    }
+  }
+
+  private static boolean ended(
+      @Nullable String status, @Nullable Map<String, AttributeValue> before) {
+    return status != null
+        && !status.equals(DeliveryStatus.PENDING.wire())
+        && !status.equals(text(before, "status"));
+  }
+
+  /** How many actions ended, by the outcome of their receipts. */
+  Map<String, Long> actions() {
+    return actions;
+  }
+
+  /** How many deliveries ended, by status. */
+  Map<String, Long> deliveries() {
+    return deliveries;
+  }
+
+  void tell(Metrics metrics) {
+    actions.forEach((outcome, count) -> metrics.count(Metric.ACTIONS, outcome, count));
+    deliveries.forEach((status, count) -> metrics.count(Metric.DELIVERIES, status, count));
+  }
+
+  private static @Nullable String text(
+      @Nullable Map<String, AttributeValue> item, String attribute) {
+    AttributeValue value = item == null ? null : item.get(attribute);
+    return value == null ? null : value.getS();
+  }
+}

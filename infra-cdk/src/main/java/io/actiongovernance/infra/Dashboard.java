@@ -1,0 +1,197 @@
+package io.actiongovernance.infra;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.telemetry.Metrics.Metric;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.time.TimerKind;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.cloudwatch.CfnDashboard;
+
+/** One page that shows how a deployment is: what the alarms watch, and what explains it. */
+final class Dashboard {
+  private static final int WIDTH = 8;
+  private static final int HEIGHT = 6;
+
+  /** Widgets in a row of CloudWatch's 24 columns. */
+  private static final int IN_A_ROW = 24 / WIDTH;
+
+  private final String prefix;
+  private final Names names;
+  private final ArrayNode widgets = (ArrayNode) Json.tree(List.of());
+
+  private Dashboard(Environment environment) {
+    this.prefix = environment.prefix();
+    this.names = new Names(prefix);
+  }
+
+  static void make(Stack stack, Environment environment) {
+    CfnDashboard.Builder.create(stack, "Dashboard")
+        .dashboardName(environment.prefix())
+        .dashboardBody(new Dashboard(environment).body())
+        .build();
+  }
+
+  private String body() {
+    whatIsGoverned();
+    requests();
+    behindTheApi();
+    return Json.write(Json.object().set("widgets", widgets));
+  }
+
+  private void whatIsGoverned() {
+    searched("Actions by outcome", Metric.ACTIONS);
+    searched("Deliveries by outcome", Metric.DELIVERIES);
+    widget(
+        "Overdue steps and stuck plans",
+        "Maximum",
+        Stream.of(Metric.OVERDUE, Metric.STUCK_PLANS)
+            .map(metric -> List.of(Metrics.NAMESPACE, metric.wire(), Metrics.DEPLOYMENT, prefix)));
+  }
+
+  private void requests() {
+    widget(
+        "API: requests, refused, failed",
+        "Sum",
+        Stream.of("Count", "4XXError", "5XXError").map(metric -> gateway(metric)));
+    widget(
+        "API: latency, p99", "p99", Stream.of(gateway("Latency"), gateway("IntegrationLatency")));
+    widget(
+        "Concurrency and throttles of the account",
+        "Maximum",
+        Stream.of(
+            List.of("AWS/Lambda", "ConcurrentExecutions"), List.of("AWS/Lambda", "Throttles")));
+    groups()
+        .forEach(
+            (group, functions) -> {
+              widget(group + ": errors", "Sum", ofEach("Errors", functions));
+              widget(group + ": duration, p99", "p99", ofEach("Duration", functions));
+            });
+  }
+
+  private void behindTheApi() {
+    List<String> functions = Trigger.bindings().stream().map(Binding::function).toList();
+    widget("Triggers: errors", "Sum", ofEach("Errors", functions));
+    widget("Triggers: duration, p99", "p99", ofEach("Duration", functions));
+    widget(
+        "Relays: age of what they read",
+        "Maximum",
+        ofEach(
+            "IteratorAge",
+            Trigger.bindings().stream()
+                .filter(binding -> binding.source() instanceof Changes)
+                .map(Binding::function)
+                .toList()));
+    widget("Queues: messages", "Maximum", ofQueues("ApproximateNumberOfMessagesVisible"));
+    widget(
+        "Queues: age of the oldest, seconds", "Maximum", ofQueues("ApproximateAgeOfOldestMessage"));
+    widget(
+        "Dead letters",
+        "Maximum",
+        Arrays.stream(Queue.values())
+            .map(
+                queue ->
+                    List.of(
+                        "AWS/SQS",
+                        "ApproximateNumberOfMessagesVisible",
+                        "QueueName",
+                        queue.deadLetterName(prefix))));
+    widget(
+        "Timers: started and failed",
+        "Sum",
+        Arrays.stream(TimerKind.values())
+            .flatMap(
+                kind ->
+                    Stream.of("ExecutionsStarted", "ExecutionsFailed")
+                        .map(
+                            metric ->
+                                List.of(
+                                    "AWS/States",
+                                    metric,
+                                    "StateMachineArn",
+                                    names.stateMachineArn(kind)))));
+    widget(
+        "Executions open in the account",
+        "Maximum",
+        Stream.of(List.of("AWS/States", "OpenExecutionCount")));
+  }
+
+  /** The functions of the routes by the collection they are about: {@code /v1/plans/…}. */
+  static Map<String, List<String>> groups() {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
+    for (Route route : Route.values()) {
+      String[] segments = route.path().split("/", -1);
+      String group = segments[1].equals("v1") ? segments[2] : segments[1];
+      groups.merge(
+          group,
+          List.of(route.operation()),
+          (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
+    }
+    return groups;
+  }
+
+  private List<String> gateway(String metric) {
+    return List.of("AWS/ApiGateway", metric, "ApiName", prefix);
+  }
+
+  private Stream<List<String>> ofEach(String metric, List<String> functions) {
+    return functions.stream()
+        .map(name -> List.of("AWS/Lambda", metric, "FunctionName", names.function(name)));
+  }
+
+  private Stream<List<String>> ofQueues(String metric) {
+    return Arrays.stream(Queue.values())
+        .map(queue -> List.of("AWS/SQS", metric, "QueueName", queue.wireName(prefix)));
+  }
+
+  /** A metric of ours by outcome, whichever outcomes there are. */
+  private void searched(String title, Metric metric) {
+    String search =
+        "SEARCH('{%s,%s,%s} MetricName=\"%s\" %s=\"%s\"', 'Sum')"
+            .formatted(
+                Metrics.NAMESPACE,
+                Metrics.DEPLOYMENT,
+                Metrics.OUTCOME,
+                metric.wire(),
+                Metrics.DEPLOYMENT,
+                prefix);
+    graph(title, "Sum").addArray().addObject().put("expression", search);
+  }
+
+  private void widget(String title, String statistic, Stream<List<String>> metrics) {
+    ArrayNode lines = graph(title, statistic);
+    metrics.forEach(metric -> lines.add(Json.tree(metric)));
+  }
+
+  private ArrayNode graph(String title, String statistic) {
+    int at = widgets.size();
+    ObjectNode widget =
+        widgets
+            .addObject()
+            .put("type", "metric")
+            .put("x", at % IN_A_ROW * WIDTH)
+            .put("y", at / IN_A_ROW * HEIGHT)
+            .put("width", WIDTH)
+            .put("height", HEIGHT);
+    return widget
+        .putObject("properties")
+        .put("title", title)
+        .put("region", Aws.REGION)
+        .put("stat", statistic)
+        .put("period", 60)
+        .put("view", "timeSeries")
+        .putArray("metrics");
+  }
+}
