@@ -29,7 +29,7 @@ final class ZipTest {
   private static final Path ZIP = Path.of("../functions/target/functions-lambda.zip");
   private static final String STREAM_RUNTIME =
       "io.actiongovernance.functions.runtime.StreamRuntime";
-  private static final long MOST_BYTES = 25_000_000;
+  private static final long MOST_BYTES = 20_000_000;
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -82,6 +82,17 @@ final class ZipTest {
     try (FileSystem zip =
         FileSystems.newFileSystem(ZIP, Map.of("enablePosixFileAttributes", true))) {
       return (Set<PosixFilePermission>) Files.getAttribute(zip.getPath(entry), "posix:permissions");
+    }
+  }
+
+  @Test
+  void itHoldsTheConfigurationOfTheLogWhereTheLoggerLooks() throws IOException {
+    try (ZipFile zip = new ZipFile(ZIP.toFile())) {
+      assertThat(zip.getEntry("logback.xml")).isNotNull();
+      ZipEntry script = zip.getEntry("stream-runtime");
+      // The managed runtime has the zip's root in its class path; our own has to say so.
+      assertThat(new String(zip.getInputStream(script).readAllBytes(), UTF_8))
+          .contains("\"/var/task:/var/task/lib/*\"");
     }
   }
 
