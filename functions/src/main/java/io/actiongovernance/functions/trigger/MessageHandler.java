@@ -10,6 +10,7 @@ import io.actiongovernance.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
   protected abstract Handled handle(JsonNode message);
 
   @Override
-  public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
+  public SQSBatchResponse handleRequest(SQSEvent event, @Nullable Context context) {
     List<SQSBatchResponse.BatchItemFailure> again = new ArrayList<>();
     for (SQSEvent.SQSMessage message : event.getRecords()) {
       if (attempt(message, context) == Handled.LEAVE) {
@@ -41,7 +42,7 @@ public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatc
     return new SQSBatchResponse(again);
   }
 
-  private Handled attempt(SQSEvent.SQSMessage message, Context context) {
+  private Handled attempt(SQSEvent.SQSMessage message, @Nullable Context context) {
     try (LogIds ids = LogIds.of(context).with("message_id", message.getMessageId())) {
       return handle(message, ids);
     }

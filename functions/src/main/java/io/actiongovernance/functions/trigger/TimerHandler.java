@@ -8,6 +8,7 @@ import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles a timer that is due, as the task of its state machine. It is asked at least once, so what
@@ -25,7 +26,7 @@ public abstract class TimerHandler
   protected abstract Optional<Instant> handle(Map<String, Object> timer);
 
   @Override
-  public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
+  public Map<String, Object> handleRequest(Map<String, Object> input, @Nullable Context context) {
     try (LogIds _ = LogIds.of(context).with(input)) {
       return handle(input)
           .map(until -> Map.<String, Object>of(Timer.WAIT_UNTIL, Timestamps.format(until)))
