@@ -44,14 +44,12 @@ final class Firewall {
                         List.of("Log4JRCE_BODY", "JavaDeserializationRCE_BODY")),
                     managed(2, "AWSManagedRulesCommonRuleSet", ON_BODIES)))
             .build();
-    CfnWebACLAssociation association =
-        CfnWebACLAssociation.Builder.create(stack, "FirewallOfStage")
-            .webAclArn(rules.getAttrArn())
-            .resourceArn(
-                "arn:%s:apigateway:%s::/restapis/%s/stages/%s"
-                    .formatted(Aws.PARTITION, Aws.REGION, apiId, stage.getRef()))
-            .build();
-    association.addResourceDependency(stage);
+    CfnWebACLAssociation.Builder.create(stack, "FirewallOfStage")
+        .webAclArn(rules.getAttrArn())
+        .resourceArn(
+            "arn:%s:apigateway:%s::/restapis/%s/stages/%s"
+                .formatted(Aws.PARTITION, Aws.REGION, apiId, stage.getRef()))
+        .build();
   }
 
   /**

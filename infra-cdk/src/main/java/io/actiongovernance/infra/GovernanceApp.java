@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.TagProps;
 import software.amazon.awscdk.Tags;
 
 /**
@@ -38,7 +39,12 @@ public final class GovernanceApp {
     ApiStack api = new ApiStack(app, environment, service, routes);
     ObservabilityStack observability = new ObservabilityStack(app, environment);
     observability.addStackDependency(api);
-    Tags.of(app).add("governance:environment", environment.name());
+    Tags.of(app)
+        .add(
+            "governance:environment",
+            environment.name(),
+            // Which CloudFormation does not take tags of.
+            TagProps.builder().excludeResourceTypes(List.of("AWS::CloudWatch::Dashboard")).build());
     return List.of(data, service, routes, api, observability);
   }
 }
