@@ -13,6 +13,7 @@ import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awscdk.Aws;
@@ -84,7 +85,7 @@ final class Alarms {
 
   private void queues() {
     for (Queue queue : Queue.values()) {
-      String name = queue.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      String name = queue.name().toLowerCase(Locale.ROOT).replace('_', '-');
       depth("dead-letters-" + name, queue.deadLetterName(environment.prefix()));
       if (PROMPT.contains(queue)) {
         make(

@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.apigateway.CfnStage;
@@ -59,7 +60,7 @@ final class Firewall {
     return CfnWebACL.RuleProperty.builder()
         .name(group)
         .priority(priority)
-        .overrideAction(CfnWebACL.OverrideActionProperty.builder().none(java.util.Map.of()).build())
+        .overrideAction(CfnWebACL.OverrideActionProperty.builder().none(Map.of()).build())
         .statement(
             CfnWebACL.StatementProperty.builder()
                 .managedRuleGroupStatement(

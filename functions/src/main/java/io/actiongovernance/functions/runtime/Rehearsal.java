@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -61,12 +62,11 @@ public final class Rehearsal implements Resource {
 
   /** The context holds its resources weakly: this holds the only one there is. */
   private static final Rehearsal DEPLOYED =
-      new Rehearsal(
-          System.getenv(), http -> AwsClients.over(http), UrlConnectionHttpClient::create);
+      new Rehearsal(System.getenv(), AwsClients::over, UrlConnectionHttpClient::create);
 
   private final Map<String, String> environment;
   private final Function<SdkHttpClient, Clients> clients;
-  private final java.util.function.Supplier<SdkHttpClient> http;
+  private final Supplier<SdkHttpClient> http;
 
   /**
    * @param environment the function's: its settings, and its name
@@ -76,7 +76,7 @@ public final class Rehearsal implements Resource {
   public Rehearsal(
       Map<String, String> environment,
       Function<SdkHttpClient, Clients> clients,
-      java.util.function.Supplier<SdkHttpClient> http) {
+      Supplier<SdkHttpClient> http) {
     this.environment = Map.copyOf(environment);
     this.clients = clients;
     this.http = http;
