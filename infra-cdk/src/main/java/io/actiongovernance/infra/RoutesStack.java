@@ -36,6 +36,9 @@ final class RoutesStack extends Stack {
         scope,
         environment.prefix() + "-routes",
         StackProps.builder()
+            // A function per route: without its indentation the template is far from the 1 MB it
+            // may have.
+            .suppressTemplateIndentation(true)
             .description("Action Governance Service: one function per route")
             .build());
     addStackDependency(data);
