@@ -1,0 +1,258 @@
+package io.actiongovernance.localstack.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
+import io.actiongovernance.localstack.runtime.FunctionProcess.Runtime;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+
+/**
+ * The functions of the zip over the services of a local stack, which they reach over HTTP as those
+ * of AWS: each in a process of its own, started when it is first needed. Few run at once: what has
+ * been idle longest makes room. Thread-safe.
+ */
+public final class DeployedFunctions implements AutoCloseable {
+  private static final int MOST_PROCESSES = 12;
+  private static final String SECRET = Aws.arn("secretsmanager", "secret:master-key");
+
+  private final DeployedZip zip;
+  private final Wiring wiring;
+  private final Map<String, String> environment;
+  private final Path logs;
+  private final HttpServer secrets;
+  private final Set<String> called = new TreeSet<>();
+  private final Map<String, Running> running = new LinkedHashMap<>(16, 0.75f, true);
+
+  private static final class Running {
+    final FunctionProcess process;
+    final Semaphore free = new Semaphore(1, true);
+    int users;
+
+    Running(FunctionProcess process) {
+      this.process = process;
+    }
+  }
+
+  /**
+   * @param wiring of the stack, which knows where its services are
+   * @param settings what else the functions' environments hold
+   * @param logs a folder for what they log
+   */
+  public DeployedFunctions(
+      DeployedZip zip, Wiring wiring, Map<String, String> settings, Path logs)
+      throws IOException {
+    this.zip = zip;
+    this.wiring = wiring;
+    this.logs = logs;
+    this.secrets = secrets(wiring.settings().masterKey());
+    this.environment = environment(wiring, settings, secrets);
+  }
+
+  /** Secrets Manager, as far as there is one: it knows the master key. */
+  private static HttpServer secrets(String masterKey) throws IOException {
+    byte[] answer =
+        Json.write(Json.object())
+            .replace("}", "\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKey))
+            .getBytes(UTF_8);
+    HttpServer server = HttpServer.create(new InetSocketAddress(Aws.LOOPBACK, 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.1");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+          }
+        });
+    server.start();
+    return server;
+  }
+
+  private static Map<String, String> environment(
+      Wiring wiring, Map<String, String> settings, HttpServer secrets) {
+    AwsServiceClientConfiguration objects = wiring.clients().s3().get().serviceClientConfiguration();
+    AwsCredentialsIdentity identity =
+        (AwsCredentialsIdentity) objects.credentialsProvider().resolveIdentity().join();
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("AWS_ENDPOINT_URL", address(wiring.clients().events().serviceClientConfiguration()));
+    environment.put("AWS_ENDPOINT_URL_S3", address(objects));
+    environment.put(
+        "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+        "http://" + Aws.LOOPBACK + ":" + secrets.getAddress().getPort());
+    environment.put("AWS_ACCESS_KEY_ID", identity.accessKeyId());
+    environment.put("AWS_SECRET_ACCESS_KEY", identity.secretAccessKey());
+    environment.put("GOVERNANCE_PREFIX", wiring.settings().prefix());
+    environment.put("GOVERNANCE_BASE_URL", wiring.settings().baseUrl().toString());
+    environment.put("GOVERNANCE_EXPORTS_BUCKET", wiring.settings().exportsBucket());
+    environment.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
+    return environment;
+  }
+
+  private static String address(AwsServiceClientConfiguration client) {
+    return client.endpointOverride().map(URI::toString).orElseThrow();
+  }
+
+  /** What a function is started from: one of a route, of a trigger, or that for unknown paths. */
+  public Image image(String function) {
+    Map<String, String> own = new HashMap<>(environment);
+    own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
+    boolean streams =
+        Arrays.stream(Route.values())
+            .anyMatch(route -> route.streams() && route.operation().equals(function));
+    return new Image(
+        zip,
+        function,
+        streams ? StreamFunction.class.getName() : handler(function),
+        streams ? Runtime.STREAMING : Runtime.MANAGED,
+        own,
+        List.of());
+  }
+
+  private String handler(String function) {
+    Optional<Trigger> trigger =
+        Arrays.stream(Trigger.values())
+            .filter(one -> one.binding().function().equals(function))
+            .findFirst();
+    return trigger
+        .<Class<?>>map(one -> one.binding().handler().apply(wiring).getClass())
+        .orElse(ApiFunction.class)
+        .getName();
+  }
+
+  /** The functions that have answered an event. */
+  public Set<String> called() {
+    synchronized (running) {
+      return new TreeSet<>(called);
+    }
+  }
+
+  /** Starts a function ahead of its first event. */
+  public void start(String function) {
+    leave(enter(function));
+  }
+
+  /** The function's answer to an event. */
+  public byte[] invoke(String function, byte[] event, Duration timeout)
+      throws InterruptedException {
+    Running one = enter(function);
+    try {
+      one.free.acquire();
+      try {
+        byte[] answer = one.process.invoke(event, timeout);
+        answered(function);
+        return answer;
+      } finally {
+        one.free.release();
+      }
+    } finally {
+      leave(one);
+    }
+  }
+
+  /** The same for callers that are not interrupted. */
+  byte[] answer(String function, byte[] event, Duration timeout) {
+    try {
+      return invoke(function, event, timeout);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FunctionFailed(function + " was interrupted.");
+    }
+  }
+
+  /** Has the function write its answer, as it comes, to the end. */
+  public void stream(String function, byte[] event, Duration timeout, OutputStream out)
+      throws InterruptedException {
+    Running one = enter(function);
+    try {
+      one.free.acquire();
+      try {
+        answered(function);
+        one.process.stream(event, timeout, out);
+      } finally {
+        one.free.release();
+      }
+    } finally {
+      leave(one);
+    }
+  }
+
+  private void answered(String function) {
+    synchronized (running) {
+      called.add(function);
+    }
+  }
+
+  private Running enter(String function) {
+    synchronized (running) {
+      Running one = running.get(function);
+      if (one == null) {
+        makeRoom();
+        one = new Running(started(function));
+        running.put(function, one);
+      }
+      one.users++;
+      return one;
+    }
+  }
+
+  private void leave(Running one) {
+    synchronized (running) {
+      one.users--;
+    }
+  }
+
+  private void makeRoom() {
+    Iterator<Running> longestIdleFirst = running.values().iterator();
+    while (running.size() >= MOST_PROCESSES && longestIdleFirst.hasNext()) {
+      Running one = longestIdleFirst.next();
+      if (one.users == 0) {
+        one.process.close();
+        longestIdleFirst.remove();
+      }
+    }
+  }
+
+  private FunctionProcess started(String function) {
+    try {
+      return FunctionProcess.start(image(function), logs.resolve(function + ".log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (running) {
+      running.values().forEach(one -> one.process.close());
+      running.clear();
+    }
+    secrets.stop(0);
+  }
+}

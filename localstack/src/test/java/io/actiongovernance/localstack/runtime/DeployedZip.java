@@ -1,0 +1,43 @@
+package io.actiongovernance.localstack.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The zip that is deployed, unpacked into a folder as Lambda does.
+ *
+ * @param root what stands for {@code /var/task}
+ */
+public record DeployedZip(Path root) {
+  /** Built by {@code mvn package} and what follows it, unless with {@code -Dfast}. */
+  private static final Path BUILT =
+      Path.of(
+          System.getProperty("governance.zip", "../functions/target/functions-lambda.zip"));
+
+  public static boolean isBuilt() {
+    return Files.isRegularFile(BUILT);
+  }
+
+  /** Unpacks it into an empty folder. */
+  public static DeployedZip unpack(Path folder) throws IOException {
+    return unpack(folder, entry -> true);
+  }
+
+  /** Unpacks those of its entries whose names are kept. */
+  public static DeployedZip unpack(Path folder, Predicate<String> kept) throws IOException {
+    try (ZipFile zip = new ZipFile(BUILT.toFile())) {
+      for (ZipEntry entry : zip.stream().filter(one -> !one.isDirectory()).toList()) {
+        if (kept.test(entry.getName())) {
+          Path file = folder.resolve(entry.getName());
+          Files.createDirectories(file.resolveSibling("."));
+          Files.copy(zip.getInputStream(entry), file);
+        }
+      }
+    }
+    return new DeployedZip(folder);
+  }
+}

@@ -1,0 +1,234 @@
+package io.actiongovernance.localstack.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.api.client.AWSLambda;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import io.actiongovernance.localstack.aws.Aws;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.utilslite.SdkInternalThreadLocal;
+
+/**
+ * One function in a process of its own, as Lambda starts it: nothing on its class path but the
+ * runtime and what the zip holds. It answers one event at a time. Thread-safe.
+ */
+public final class FunctionProcess implements AutoCloseable {
+  /** Where the runtimes of Lambda have their JDK, as scripts in the zip call it. */
+  private static final String LAMBDAS_JAVA = "/var/lang/bin/java";
+
+  private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java") + "";
+
+  private final RuntimeApi api;
+  private final Process process;
+  private final Path log;
+  private final long started;
+
+  private FunctionProcess(RuntimeApi api, Process process, Path log, long started) {
+    this.api = api;
+    this.process = process;
+    this.log = log;
+    this.started = started;
+    process.onExit().thenRun(() -> api.ended("Its process has ended: " + log()));
+  }
+
+  /** What runs a function. */
+  public enum Runtime {
+    /** The managed one: it loads the function by a class loader of its own. */
+    MANAGED {
+      @Override
+      List<String> command(DeployedZip zip, String handler) {
+        return List.of("-cp", MANAGED_CLASSES, AWSLambda.class.getName(), handler);
+      }
+    },
+    /** The same with all classes on one class path, as in a container image. */
+    MANAGED_ON_ONE_CLASS_PATH {
+      @Override
+      List<String> command(DeployedZip zip, String handler) {
+        return List.of(
+            "-cp", onePath(zip), AWSLambda.class.getName(), handler);
+      }
+    },
+    /** Our own, which the zip's script starts. */
+    STREAMING {
+      @Override
+      List<String> command(DeployedZip zip, String handler) {
+        try {
+          String line =
+              Files.readAllLines(zip.root().resolve("stream-runtime")).stream()
+                  .filter(one -> one.startsWith("exec " + LAMBDAS_JAVA + " "))
+                  .collect(Collectors.joining());
+          return Stream.of(line.split(" "))
+              .skip(2)
+              .map(word -> word.replace("\"", "").replace("/var/task", zip.root().toString()))
+              .toList();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+
+    private static final String MANAGED_CLASSES =
+        Stream.of(
+                AWSLambda.class,
+                Context.class,
+                PojoSerializer.class,
+                SdkInternalThreadLocal.class)
+            .map(Runtime::jar)
+            .collect(Collectors.joining(File.pathSeparator));
+
+    /** What follows {@code java} and the options of the machine. */
+    abstract List<String> command(DeployedZip zip, String handler);
+
+    private static String onePath(DeployedZip zip) {
+      try (Stream<Path> jars = Files.list(zip.root().resolve("lib"))) {
+        return MANAGED_CLASSES
+            + File.pathSeparator
+            + jars.sorted().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String jar(Class<?> inIt) {
+      try {
+        return Path.of(inIt.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+      } catch (URISyntaxException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * What to start.
+   *
+   * @param function its name, without the prefix
+   * @param handler the handler, as the deployment says it
+   * @param environment the variables that its deployment sets, endpoints included
+   * @param options further options of the virtual machine
+   */
+  public record Image(
+      DeployedZip zip,
+      String function,
+      String handler,
+      Runtime runtime,
+      Map<String, String> environment,
+      List<String> options) {
+    public Image {
+      environment = Map.copyOf(environment);
+      options = List.copyOf(options);
+    }
+  }
+
+  /** Starts a process, and does not wait until it is ready. */
+  public static FunctionProcess start(Image image, Path log) throws IOException {
+    RuntimeApi api = new RuntimeApi(image.function());
+    List<String> command = new ArrayList<>();
+    command.add(JAVA);
+    // As the managed runtime has them, and what FunctionMaker adds.
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
+    command.addAll(image.options());
+    command.addAll(image.runtime().command(image.zip(), image.handler()));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(image.zip().root().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.contains("JAVA"));
+    environment.putAll(
+        Map.of(
+            "AWS_LAMBDA_RUNTIME_API", api.address(),
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1024",
+            "AWS_LAMBDA_FUNCTION_VERSION", "1",
+            "AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + image.function(),
+            "AWS_LAMBDA_LOG_STREAM_NAME", "local",
+            "AWS_REGION", Aws.REGION.id(),
+            "LAMBDA_TASK_ROOT", image.zip().root().toString(),
+            "_HANDLER", image.handler()));
+    environment.putAll(image.environment());
+    long started = System.nanoTime();
+    return new FunctionProcess(api, builder.start(), log, started);
+  }
+
+  /** How long it took until it was ready for its first event. */
+  public Duration initialised() throws InterruptedException {
+    try {
+      return Duration.ofNanos(api.ready().get(60, TimeUnit.SECONDS) - started);
+    } catch (ExecutionException | TimeoutException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The function's answer to an event. */
+  public byte[] invoke(byte[] event, Duration timeout) throws InterruptedException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    stream(event, timeout, answer);
+    return answer.toByteArray();
+  }
+
+  /** Has the function write its answer, as it comes, to the end. */
+  public void stream(byte[] event, Duration timeout, OutputStream out) throws InterruptedException {
+    CompletableFuture<Void> done = api.invoke(event, timeout, out);
+    try {
+      done.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Bytes of memory that it holds now. */
+  public long residentBytes() throws IOException {
+    return Files.readAllLines(Path.of("/proc", process.pid() + "", "status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private FunctionFailed failed(Exception e) {
+    String why = e instanceof TimeoutException ? "It took too long." : e.getCause() + "";
+    return new FunctionFailed(why + "\n" + log());
+  }
+
+  /** What it has logged. */
+  public String log() {
+    try {
+      return Files.readString(log, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends the process as Lambda does one that was idle, and waits until it is gone. */
+  void end() {
+    process.destroy();
+    process.onExit().join();
+    api.close();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    api.close();
+  }
+}
