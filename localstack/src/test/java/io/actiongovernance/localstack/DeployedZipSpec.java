@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
@@ -56,7 +57,6 @@ final class DeployedZipSpec {
           Route.RETRIEVE_PLAN.operation(),
           Route.APPROVE_PLAN.operation(),
           Route.STREAM_EVENTS.operation(),
-          Trigger.PROPOSE.binding().function(),
           Trigger.EXECUTE_ACTION.binding().function(),
           Trigger.RELAY_STATE.binding().function(),
           Trigger.EXPIRE_PLAN.binding().function(),
@@ -85,11 +85,11 @@ final class DeployedZipSpec {
   @Test
   void functionsOfEveryKindDoTheirWork() throws Exception {
     try (EmbeddedStack stack = stack(SOME::contains)) {
-      SOME.forEach(functions()::start);
       Walk walk = new Walk(stack, this::faults);
       String plan = walk.approval();
-      assertThat(walk.firstStreamed("")).startsWith("id: ev_");
-      assertThat(invoke(Trigger.EXPIRE_PLAN, Map.of("partition", walk.partition(), "plan_id", plan)))
+      assertThat(walk.streamed()).startsWith("id: ev_");
+      assertThat(
+              invoke(Trigger.EXPIRE_PLAN, Map.of("partition", walk.partition(), "plan_id", plan)))
           .isEqualTo("{\"done\":true}");
       invoke(Trigger.SWEEP, Map.of());
     }
@@ -115,13 +115,18 @@ final class DeployedZipSpec {
 
   @Test
   void aZipThatLacksAClassIsFoundOut() throws Exception {
-    try (EmbeddedStack _ = stack(function -> false, entry -> !entry.contains("/s3-"))) {
-      FunctionProcess.Image image = functions().image(Route.RETRIEVE_PLAN.operation());
-      try (FunctionProcess process = FunctionProcess.start(image, folder.resolve("lacking"))) {
-        assertThatThrownBy(process::initialised)
-            .isInstanceOf(FunctionFailed.class)
-            .hasMessageContaining("software/amazon/awssdk/services/s3/");
-      }
+    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> !entry.contains("/s3-"));
+    FunctionProcess.Image image =
+        new FunctionProcess.Image(
+            zip,
+            Route.RETRIEVE_PLAN.operation(),
+            ApiFunction.class.getName(),
+            FunctionProcess.Runtime.MANAGED,
+            Map.of("GOVERNANCE_MASTER_KEY", "A".repeat(43) + "="));
+    try (FunctionProcess process = FunctionProcess.start(image, folder.resolve("lacking.log"))) {
+      assertThatThrownBy(process::initialised)
+          .isInstanceOf(FunctionFailed.class)
+          .hasMessageContaining("software/amazon/awssdk/services/s3/");
     }
   }
 
@@ -146,21 +151,16 @@ final class DeployedZipSpec {
 
   private String invoke(Trigger trigger, Map<String, Object> event) throws InterruptedException {
     byte[] answer =
-        functions().invoke(trigger.binding().function(), Json.write(event).getBytes(UTF_8), TIMEOUT);
+        functions()
+            .invoke(trigger.binding().function(), Json.write(event).getBytes(UTF_8), TIMEOUT);
     return new String(answer, UTF_8);
   }
 
   private EmbeddedStack stack(Predicate<String> deployed) throws Exception {
-    return stack(deployed, entry -> true);
-  }
-
-  /** A stack over the zip with those of its entries that are kept. */
-  private EmbeddedStack stack(Predicate<String> deployed, Predicate<String> kept) throws Exception {
-    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), kept);
+    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> true);
     Service service = DeployedService.of(wiring -> functions(zip, wiring), deployed);
     return EmbeddedStack.start(
-        new EmbeddedStack.Options(
-            folder.resolve("data"), 0, Walk.SETTINGS, service, line -> {}));
+        new EmbeddedStack.Options(folder.resolve("data"), 0, Walk.SETTINGS, service, line -> {}));
   }
 
   private synchronized DeployedFunctions functions(DeployedZip zip, Wiring wiring) {

@@ -104,9 +104,12 @@ final class Walk {
     return tenant + "#live";
   }
 
-  /** The first line of an event's record in the stream of those that follow a cursor. */
-  String firstStreamed(String query) throws Exception {
-    HttpResponse<Stream<String>> response = openStream(query);
+  /** The first line of what the stream tells of an event that it was opened before. */
+  String streamed() throws Exception {
+    String event = "{'source':'shop','event_type':'shop.opened','payload':{'of':'%s'}}";
+    String before = id(call(201, "POST", "/v1/events", event.formatted("today")));
+    call(201, "POST", "/v1/events", event.formatted("tomorrow"));
+    HttpResponse<Stream<String>> response = openStream("?cursor=" + before);
     assertThat(response.statusCode()).as("%s", faults.get()).isEqualTo(200);
     try (Stream<String> lines = response.body()) {
       return lines.filter(line -> line.startsWith("id:")).findFirst().orElseThrow();
@@ -191,8 +194,7 @@ final class Walk {
             "{'listing_id':'cn-asana','name':'tasks','config':{'oauth2':{'token_url':"
                 + "'http://127.0.0.1:9/token'}},'credentials':{'type':'oauth2','client_id':'c'}}");
     String path = "/v1/connectors/" + id(connector);
-    String url =
-        call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
+    String url = call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
     String state = url.replaceAll(".*[?&](state=[^&]*).*", "$1");
     call(502, "GET", "/v1/oauth/callback?code=c&" + state, null);
     call(200, "DELETE", path, null);
@@ -239,8 +241,7 @@ final class Walk {
     plan(small, "executed");
     call(200, "GET", "/v1/plans/" + held, null);
     call(200, "GET", "/v1/plans/" + held + "/proposal", null);
-    JsonNode approved =
-        call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
+    JsonNode approved = call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
     String action = approved.at("/results/0/action_id").textValue();
     call(200, "GET", "/v1/actions/" + action, null);
     call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");
@@ -249,8 +250,7 @@ final class Walk {
     call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
     String export = id(call(201, "POST", "/v1/receipts/exports", "{'format':'csv'}"));
     TestService.await(
-        () ->
-            get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
+        () -> get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
     call(200, "GET", "/v1/receipts/exports", null);
     call(202, "POST", "/v1/operators/" + operator + "/repropose", "{'event_id':'" + event + "'}");
     String vetoed = plan(event, "proposed");
@@ -365,9 +365,7 @@ final class Walk {
             idempotencyKey,
             "Service-Version",
             "2026-05-01");
-    assertThat(conflict.statusCode())
-        .as("%s %s: %s", method, path, conflict.body())
-        .isEqualTo(409);
+    assertThat(conflict.statusCode()).as("%s %s: %s", method, path, conflict.body()).isEqualTo(409);
   }
 
   private static String idempotencyKey(String method, String path, String body) {

@@ -8,7 +8,6 @@ import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Runtime;
@@ -23,7 +22,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,8 +62,7 @@ public final class DeployedFunctions implements AutoCloseable {
    * @param settings what else the functions' environments hold
    * @param logs a folder for what they log
    */
-  public DeployedFunctions(
-      DeployedZip zip, Wiring wiring, Map<String, String> settings, Path logs)
+  public DeployedFunctions(DeployedZip zip, Wiring wiring, Map<String, String> settings, Path logs)
       throws IOException {
     this.zip = zip;
     this.wiring = wiring;
@@ -77,9 +74,7 @@ public final class DeployedFunctions implements AutoCloseable {
   /** Secrets Manager, as far as there is one: it knows the master key. */
   private static HttpServer secrets(String masterKey) throws IOException {
     byte[] answer =
-        Json.write(Json.object())
-            .replace("}", "\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKey))
-            .getBytes(UTF_8);
+        "{\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKey).getBytes(UTF_8);
     HttpServer server = HttpServer.create(new InetSocketAddress(Aws.LOOPBACK, 0), 0);
     server.createContext(
         "/",
@@ -97,11 +92,13 @@ public final class DeployedFunctions implements AutoCloseable {
 
   private static Map<String, String> environment(
       Wiring wiring, Map<String, String> settings, HttpServer secrets) {
-    AwsServiceClientConfiguration objects = wiring.clients().s3().get().serviceClientConfiguration();
+    AwsServiceClientConfiguration objects =
+        wiring.clients().s3().get().serviceClientConfiguration();
     AwsCredentialsIdentity identity =
         (AwsCredentialsIdentity) objects.credentialsProvider().resolveIdentity().join();
     Map<String, String> environment = new HashMap<>(settings);
-    environment.put("AWS_ENDPOINT_URL", address(wiring.clients().events().serviceClientConfiguration()));
+    environment.put(
+        "AWS_ENDPOINT_URL", address(wiring.clients().events().serviceClientConfiguration()));
     environment.put("AWS_ENDPOINT_URL_S3", address(objects));
     environment.put(
         "AWS_ENDPOINT_URL_SECRETS_MANAGER",
@@ -131,8 +128,7 @@ public final class DeployedFunctions implements AutoCloseable {
         function,
         streams ? StreamFunction.class.getName() : handler(function),
         streams ? Runtime.STREAMING : Runtime.MANAGED,
-        own,
-        List.of());
+        own);
   }
 
   private String handler(String function) {
@@ -151,11 +147,6 @@ public final class DeployedFunctions implements AutoCloseable {
     synchronized (running) {
       return new TreeSet<>(called);
     }
-  }
-
-  /** Starts a function ahead of its first event. */
-  public void start(String function) {
-    leave(enter(function));
   }
 
   /** The function's answer to an event. */

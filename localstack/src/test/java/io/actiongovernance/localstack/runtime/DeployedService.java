@@ -67,7 +67,8 @@ public final class DeployedService {
         wiring -> stream(functions.of(wiring), deployed, wiring),
         real.triggers().stream()
             .map(
-                binding -> deployed.test(binding.function()) ? triggered(functions, binding) : binding)
+                binding ->
+                    deployed.test(binding.function()) ? triggered(functions, binding) : binding)
             .toList());
   }
 
@@ -114,8 +115,7 @@ public final class DeployedService {
       String function = route(event).map(Route::operation).orElse(UNKNOWN);
       return deployed.test(function)
           ? read(
-              functions.answer(function, write(event), timeout),
-              APIGatewayProxyResponseEvent.class)
+              functions.answer(function, write(event), timeout), APIGatewayProxyResponseEvent.class)
           : others.handleRequest(event, context);
     }
 
@@ -146,6 +146,8 @@ public final class DeployedService {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);
+      } catch (FunctionFailed e) {
+        throw new IOException(e); // as an answer ends that is cut, by its reader too
       }
     }
 

@@ -14,20 +14,13 @@ import java.util.zip.ZipFile;
  */
 public record DeployedZip(Path root) {
   /** Built by {@code mvn package} and what follows it, unless with {@code -Dfast}. */
-  private static final Path BUILT =
-      Path.of(
-          System.getProperty("governance.zip", "../functions/target/functions-lambda.zip"));
+  private static final Path BUILT = Path.of("../functions/target/functions-lambda.zip");
 
   public static boolean isBuilt() {
     return Files.isRegularFile(BUILT);
   }
 
-  /** Unpacks it into an empty folder. */
-  public static DeployedZip unpack(Path folder) throws IOException {
-    return unpack(folder, entry -> true);
-  }
-
-  /** Unpacks those of its entries whose names are kept. */
+  /** Unpacks those of its entries whose names are kept into an empty folder. */
   public static DeployedZip unpack(Path folder, Predicate<String> kept) throws IOException {
     try (ZipFile zip = new ZipFile(BUILT.toFile())) {
       for (ZipEntry entry : zip.stream().filter(one -> !one.isDirectory()).toList()) {

@@ -34,7 +34,8 @@ public final class FunctionProcess implements AutoCloseable {
   /** Where the runtimes of Lambda have their JDK, as scripts in the zip call it. */
   private static final String LAMBDAS_JAVA = "/var/lang/bin/java";
 
-  private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java") + "";
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final RuntimeApi api;
   private final Process process;
@@ -58,14 +59,6 @@ public final class FunctionProcess implements AutoCloseable {
         return List.of("-cp", MANAGED_CLASSES, AWSLambda.class.getName(), handler);
       }
     },
-    /** The same with all classes on one class path, as in a container image. */
-    MANAGED_ON_ONE_CLASS_PATH {
-      @Override
-      List<String> command(DeployedZip zip, String handler) {
-        return List.of(
-            "-cp", onePath(zip), AWSLambda.class.getName(), handler);
-      }
-    },
     /** Our own, which the zip's script starts. */
     STREAMING {
       @Override
@@ -87,25 +80,12 @@ public final class FunctionProcess implements AutoCloseable {
 
     private static final String MANAGED_CLASSES =
         Stream.of(
-                AWSLambda.class,
-                Context.class,
-                PojoSerializer.class,
-                SdkInternalThreadLocal.class)
+                AWSLambda.class, Context.class, PojoSerializer.class, SdkInternalThreadLocal.class)
             .map(Runtime::jar)
             .collect(Collectors.joining(File.pathSeparator));
 
     /** What follows {@code java} and the options of the machine. */
     abstract List<String> command(DeployedZip zip, String handler);
-
-    private static String onePath(DeployedZip zip) {
-      try (Stream<Path> jars = Files.list(zip.root().resolve("lib"))) {
-        return MANAGED_CLASSES
-            + File.pathSeparator
-            + jars.sorted().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
 
     private static String jar(Class<?> inIt) {
       try {
@@ -122,18 +102,15 @@ public final class FunctionProcess implements AutoCloseable {
    * @param function its name, without the prefix
    * @param handler the handler, as the deployment says it
    * @param environment the variables that its deployment sets, endpoints included
-   * @param options further options of the virtual machine
    */
   public record Image(
       DeployedZip zip,
       String function,
       String handler,
       Runtime runtime,
-      Map<String, String> environment,
-      List<String> options) {
+      Map<String, String> environment) {
     public Image {
       environment = Map.copyOf(environment);
-      options = List.copyOf(options);
     }
   }
 
@@ -145,8 +122,8 @@ public final class FunctionProcess implements AutoCloseable {
     // As the managed runtime has them, and what FunctionMaker adds.
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
     command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
-    command.addAll(image.options());
     command.addAll(image.runtime().command(image.zip(), image.handler()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -157,14 +134,22 @@ public final class FunctionProcess implements AutoCloseable {
     environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.contains("JAVA"));
     environment.putAll(
         Map.of(
-            "AWS_LAMBDA_RUNTIME_API", api.address(),
-            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1024",
-            "AWS_LAMBDA_FUNCTION_VERSION", "1",
-            "AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + image.function(),
-            "AWS_LAMBDA_LOG_STREAM_NAME", "local",
-            "AWS_REGION", Aws.REGION.id(),
-            "LAMBDA_TASK_ROOT", image.zip().root().toString(),
-            "_HANDLER", image.handler()));
+            "AWS_LAMBDA_RUNTIME_API",
+            api.address(),
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
+            "1024",
+            "AWS_LAMBDA_FUNCTION_VERSION",
+            "1",
+            "AWS_LAMBDA_LOG_GROUP_NAME",
+            "/aws/lambda/" + image.function(),
+            "AWS_LAMBDA_LOG_STREAM_NAME",
+            "local",
+            "AWS_REGION",
+            Aws.REGION.id(),
+            "LAMBDA_TASK_ROOT",
+            image.zip().root().toString(),
+            "_HANDLER",
+            image.handler()));
     environment.putAll(image.environment());
     long started = System.nanoTime();
     return new FunctionProcess(api, builder.start(), log, started);
@@ -196,15 +181,6 @@ public final class FunctionProcess implements AutoCloseable {
     }
   }
 
-  /** Bytes of memory that it holds now. */
-  public long residentBytes() throws IOException {
-    return Files.readAllLines(Path.of("/proc", process.pid() + "", "status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
-        .findFirst()
-        .orElseThrow();
-  }
-
   private FunctionFailed failed(Exception e) {
     String why = e instanceof TimeoutException ? "It took too long." : e.getCause() + "";
     return new FunctionFailed(why + "\n" + log());
@@ -217,13 +193,6 @@ public final class FunctionProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Ends the process as Lambda does one that was idle, and waits until it is gone. */
-  void end() {
-    process.destroy();
-    process.onExit().join();
-    api.close();
   }
 
   @Override
