@@ -121,7 +121,7 @@ final class DeployedZipSpec {
             zip,
             Route.RETRIEVE_PLAN.operation(),
             ApiFunction.class.getName(),
-            FunctionProcess.Runtime.MANAGED,
+            FunctionProcess.RunBy.MANAGED,
             Map.of("GOVERNANCE_MASTER_KEY", "A".repeat(43) + "="));
     try (FunctionProcess process = FunctionProcess.start(image, folder.resolve("lacking.log"))) {
       assertThatThrownBy(process::initialised)

@@ -10,7 +10,7 @@ import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
-import io.actiongovernance.localstack.runtime.FunctionProcess.Runtime;
+import io.actiongovernance.localstack.runtime.FunctionProcess.RunBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -127,7 +127,7 @@ public final class DeployedFunctions implements AutoCloseable {
         zip,
         function,
         streams ? StreamFunction.class.getName() : handler(function),
-        streams ? Runtime.STREAMING : Runtime.MANAGED,
+        streams ? RunBy.STREAMING : RunBy.MANAGED,
         own);
   }
 

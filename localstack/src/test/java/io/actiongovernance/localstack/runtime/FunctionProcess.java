@@ -47,11 +47,11 @@ public final class FunctionProcess implements AutoCloseable {
     this.process = process;
     this.log = log;
     this.started = started;
-    process.onExit().thenRun(() -> api.ended("Its process has ended: " + log()));
+    var unused = process.onExit().thenRun(() -> api.ended("Its process has ended: " + log()));
   }
 
   /** What runs a function. */
-  public enum Runtime {
+  public enum RunBy {
     /** The managed one: it loads the function by a class loader of its own. */
     MANAGED {
       @Override
@@ -81,7 +81,7 @@ public final class FunctionProcess implements AutoCloseable {
     private static final String MANAGED_CLASSES =
         Stream.of(
                 AWSLambda.class, Context.class, PojoSerializer.class, SdkInternalThreadLocal.class)
-            .map(Runtime::jar)
+            .map(RunBy::jar)
             .collect(Collectors.joining(File.pathSeparator));
 
     /** What follows {@code java} and the options of the machine. */
@@ -107,7 +107,7 @@ public final class FunctionProcess implements AutoCloseable {
       DeployedZip zip,
       String function,
       String handler,
-      Runtime runtime,
+      RunBy runBy,
       Map<String, String> environment) {
     public Image {
       environment = Map.copyOf(environment);
@@ -124,7 +124,7 @@ public final class FunctionProcess implements AutoCloseable {
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
-    command.addAll(image.runtime().command(image.zip(), image.handler()));
+    command.addAll(image.runBy().command(image.zip(), image.handler()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(image.zip().root().toFile())

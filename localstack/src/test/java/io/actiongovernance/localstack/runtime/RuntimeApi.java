@@ -66,14 +66,15 @@ final class RuntimeApi implements AutoCloseable {
             Instant.now().plus(timeout),
             out,
             new CompletableFuture<>());
-    ready.whenComplete(
-        (at, failure) -> {
-          if (failure == null) {
-            waiting.add(invocation);
-          } else {
-            invocation.done().completeExceptionally(failure);
-          }
-        });
+    var unused =
+        ready.whenComplete(
+            (at, failure) -> {
+              if (failure == null) {
+                waiting.add(invocation);
+              } else {
+                invocation.done().completeExceptionally(failure);
+              }
+            });
     return invocation.done();
   }
 
