@@ -9,15 +9,18 @@ import io.actiongovernance.localstack.aws.Aws;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +59,12 @@ public final class FunctionProcess implements AutoCloseable {
     MANAGED {
       @Override
       List<String> command(DeployedZip zip, String handler) {
-        return List.of("-cp", MANAGED_CLASSES, AWSLambda.class.getName(), handler);
+        return List.of(
+            "-D" + NativePart.PROPERTY + "=" + NativePart.FILE,
+            "-cp",
+            MANAGED_CLASSES,
+            AWSLambda.class.getName(),
+            handler);
       }
     },
     /** Our own, which the zip's script starts. */
@@ -92,6 +100,30 @@ public final class FunctionProcess implements AutoCloseable {
         return Path.of(inIt.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
       } catch (URISyntaxException e) {
         throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * The native part of the runtime interface client, unpacked once. Left to itself each process
+   * unpacks it to the same place, under the feet of those that have it mapped.
+   */
+  private static final class NativePart {
+    static final String PROPERTY =
+        "com.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI";
+    static final Path FILE = unpacked();
+
+    private static Path unpacked() {
+      String architecture = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
+      String name = "/jni/libaws-lambda-jni.linux-" + architecture + ".so";
+      try (InputStream library = AWSLambda.class.getResourceAsStream(name)) {
+        Path file = Files.createTempFile("libaws-lambda-jni", ".so");
+        file.toFile().deleteOnExit();
+        Files.copy(
+            Objects.requireNonNull(library, name), file, StandardCopyOption.REPLACE_EXISTING);
+        return file;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }
