@@ -9,13 +9,6 @@ import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.trigger.Trigger.Binding;
-import io.actiongovernance.functions.trigger.Trigger.Changes;
-import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
-import io.actiongovernance.functions.trigger.Trigger.Every;
-import io.actiongovernance.functions.trigger.Trigger.Invocation;
-import io.actiongovernance.functions.trigger.Trigger.Messages;
-import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.runtime.DeployedFunctions;
 import io.actiongovernance.localstack.runtime.DeployedService;
@@ -27,19 +20,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -97,23 +86,6 @@ final class DeployedZipSpec {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
-  void everyFunctionDoesItsWork() throws Exception {
-    try (EmbeddedStack stack = stack(function -> true)) {
-      new Walk(stack, this::faults).all();
-      for (Trigger trigger : Trigger.values()) {
-        if (!functions().called().contains(trigger.binding().function())) {
-          invoke(trigger, minimal(trigger.binding()));
-        }
-      }
-    }
-    Set<String> all = new TreeSet<>(Set.of(DeployedService.UNKNOWN));
-    Arrays.stream(Route.values()).map(Route::operation).forEach(all::add);
-    Trigger.bindings().stream().map(Binding::function).forEach(all::add);
-    assertThat(functions().called()).isEqualTo(all);
-  }
-
-  @Test
   void aZipThatLacksAClassIsFoundOut() throws Exception {
     DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> !entry.contains("/s3-"));
     FunctionProcess.Image image =
@@ -128,25 +100,6 @@ final class DeployedZipSpec {
           .isInstanceOf(FunctionFailed.class)
           .hasMessageContaining("software/amazon/awssdk/services/s3/");
     }
-  }
-
-  /** An event of the kind that starts the function, about nothing. */
-  private static Map<String, Object> minimal(Binding binding) {
-    Map<String, Object> ids =
-        Map.of(
-            "partition", "ten_00000000000000000000000000#live",
-            "plan_id", "pl_00000000000000000000000000",
-            "action_id", "act_00000000000000000000000000",
-            "delivery_id", "dlv_00000000000000000000000000",
-            "endpoint_id", "whk_00000000000000000000000000");
-    return switch (binding.source()) {
-      case Messages _, DeadLetters _ ->
-          Map.of("Records", List.of(Map.of("messageId", "1", "body", Json.write(ids))));
-      case Changes _ -> Map.of("Records", List.of());
-      case Every _ -> Map.of("detail-type", "Scheduled Event");
-      case Timed _ -> ids;
-      case Invocation _ -> Map.of("name", "acme");
-    };
   }
 
   private String invoke(Trigger trigger, Map<String, Object> event) throws InterruptedException {
