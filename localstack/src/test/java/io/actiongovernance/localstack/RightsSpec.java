@@ -98,8 +98,7 @@ final class RightsSpec {
       HttpResponse<String> response =
           body == null
               ? request(method, path, null, "Accept", "*/*")
-              : request(
-                  method, path, body, "Idempotency-Key", idempotencyKey(method, path, body));
+              : request(method, path, body, "Idempotency-Key", idempotencyKey(method, path, body));
       if (body != null && response.statusCode() < 300) {
         anotherBodyIsAConflictUnlessItIsBad(method, path, body);
       }
@@ -123,7 +122,8 @@ final class RightsSpec {
     /** Under a used key, the fields are looked at first, and nothing behind them is done. */
     private void anotherBodyIsAConflictUnlessItIsBad(String method, String path, String body)
         throws Exception {
-      String other = body.replaceFirst("\\}$", body.contains(":") ? ",\"other\":1}" : "\"other\":1}");
+      String other =
+          body.replaceFirst("\\}$", body.contains(":") ? ",\"other\":1}" : "\"other\":1}");
       String idempotencyKey = idempotencyKey(method, path, body);
       HttpResponse<String> bad = request(method, path, other, "Idempotency-Key", idempotencyKey);
       assertThat(bad.statusCode()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);

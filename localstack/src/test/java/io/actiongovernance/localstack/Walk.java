@@ -125,8 +125,7 @@ public final class Walk {
             "{'listing_id':'cn-asana','name':'tasks','config':{'oauth2':{'token_url':"
                 + "'http://127.0.0.1:9/token'}},'credentials':{'type':'oauth2','client_id':'c'}}");
     String path = "/v1/connectors/" + id(connector);
-    String url =
-        call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
+    String url = call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
     String state = url.replaceAll(".*[?&](state=[^&]*).*", "$1");
     call(502, "GET", "/v1/oauth/callback?code=c&" + state, null);
     call(200, "DELETE", path, null);
@@ -173,8 +172,7 @@ public final class Walk {
     plan(small, "executed");
     call(200, "GET", "/v1/plans/" + held, null);
     call(200, "GET", "/v1/plans/" + held + "/proposal", null);
-    JsonNode approved =
-        call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
+    JsonNode approved = call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
     String action = approved.at("/results/0/action_id").textValue();
     call(200, "GET", "/v1/actions/" + action, null);
     call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");
@@ -183,8 +181,7 @@ public final class Walk {
     call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
     String export = id(call(201, "POST", "/v1/receipts/exports", "{'format':'csv'}"));
     TestService.await(
-        () ->
-            get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
+        () -> get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
     call(200, "GET", "/v1/receipts/exports", null);
     call(202, "POST", "/v1/operators/" + operator + "/repropose", "{'event_id':'" + event + "'}");
     String vetoed = plan(event, "proposed");
@@ -256,11 +253,8 @@ public final class Walk {
 
   private JsonNode call(int status, String method, String path, @Nullable String body)
       throws Exception {
-    Answered answered =
-        calls.send(method, path, body == null ? null : body.replace('\'', '"'));
-    assertThat(answered.status())
-        .as("%s %s: %s", method, path, answered.body())
-        .isEqualTo(status);
+    Answered answered = calls.send(method, path, body == null ? null : body.replace('\'', '"'));
+    assertThat(answered.status()).as("%s %s: %s", method, path, answered.body()).isEqualTo(status);
     return Json.read(answered.body());
   }
 

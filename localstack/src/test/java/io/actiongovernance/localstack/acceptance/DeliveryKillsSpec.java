@@ -61,8 +61,10 @@ final class DeliveryKillsSpec {
     Path data = folder.resolve("data");
     Map<String, String> settings =
         Map.of(
-            "GOVERNANCE_EGRESS_CA", Certificates.writeAuthority(folder).toString(),
-            "GOVERNANCE_WEBHOOK_RETRY_SECONDS", RETRY);
+            "GOVERNANCE_EGRESS_CA",
+            Certificates.writeAuthority(folder).toString(),
+            "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
+            RETRY);
     try (HttpClient client = HttpClient.newHttpClient()) {
       StackProcess stack = StackProcess.start(data, settings);
       Api api = new Api(client, stack.baseUrl(), stack.newTenant(client, "killed"));
@@ -180,12 +182,15 @@ final class DeliveryKillsSpec {
           hook::deliveries,
           all ->
               all.size() == count
-                  && all.stream().noneMatch(each -> each.path("status").asText().equals("pending")));
+                  && all.stream()
+                      .noneMatch(each -> each.path("status").asText().equals("pending")));
     }
 
     private static int interruptions(JsonNode delivery) {
       return (int)
-          delivery.path("attempts").valueStream()
+          delivery
+              .path("attempts")
+              .valueStream()
               .filter(each -> each.path("error").asText().equals(INTERRUPTED))
               .count();
     }

@@ -42,9 +42,10 @@ final class AnalyzeBench {
       }
     }
     return List.of(
-        figures.note(
-            "%,d guardrails, over %d tools, beside as many proposed ones."
-                .formatted(Guardrails.MAX_GUARDRAILS, TOOLS))
+        figures
+            .note(
+                "%,d guardrails, over %d tools, beside as many proposed ones."
+                    .formatted(Guardrails.MAX_GUARDRAILS, TOOLS))
             .note("The processors' time is all that the process used, its two ends included."));
   }
 

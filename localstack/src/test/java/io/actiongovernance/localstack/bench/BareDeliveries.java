@@ -96,10 +96,14 @@ final class BareDeliveries implements AutoCloseable {
     Webhook signer = new Webhook(SECRET);
     Map<String, String> headers =
         Map.of(
-            "Service-Signature", "t=" + second + ",v1=" + signer.sign("", second, body),
-            "webhook-id", id,
-            "webhook-timestamp", Long.toString(second),
-            "webhook-signature", signer.sign(id, second, body));
+            "Service-Signature",
+            "t=" + second + ",v1=" + signer.sign("", second, body),
+            "webhook-id",
+            id,
+            "webhook-timestamp",
+            Long.toString(second),
+            "webhook-signature",
+            signer.sign(id, second, body));
     Exchange exchange = client.exchange(new Outbound("POST", url, headers, body), WITHIN);
     if (!(exchange instanceof Exchange.Answered answered) || answered.status() >= 300) {
       throw new IllegalStateException("A bare POST came to " + exchange);

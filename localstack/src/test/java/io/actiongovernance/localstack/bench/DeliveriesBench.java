@@ -70,7 +70,8 @@ final class DeliveriesBench {
 
   private static Figures rate(Postbox postbox, Map<String, String> settings) throws Exception {
     Figures figures =
-        new Figures("webhook deliveries", "round", "per second", "floor per second", "of the floor");
+        new Figures(
+            "webhook deliveries", "round", "per second", "floor per second", "of the floor");
     try (OwnStack stack = new OwnStack(Service.governance(), settings)) {
       DeliveriesBench bench = new DeliveriesBench(stack, postbox);
       bench.deliver(RECEIPTS);
@@ -148,8 +149,7 @@ final class DeliveriesBench {
   }
 
   private void awaitNonePending(String endpoint) throws Exception {
-    String pending =
-        "/v1/webhook_endpoints/" + endpoint + "/deliveries?status=pending&limit=1";
+    String pending = "/v1/webhook_endpoints/" + endpoint + "/deliveries?status=pending&limit=1";
     while (!tenant.get(pending).path("data").isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(5);
     }

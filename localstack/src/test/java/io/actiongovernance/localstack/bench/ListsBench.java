@@ -196,8 +196,7 @@ final class ListsBench {
       }
       double before = Collections.min(fewMillis);
       double after = Collections.min(manyMillis);
-      double ratio =
-          Math.max(ofMore.requests() / ofFew.requests(), ofMore.units() / ofFew.units());
+      double ratio = Math.max(ofMore.requests() / ofFew.requests(), ofMore.units() / ofFew.units());
       worst = Math.max(worst, ratio);
       figures.row(
           filter.getKey(),
@@ -223,7 +222,6 @@ final class ListsBench {
         meter.uses().stream()
             .filter(use -> use.function().equals("list-receipts") && use.reads() > 0)
             .toList();
-    return new Cost(
-        items, reads.size(), reads.stream().mapToDouble(Use::reads).sum(), millis);
+    return new Cost(items, reads.size(), reads.stream().mapToDouble(Use::reads).sum(), millis);
   }
 }

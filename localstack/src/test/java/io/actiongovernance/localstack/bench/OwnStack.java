@@ -29,8 +29,7 @@ final class OwnStack implements AutoCloseable {
     Map<String, String> settings = new HashMap<>(further);
     settings.put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
     settings.put("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", String.valueOf(HIGH));
-    stack =
-        EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
+    stack = EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 
   Tenant newTenant(String name) throws Exception {

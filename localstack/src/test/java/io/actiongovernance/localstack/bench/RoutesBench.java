@@ -58,8 +58,7 @@ final class RoutesBench implements Walk.Calls {
         tenant
             .request(path)
             .header("Content-Type", "application/json")
-            .method(
-                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
     begin(tenant);
     HttpResponse<String> response = tenant.http().send(request, BodyHandlers.ofString());
@@ -89,13 +88,17 @@ final class RoutesBench implements Walk.Calls {
     }
   }
 
-  /** Nothing is counted but the next request; its key was just used, which is noted once a minute. */
+  /**
+   * Nothing is counted but the next request; its key was just used, which is noted once a minute.
+   */
   private void begin(Tenant by) throws Exception {
     by.get("/v1/revisions");
     meter.reset();
   }
 
-  /** What is told of a route is its latest request that succeeded; of the OAuth callback none does. */
+  /**
+   * What is told of a route is its latest request that succeeded; of the OAuth callback none does.
+   */
   private void keep(boolean succeeded) {
     List<Use> uses =
         meter.uses().stream().filter(use -> OPERATIONS.contains(use.function())).toList();

@@ -32,7 +32,8 @@ final class StreamsBench {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   /** Streams are open for 14 minutes at most, and the bench does not resume them. */
-  private static final Map<String, String> SETTINGS = Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "840");
+  private static final Map<String, String> SETTINGS =
+      Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "840");
 
   private final List<FollowedLog> logs = new ArrayList<>();
   private int events;
@@ -72,10 +73,13 @@ final class StreamsBench {
       for (FollowedLog log : logs) {
         frames += log.verify(LONGEST);
       }
-      return figures.note(
-          "%d streams told of all of %d events of their tenants in the order of the log: %d frames."
-              .formatted(TENANTS * StreamSlots.QUOTA, events, frames))
-          .note("%d a second were wanted; the clients run on the same processors.".formatted(PER_SECOND));
+      return figures
+          .note(
+              "%d streams told of all of %d events of their tenants in the order of the log: %d frames."
+                  .formatted(TENANTS * StreamSlots.QUOTA, events, frames))
+          .note(
+              "%d a second were wanted; the clients run on the same processors."
+                  .formatted(PER_SECOND));
     } finally {
       for (FollowedLog log : logs) {
         log.close();
