@@ -24,12 +24,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Webhook deliveries per second, from the receipts they tell of to the last one recorded, to a
  * receiver on this machine; beside the same number of bare ones, made in the same run by the same
- * clients, as many at once. And what a delivery asks of AWS.
+ * clients, as many at once. And what a delivery asks of AWS. {@code
+ * -Dgovernance.bench.deliveries}, 200 in each round unless said otherwise.
  */
 final class DeliveriesBench {
   private static final int ENDPOINTS = 20;
-  private static final int RECEIPTS = 10;
-  private static final int ROUNDS = 3;
+  private static final int DELIVERIES = Integer.getInteger("governance.bench.deliveries", 200);
+  private static final int RECEIPTS = Math.ceilDiv(DELIVERIES, ENDPOINTS);
+  private static final int ROUNDS = 2;
 
   /** Two lanes for each endpoint, unless the function's concurrency is less. */
   private static final int AT_ONCE =

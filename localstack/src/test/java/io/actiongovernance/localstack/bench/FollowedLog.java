@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The log of a tenant with streams that follow it. Of each event is kept only what is needed until
@@ -88,7 +89,7 @@ final class FollowedLog implements AutoCloseable {
    */
   long verify(Duration longest) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
-    while (followers.stream().anyMatch(one -> one.frames < acknowledged.get())
+    while (followers.stream().anyMatch(one -> one.frames.get() < acknowledged.get())
         && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -98,13 +99,13 @@ final class FollowedLog implements AutoCloseable {
       order = next(order, id);
     }
     for (Follower follower : followers) {
-      if (follower.frames != log.size() || follower.order != order) {
+      if (follower.frames.get() != log.size() || follower.order.get() != order) {
         throw new IllegalStateException(
             "A stream told of %d events of %d%s"
                 .formatted(
-                    follower.frames,
+                    follower.frames.get(),
                     log.size(),
-                    follower.frames == log.size() ? ", in another order" : ""));
+                    follower.frames.get() == log.size() ? ", in another order" : ""));
       }
     }
     return (long) log.size() * followers.size();
@@ -126,15 +127,14 @@ final class FollowedLog implements AutoCloseable {
   private final class Follower {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final InputStream stream;
-    private volatile int frames;
-    private volatile long order;
+    private final AtomicInteger frames = new AtomicInteger();
+    private final AtomicLong order = new AtomicLong();
 
     Follower(InputStream stream) {
       this.stream = stream;
       Thread.ofVirtual().start(this::read);
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread writes
     private void read() {
       try (BufferedReader lines =
           new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
@@ -156,8 +156,8 @@ final class FollowedLog implements AutoCloseable {
       // A frame may come before the answer to the ingester is read.
       latencies.add(Duration.ofNanos(at == 0 ? 0 : now - at));
       seen(id, event);
-      order = next(order, id);
-      frames = frames + 1;
+      order.set(next(order.get(), id));
+      frames.incrementAndGet();
     }
   }
 }

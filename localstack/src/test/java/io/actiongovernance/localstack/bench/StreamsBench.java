@@ -28,7 +28,7 @@ final class StreamsBench {
   /** Ingests under way at most: a machine that is too slow for the rate is not buried in them. */
   private static final int AT_ONCE = 64;
 
-  private static final int WARM = 2_000;
+  private static final Duration WARM = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   /** Streams are open for 14 minutes at most, and the bench does not resume them. */
@@ -65,7 +65,7 @@ final class StreamsBench {
           log.follow();
         }
       }
-      ingest(WARM, PER_SECOND);
+      ingest(WARM);
       for (int minute = 1; minute <= MINUTES; minute++) {
         row(figures, minute);
       }
@@ -92,8 +92,7 @@ final class StreamsBench {
     logs.forEach(log -> log.measure(latencies));
     Duration used = Parallel.processorTime();
     long began = System.nanoTime();
-    int count = 60 * PER_SECOND;
-    ingest(count, PER_SECOND);
+    int count = ingest(Duration.ofMinutes(1));
     double seconds = (System.nanoTime() - began) / 1e9;
     double busy = Parallel.processorTime().minus(used).toNanos() / 1e7 / seconds;
     figures.row(
@@ -106,14 +105,18 @@ final class StreamsBench {
         String.format(Locale.ROOT, "%.0f", busy / Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Ingests so many events at so many a second, or at what the machine yields. */
-  private void ingest(int count, int perSecond) throws Exception {
+  /**
+   * Ingests for so long, at the wanted rate or at what the machine yields.
+   *
+   * @return how many events
+   */
+  private int ingest(Duration time) throws Exception {
     Semaphore free = new Semaphore(AT_ONCE);
     List<Future<?>> ingests = new ArrayList<>();
     long began = System.nanoTime();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int at = 0; at < count; at++) {
-        long due = began + at * Duration.ofSeconds(1).toNanos() / perSecond;
+      while (System.nanoTime() - began < time.toNanos()) {
+        long due = began + ingests.size() * Duration.ofSeconds(1).toNanos() / PER_SECOND;
         TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
         free.acquire();
         int number = events++;
@@ -132,5 +135,6 @@ final class StreamsBench {
     for (Future<?> ingest : ingests) {
       ingest.get();
     }
+    return ingests.size();
   }
 }
