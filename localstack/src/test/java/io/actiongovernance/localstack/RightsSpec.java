@@ -3,10 +3,19 @@ package io.actiongovernance.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,12 +38,29 @@ final class RightsSpec {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
             new EmbeddedStack.Options(folder, 0, Walk.SETTINGS, service(), line -> {}))) {
-      new Walk(stack, refused::toString).all();
+      Credentials credentials = stack.announce();
+      Walk walk = new Walk(new Twice(stack.baseUrl(), credentials.keys().live()));
+      walk.walk();
+      walk.schedule(operator -> comeDue(stack, credentials.tenantId(), operator));
     }
     assertThat(refused).isEmpty();
     assertThat(called)
         .containsAll(Arrays.stream(Route.values()).map(Route::operation).toList())
         .contains("unknown");
+  }
+
+  /** Has an operator's schedule be due now, for which one would otherwise wait a minute. */
+  private static void comeDue(EmbeddedStack stack, String tenant, String operator) {
+    Key row = new Key(Table.STATE, tenant + "#live#operator", operator);
+    stack
+        .wiring()
+        .store()
+        .write(
+            Write.update(
+                row,
+                Condition.present(),
+                Change.set("due", Timestamps.format(Instant.now())),
+                Change.add("row", 1)));
   }
 
   private Service service() {
@@ -43,5 +69,44 @@ final class RightsSpec {
           called.add(function);
           return new GuardedClients(function, rights, PREFIX, refused).guard(wiring);
         });
+  }
+
+  /** Makes each request under an Idempotency-Key, and tries that key with other bodies. */
+  private static final class Twice extends AdminCalls {
+    Twice(URI base, String key) {
+      super(base, key);
+    }
+
+    @Override
+    public Walk.Answered send(String method, String path, @Nullable String body) throws Exception {
+      if (body == null) {
+        return super.send(method, path, null);
+      }
+      String idempotencyKey = method + path + body.hashCode();
+      Walk.Answered answered = request(method, path, body, "Idempotency-Key", idempotencyKey);
+      if (answered.status() < 300) {
+        anotherBodyIsAConflictUnlessItIsBad(method, path, body, idempotencyKey);
+      }
+      return answered;
+    }
+
+    /** Under a used key, the fields are looked at first, and nothing behind them is done. */
+    private void anotherBodyIsAConflictUnlessItIsBad(
+        String method, String path, String body, String idempotencyKey) throws Exception {
+      String other =
+          body.replaceFirst("\\}$", body.contains(":") ? ",\"other\":1}" : "\"other\":1}");
+      Walk.Answered bad = request(method, path, other, "Idempotency-Key", idempotencyKey);
+      assertThat(bad.status()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);
+      Walk.Answered conflict =
+          request(
+              method,
+              path,
+              other,
+              "Idempotency-Key",
+              idempotencyKey,
+              "Service-Version",
+              "2026-05-01");
+      assertThat(conflict.status()).as("%s %s: %s", method, path, conflict.body()).isEqualTo(409);
+    }
   }
 }

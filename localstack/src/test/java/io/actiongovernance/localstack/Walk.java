@@ -4,69 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Table;
-import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A day in the life of a tenant: every route is asked for something that it does, and every queue,
- * stream and timer gets something to do by it.
+ * A day in the life of a tenant: every route is asked for at least once, and answers that it has
+ * done what it was asked for.
  */
-final class Walk {
-  private static final String OPERATOR =
-      """
-      {'name':'refund-desk','triggers':{'event_types':['order.*']},
-       'guardrails':[
-         {'name':'small','decision':'ALLOW','tool':'sandbox.payment.*','conditions':{'max_value':10},
-          'limits':[{'per':'operator','window_seconds':60,'max_value':'1000.00'}]},
-         {'name':'large','decision':'ALERT','tool':'sandbox.payment.*','conditions':{'min_value':11}}],
-       'model':{'provider':'scripted','plans':[{'event_type':'order.complained','actions':[
-         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
-          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}'},
-          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]}]}}
-      """;
-
+public final class Walk {
   /** Webhooks go to this machine, where nobody answers, and are given up after two attempts. */
-  static final Map<String, String> SETTINGS =
+  public static final Map<String, String> SETTINGS =
       Map.of("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1", "GOVERNANCE_EGRESS_ALLOW", "127.0.0.1/32");
 
-  private final EmbeddedStack stack;
-  private final Supplier<String> faults;
-  private final String tenant;
-  private final URI base;
-  private final String key;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final Calls calls;
 
-  /**
-   * @param faults what is known of faults, for when an answer is not as it should be
-   */
-  Walk(EmbeddedStack stack, Supplier<String> faults) throws Exception {
-    this.stack = stack;
-    this.faults = faults;
-    this.base = stack.baseUrl();
-    NewTenant.Created created = stack.newTenant(NewTenant.named("walker"));
-    this.tenant = created.tenantId();
-    this.key = Objects.requireNonNull(created.keys().live());
+  public Walk(Calls calls) {
+    this.calls = calls;
   }
 
-  /** The day from its first request to its last. */
-  void all() throws Exception {
+  /** How the requests of a walk are made, by the tenant's admin. */
+  public interface Calls {
+    /**
+     * @param body JSON text, or null for none
+     */
+    Answered send(String method, String path, @Nullable String body) throws Exception;
+
+    /** Follows a stream until it has this line. */
+    void stream(String path, String until) throws Exception;
+  }
+
+  /** What came of a request. */
+  public record Answered(int status, String body) {}
+
+  /** Asks for everything but what comes by a schedule. */
+  public void walk() throws Exception {
     call(404, "GET", "/v1/no-such-path", null);
     call(200, "GET", "/v1/revisions", null);
     call(200, "GET", "/v1/allowance", null);
@@ -76,7 +49,7 @@ final class Walk {
     call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
     call(200, "GET", "/v1/openapi.json", null);
     for (String page : List.of("/docs", "/docs/errors", "/docs/redoc.standalone.js")) {
-      send("GET", page, null);
+      calls.send("GET", page, null);
     }
     keys();
     webhooks();
@@ -85,7 +58,6 @@ final class Walk {
     plans(operator, connector);
     call(200, "DELETE", "/v1/operators/" + operator, null);
     call(200, "DELETE", "/v1/connectors/" + connector, null);
-    schedule();
   }
 
   /** No more than it takes to have one plan approved; yields its identifier. */
@@ -99,24 +71,20 @@ final class Walk {
     return held;
   }
 
-  /** Whose data the walk leaves behind. */
-  String partition() {
-    return tenant + "#live";
-  }
-
-  /** The first line of what the stream tells of an event that it was opened before. */
-  String streamed() throws Exception {
+  /** Follows the stream to an event that came after another. */
+  void streamed() throws Exception {
     String event = "{'source':'shop','event_type':'shop.opened','payload':{'of':'%s'}}";
     String before = id(call(201, "POST", "/v1/events", event.formatted("today")));
     call(201, "POST", "/v1/events", event.formatted("tomorrow"));
-    HttpResponse<Stream<String>> response = openStream("?cursor=" + before);
-    assertThat(response.statusCode()).as("%s", faults.get()).isEqualTo(200);
-    try (Stream<String> lines = response.body()) {
-      return lines.filter(line -> line.startsWith("id:")).findFirst().orElseThrow();
-    }
+    calls.stream("/v1/events/stream?cursor=" + before, "event: envelope");
   }
 
-  private void schedule() throws Exception {
+  /**
+   * Has an operator propose by its schedule.
+   *
+   * @param comeDue has the operator's schedule be due, for which one would otherwise wait a minute
+   */
+  void schedule(Consumer<String> comeDue) throws Exception {
     String id =
         id(
             call(
@@ -126,23 +94,9 @@ final class Walk {
                 "{'name':'daily','triggers':{'schedule':'rate(1 minute)'},'model':{'provider':"
                     + "'scripted','plans':[{'event_type':null,'reasoning':'It is time.',"
                     + "'actions':[{'connector':'cn_0','tool':'none','entity_key':'desk'}]}]}}"));
-    comeDue(id);
+    comeDue.accept(id);
     // What names no connector is refused, with a receipt.
     TestService.await(() -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
-  }
-
-  /** Has an operator's schedule be due now, for which one would otherwise wait a minute. */
-  private void comeDue(String operator) {
-    Key row = new Key(Table.STATE, partition() + "#operator", operator);
-    stack
-        .wiring()
-        .store()
-        .write(
-            Write.update(
-                row,
-                Condition.present(),
-                Change.set("due", Timestamps.format(Instant.now())),
-                Change.add("row", 1)));
   }
 
   private void keys() throws Exception {
@@ -236,7 +190,7 @@ final class Walk {
     String small = ingest("1043", "4.00"); // runs by itself
     call(200, "GET", "/v1/events", null);
     call(200, "GET", "/v1/events/" + event, null);
-    stream(event);
+    calls.stream("/v1/events/stream?cursor=" + event, ": keep-alive");
     String held = plan(event, "proposed");
     plan(small, "executed");
     call(200, "GET", "/v1/plans/" + held, null);
@@ -267,23 +221,6 @@ final class Walk {
           JsonNode expired = get("/v1/plans?status=expired");
           return expired.toString().contains(listed);
         });
-  }
-
-  /** Follows the events until one comes after a pause in which it looks after its key. */
-  private void stream(String after) throws Exception {
-    HttpResponse<Stream<String>> response = openStream("?cursor=" + after);
-    assertThat(response.statusCode()).isEqualTo(200);
-    try (Stream<String> lines = response.body()) {
-      assertThat(lines.anyMatch(": keep-alive"::equals)).isTrue();
-    }
-  }
-
-  private HttpResponse<Stream<String>> openStream(String query) throws Exception {
-    return http.send(
-        HttpRequest.newBuilder(base.resolve("/v1/events/stream" + query))
-            .header("Authorization", "Bearer " + key)
-            .build(),
-        BodyHandlers.ofLines());
   }
 
   private String ingest(String order, String total) throws Exception {
@@ -339,63 +276,25 @@ final class Walk {
 
   private JsonNode call(int status, String method, String path, @Nullable String body)
       throws Exception {
-    HttpResponse<String> response = send(method, path, body);
-    assertThat(response.statusCode())
-        .as("%s %s: %s %s", method, path, response.body(), faults.get())
-        .isEqualTo(status);
-    if (body != null && status < 300) {
-      anotherBodyIsAConflictUnlessItIsBad(method, path, body);
-    }
-    return Json.read(response.body());
-  }
-
-  /** Under a used key, the fields are looked at first, and nothing behind them is done. */
-  private void anotherBodyIsAConflictUnlessItIsBad(String method, String path, String body)
-      throws Exception {
-    String other = body.replaceFirst("\\}$", body.contains(":") ? ",'other':1}" : "'other':1}");
-    String idempotencyKey = idempotencyKey(method, path, body);
-    HttpResponse<String> bad = send(method, path, other, "Idempotency-Key", idempotencyKey);
-    assertThat(bad.statusCode()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);
-    HttpResponse<String> conflict =
-        send(
-            method,
-            path,
-            other,
-            "Idempotency-Key",
-            idempotencyKey,
-            "Service-Version",
-            "2026-05-01");
-    assertThat(conflict.statusCode()).as("%s %s: %s", method, path, conflict.body()).isEqualTo(409);
-  }
-
-  private static String idempotencyKey(String method, String path, String body) {
-    return method + path + body.hashCode();
-  }
-
-  private HttpResponse<String> send(String method, String path, @Nullable String body)
-      throws Exception {
-    return body == null
-        ? send(method, path, null, "Accept", "*/*")
-        : send(method, path, body, "Idempotency-Key", idempotencyKey(method, path, body));
-  }
-
-  private HttpResponse<String> send(
-      String method, String path, @Nullable String body, String... headers) throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(base.resolve(path))
-            .header("Authorization", "Bearer " + key)
-            .headers(headers);
-    if (body == null) {
-      request.method(method, BodyPublishers.noBody());
-    } else {
-      request
-          .header("Content-Type", "application/json")
-          .method(method, BodyPublishers.ofString(body.replace('\'', '"')));
-    }
-    return http.send(request.build(), BodyHandlers.ofString());
+    Answered answered = calls.send(method, path, body == null ? null : body.replace('\'', '"'));
+    assertThat(answered.status()).as("%s %s: %s", method, path, answered.body()).isEqualTo(status);
+    return Json.read(answered.body());
   }
 
   private static String id(JsonNode object) {
     return object.path("id").textValue();
   }
+
+  private static final String OPERATOR =
+      """
+      {'name':'refund-desk','triggers':{'event_types':['order.*']},
+       'guardrails':[
+         {'name':'small','decision':'ALLOW','tool':'sandbox.payment.*','conditions':{'max_value':10},
+          'limits':[{'per':'operator','window_seconds':60,'max_value':'1000.00'}]},
+         {'name':'large','decision':'ALERT','tool':'sandbox.payment.*','conditions':{'min_value':11}}],
+       'model':{'provider':'scripted','plans':[{'event_type':'order.complained','actions':[
+         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
+          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}'},
+          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]}]}}
+      """;
 }

@@ -10,14 +10,14 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /** A certificate authority of this run, and servers' certificates. */
-final class Certificates {
+public final class Certificates {
   private static final HeldCertificate AUTHORITY =
       new HeldCertificate.Builder().commonName("tests").certificateAuthority(0).build();
 
   private Certificates() {}
 
   /** Writes the authority's certificate where a stack is told to find it. */
-  static Path writeAuthority(Path folder) {
+  public static Path writeAuthority(Path folder) {
     try {
       return Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
     } catch (IOException e) {
@@ -26,7 +26,7 @@ final class Certificates {
   }
 
   /** What a server of the host speaks TLS with. */
-  static SSLContext server(String host) {
+  public static SSLContext server(String host) {
     return context(
         new HeldCertificate.Builder()
             .commonName(host)

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -34,6 +35,11 @@ final class StackProcess implements AutoCloseable {
 
   /** Starts one on a data folder, and returns when it answers requests. */
   static StackProcess start(Path data) throws IOException {
+    return start(data, Map.of());
+  }
+
+  /** The same with further settings. */
+  static StackProcess start(Path data, Map<String, String> further) throws IOException {
     ProcessBuilder command =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -52,6 +58,7 @@ final class StackProcess implements AutoCloseable {
             data.toString());
     command.environment().put("DDB_LOCAL_TELEMETRY", "0");
     command.environment().put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
+    command.environment().putAll(further);
     Path errors = data.resolveSibling(data.getFileName() + ".err");
     command.redirectError(errors.toFile());
     Process process = command.start();

@@ -11,11 +11,8 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * The floor of a governed action: the store and queue calls that its design needs, as {@code
@@ -26,28 +23,20 @@ final class BareCalls {
   private static final String DOCUMENT = "x".repeat(1_500);
 
   private final Store store;
-  private final SqsClient sqs;
-  private final String queue;
+  private final BareQueue queue;
 
   BareCalls(Store store, SqsClient sqs) {
     this.store = store;
-    this.sqs = sqs;
-    this.queue =
-        sqs.createQueue(
-                request ->
-                    request
-                        .queueName("bench-" + UUID.randomUUID() + ".fifo")
-                        .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
-            .queueUrl();
+    this.queue = new BareQueue(sqs);
   }
 
   /** What one unheld action asks for, from its event to its receipt. */
   void governedAction() {
     String id = UUID.randomUUID().toString();
     ingest(id);
-    throughTheQueue(id + "-event");
+    queue.through(id + "-event");
     propose(id);
-    throughTheQueue(id + "-action");
+    queue.through(id + "-action");
     execute(id);
   }
 
@@ -113,18 +102,6 @@ final class BareCalls {
     store.query(Query.of(Table.LIMITS, id));
     store.write(
         Write.update(key(Table.STATE, id, "plan"), always(), Change.set("state", "EXECUTED")));
-  }
-
-  /** A message sent, received and deleted; whose it is does not matter. */
-  private void throughTheQueue(String id) {
-    sqs.sendMessage(
-        request ->
-            request.queueUrl(queue).messageBody(id).messageGroupId(id).messageDeduplicationId(id));
-    List<Message> received =
-        sqs.receiveMessage(request -> request.queueUrl(queue).maxNumberOfMessages(1)).messages();
-    for (Message message : received) {
-      sqs.deleteMessage(request -> request.queueUrl(queue).receiptHandle(message.receiptHandle()));
-    }
   }
 
   private void insert(Item... items) {

@@ -2,25 +2,12 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.EmbeddedStack;
-import io.actiongovernance.localstack.Folders;
-import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.store.Store;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +19,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * guardrails run notes and hold refunds. Thread-safe.
  */
 final class Loop implements AutoCloseable {
-  private static final int HIGH = 1_000_000;
   private static final String NOTE =
       """
       {"name":"desk.note.add","capability":"desk","tier":1,"description":"Adds a note.",
@@ -40,14 +26,11 @@ final class Loop implements AutoCloseable {
        "request":{"method":"POST","path":"/notes"}}
       """;
 
-  private final Path data;
   private final HttpServer upstream;
-  private final EmbeddedStack stack;
-  private final String key;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final OwnStack stack;
+  private final Tenant tenant;
 
   Loop(Service service) throws Exception {
-    data = Files.createTempDirectory("bench");
     upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     byte[] answer = "{\"id\":\"note_1\"}".getBytes(StandardCharsets.UTF_8);
@@ -61,20 +44,10 @@ final class Loop implements AutoCloseable {
           }
         });
     upstream.start();
-    stack =
-        EmbeddedStack.start(
-            new EmbeddedStack.Options(
-                data, 0, Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8"), service, line -> {}));
-    Map<String, Integer> limits = new HashMap<>();
-    for (String name :
-        List.of("events", "ingest", "operators", "connectors", "plans", "receipts", "management")) {
-      limits.put(name + ".read", HIGH);
-      limits.put(name + ".write", HIGH);
-    }
-    limits.put("global.read", HIGH);
-    key = stack.newTenant(new NewTenant("bench", null, 1_000_000_000L, null, limits)).keys().live();
+    stack = new OwnStack(service, Map.of());
+    tenant = stack.newTenant("bench");
     String connector =
-        id(
+        Tenant.id(
             post(
                 "/v1/connectors",
                 """
@@ -109,7 +82,7 @@ final class Loop implements AutoCloseable {
   }
 
   private String ingest(String type, String entity, String text) throws Exception {
-    return id(
+    return Tenant.id(
         post(
             "/v1/events",
             """
@@ -119,33 +92,11 @@ final class Loop implements AutoCloseable {
   }
 
   JsonNode get(String path) throws Exception {
-    return send(request(path).build());
+    return tenant.get(path);
   }
 
   JsonNode post(String path, String body) throws Exception {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body))
-            .build());
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(stack.baseUrl().resolve(path))
-        .header("Authorization", "Bearer " + key);
-  }
-
-  private JsonNode send(HttpRequest request) throws IOException, InterruptedException {
-    HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-    if (response.statusCode() >= 300) {
-      throw new IllegalStateException(
-          request.uri() + " answered " + response.statusCode() + " " + response.body());
-    }
-    return Json.read(response.body());
-  }
-
-  private static String id(JsonNode object) {
-    return object.path("id").textValue();
+    return tenant.post(path, body);
   }
 
   /** The plan of the event that has this status, or null while there is none. */
@@ -180,9 +131,7 @@ final class Loop implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    http.close();
     stack.close();
     upstream.stop(0);
-    Folders.delete(data);
   }
 }

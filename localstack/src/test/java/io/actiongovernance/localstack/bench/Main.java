@@ -25,6 +25,11 @@ public final class Main {
     benches.put("loop", LoopBench::run);
     benches.put("approve", ApproveBench::run);
     benches.put("policy", PolicyBench::run);
+    benches.put("deliveries", DeliveriesBench::run);
+    benches.put("streams", StreamsBench::run);
+    benches.put("routes", RoutesBench::run);
+    benches.put("lists", ListsBench::run);
+    benches.put("analyze", AnalyzeBench::run);
     benches.put("memory", MemoryBench::run);
     return benches;
   }

@@ -37,7 +37,7 @@ final class MemoryBench {
     return List.of(figures);
   }
 
-  private static double heapInUse() {
+  static double heapInUse() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6;
   }

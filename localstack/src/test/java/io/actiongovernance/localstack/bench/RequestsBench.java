@@ -4,9 +4,7 @@ import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.bench.Meter.Use;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * What a governed action costs in requests, counted at the SDK: from ingest to receipt for one
@@ -78,29 +76,6 @@ final class RequestsBench {
     for (int at = 0; at < TIMES; at++) {
       governed.act(name.replace(' ', '-') + at);
     }
-    Figures figures =
-        new Figures(name, "function", "DynamoDB", "read units", "write units", "SQS", "which");
-    TreeMap<String, List<Use>> byFunction =
-        counted().stream()
-            .collect(Collectors.groupingBy(Use::function, TreeMap::new, Collectors.toList()));
-    byFunction.forEach((function, uses) -> row(figures, function, uses));
-    row(figures, "all", counted());
-    return figures;
-  }
-
-  private static void row(Figures figures, String function, List<Use> uses) {
-    List<Use> dynamo = uses.stream().filter(use -> use.service().equals("dynamodb")).toList();
-    TreeMap<String, Long> which =
-        uses.stream()
-            .collect(Collectors.groupingBy(Use::operation, TreeMap::new, Collectors.counting()));
-    figures.row(
-        function,
-        (double) dynamo.size() / TIMES,
-        dynamo.stream().mapToDouble(Use::reads).sum() / TIMES,
-        dynamo.stream().mapToDouble(Use::writes).sum() / TIMES,
-        (double) uses.stream().filter(use -> use.service().equals("sqs")).count() / TIMES,
-        which.entrySet().stream()
-            .map(one -> one.getKey() + " " + (double) one.getValue() / TIMES)
-            .collect(Collectors.joining(", ")));
+    return UsesTable.of(name, counted(), TIMES);
   }
 }

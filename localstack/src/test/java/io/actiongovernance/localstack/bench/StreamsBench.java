@@ -1,0 +1,140 @@
+package io.actiongovernance.localstack.bench;
+
+import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.localstack.Service;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Two hundred streams, as many for each of ten tenants as it may have, while events come in: how
+ * long from acknowledgement to frame, and the heap that stays in use, minute by minute. Every
+ * stream must tell of every event of its tenant, in the order of the log. {@code
+ * -Dgovernance.bench.minutes}, 1 unless said otherwise; {@code -Dgovernance.bench.events}, 100 a
+ * second.
+ */
+final class StreamsBench {
+  private static final int TENANTS = 10;
+  private static final int PER_SECOND = Integer.getInteger("governance.bench.events", 100);
+  private static final int MINUTES = Integer.getInteger("governance.bench.minutes", 1);
+
+  /** Ingests under way at most: a machine that is too slow for the rate is not buried in them. */
+  private static final int AT_ONCE = 64;
+
+  private static final Duration WARM = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  /** Streams are open for 14 minutes at most, and the bench does not resume them. */
+  private static final Map<String, String> SETTINGS =
+      Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "840");
+
+  private final List<FollowedLog> logs = new ArrayList<>();
+  private int events;
+
+  private StreamsBench() {}
+
+  static List<Figures> run() throws Exception {
+    try (OwnStack stack = new OwnStack(Service.governance(), SETTINGS)) {
+      return List.of(new StreamsBench().figures(stack));
+    }
+  }
+
+  private Figures figures(OwnStack stack) throws Exception {
+    Figures figures =
+        new Figures(
+            "event streams",
+            "minute",
+            "events per second",
+            "frames per second",
+            "p50 ms",
+            "p99 ms",
+            "heap in use MB",
+            "processors busy %");
+    try {
+      for (int at = 0; at < TENANTS; at++) {
+        FollowedLog log = new FollowedLog(stack.newTenant("streams-" + at));
+        logs.add(log);
+        for (int stream = 0; stream < StreamSlots.QUOTA; stream++) {
+          log.follow();
+        }
+      }
+      ingest(WARM);
+      for (int minute = 1; minute <= MINUTES; minute++) {
+        row(figures, minute);
+      }
+      long frames = 0;
+      for (FollowedLog log : logs) {
+        frames += log.verify(LONGEST);
+      }
+      return figures
+          .note(
+              "%d streams told of all of %d events of their tenants in the order of the log: %d frames."
+                  .formatted(TENANTS * StreamSlots.QUOTA, events, frames))
+          .note(
+              "%d a second were wanted; the clients run on the same processors."
+                  .formatted(PER_SECOND));
+    } finally {
+      for (FollowedLog log : logs) {
+        log.close();
+      }
+    }
+  }
+
+  private void row(Figures figures, int minute) throws Exception {
+    Latencies latencies = new Latencies();
+    logs.forEach(log -> log.measure(latencies));
+    Duration used = Parallel.processorTime();
+    long began = System.nanoTime();
+    int count = ingest(Duration.ofMinutes(1));
+    double seconds = (System.nanoTime() - began) / 1e9;
+    double busy = Parallel.processorTime().minus(used).toNanos() / 1e7 / seconds;
+    figures.row(
+        minute,
+        count / seconds,
+        latencies.count() / seconds,
+        latencies.at(50),
+        latencies.at(99),
+        MemoryBench.heapInUse(),
+        String.format(Locale.ROOT, "%.0f", busy / Runtime.getRuntime().availableProcessors()));
+  }
+
+  /**
+   * Ingests for so long, at the wanted rate or at what the machine yields.
+   *
+   * @return how many events
+   */
+  private int ingest(Duration time) throws Exception {
+    Semaphore free = new Semaphore(AT_ONCE);
+    List<Future<?>> ingests = new ArrayList<>();
+    long began = System.nanoTime();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      while (System.nanoTime() - began < time.toNanos()) {
+        long due = began + ingests.size() * Duration.ofSeconds(1).toNanos() / PER_SECOND;
+        TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+        free.acquire();
+        int number = events++;
+        ingests.add(
+            executor.submit(
+                () -> {
+                  try {
+                    logs.get(number % TENANTS).ingest(number);
+                  } finally {
+                    free.release();
+                  }
+                  return null;
+                }));
+      }
+    }
+    for (Future<?> ingest : ingests) {
+      ingest.get();
+    }
+    return ingests.size();
+  }
+}
