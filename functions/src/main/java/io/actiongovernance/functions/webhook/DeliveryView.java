@@ -22,7 +22,7 @@ record DeliveryView(
     EndpointId endpointId,
     DeliveryType type,
     @JsonRawValue String data,
-    @Nullable String correlationId,
+    String correlationId,
     int attempt,
     DeliveryStatus status,
     @Nullable Instant nextAttemptAt,

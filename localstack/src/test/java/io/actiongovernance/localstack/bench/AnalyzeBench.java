@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.analysis.ManyGuardrails;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 
 /**
  * How long the analysis of as many guardrails as there may be takes, from request to answer: by
@@ -86,7 +86,7 @@ final class AnalyzeBench {
   private static void measure(Figures figures, Tenant tenant, Shape shape) throws Exception {
     ObjectNode operator =
         Json.object().put("name", shape.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    operator.set("guardrails", guardrails(shape.tools, false));
+    operator.set("guardrails", ManyGuardrails.over(shape.tools, false));
     String path =
         "/v1/operators/"
             + Tenant.id(tenant.post("/v1/operators", Json.write(operator)))
@@ -97,7 +97,7 @@ final class AnalyzeBench {
   }
 
   private static ObjectNode proposing(Shape shape, boolean tightened, boolean loosened) {
-    ArrayNode guardrails = guardrails(shape.tools, tightened);
+    ArrayNode guardrails = ManyGuardrails.over(shape.tools, tightened);
     if (loosened) {
       ((ObjectNode) guardrails.get(7)).putNull("conditions");
     }
@@ -133,33 +133,5 @@ final class AnalyzeBench {
         new Percentiles(processor).at(50),
         found,
         analysis.path("complete").asBoolean());
-  }
-
-  /** Stricter in each, if tightened, so that there is nothing to be found quickly. */
-  private static ArrayNode guardrails(int tools, boolean tightened) {
-    Random random = new Random(42);
-    ArrayNode array = Json.object().arrayNode();
-    for (int number = 0; number < Guardrails.MAX_GUARDRAILS; number++) {
-      int low = random.nextInt(1_000);
-      String decision = List.of("ALLOW", "ALERT", "BLOCK").get(random.nextInt(3));
-      ObjectNode guardrail =
-          array
-              .addObject()
-              .put("name", "g" + number)
-              .put("decision", decision)
-              .put("priority", random.nextInt(50))
-              .put("tool", tools == 0 ? "pay.*" : "pay.tool" + random.nextInt(tools));
-      ObjectNode conditions = guardrail.putObject("conditions");
-      conditions.put("min_value", low);
-      conditions.put("max_value", low + 200 - (tightened && decision.equals("ALLOW") ? 1 : 0));
-      conditions.put("entity_key", "order:" + random.nextInt(50) + "*");
-      conditions
-          .putArray("args")
-          .addObject()
-          .put("path", "/region")
-          .put("op", "prefix")
-          .put("value", "r" + random.nextInt(20));
-    }
-    return array;
   }
 }

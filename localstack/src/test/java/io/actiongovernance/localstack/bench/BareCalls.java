@@ -10,6 +10,7 @@ import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -105,7 +106,7 @@ final class BareCalls {
   }
 
   private void insert(Item... items) {
-    store.transact(java.util.Arrays.stream(items).map(Write::insert).toList());
+    store.transact(Arrays.stream(items).map(Write::insert).toList());
   }
 
   private void count(String what) {

@@ -10,25 +10,48 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * How long the analysis of 1,000 guardrails takes, each shape once in a cold JVM's order: run by
  * hand. Two seconds are what it may take (issue 4).
  */
 final class GuardrailAnalysisBench {
-  private static final int GUARDRAILS = 1_000;
   private static final ConnectorId CONNECTOR = new ConnectorId("cn_01jd0000000000000000000000");
 
   private GuardrailAnalysisBench() {}
 
   public static void main(String[] arguments) {
     for (int round = 0; round < 2; round++) {
-      tell("spread over 200 tools, one changed", sets(200, false), sets(200, false), 7, 200);
-      tell("spread over 200 tools, all changed", sets(200, false), sets(200, true), 0, 200);
-      tell("all on one tool, one changed", sets(1, false), sets(1, false), 7, 1);
-      tell("all on one tool, all changed", sets(1, false), sets(1, true), 0, 1);
-      tell("all globs over 1,000 tools, all changed", sets(0, false), sets(0, true), 0, 1_000);
+      tell(
+          "spread over 200 tools, one changed",
+          ManyGuardrails.over(200, false),
+          ManyGuardrails.over(200, false),
+          7,
+          200);
+      tell(
+          "spread over 200 tools, all changed",
+          ManyGuardrails.over(200, false),
+          ManyGuardrails.over(200, true),
+          0,
+          200);
+      tell(
+          "all on one tool, one changed",
+          ManyGuardrails.over(1, false),
+          ManyGuardrails.over(1, false),
+          7,
+          1);
+      tell(
+          "all on one tool, all changed",
+          ManyGuardrails.over(1, false),
+          ManyGuardrails.over(1, true),
+          0,
+          1);
+      tell(
+          "all globs over 1,000 tools, all changed",
+          ManyGuardrails.over(0, false),
+          ManyGuardrails.over(0, true),
+          0,
+          1_000);
     }
   }
 
@@ -57,33 +80,5 @@ final class GuardrailAnalysisBench {
         result.conflicts().size(),
         result.permitsMore().size(),
         result.complete());
-  }
-
-  /** Stricter in each, if tightened, so that there is nothing to be found quickly. */
-  private static ArrayNode sets(int tools, boolean tightened) {
-    Random random = new Random(42);
-    ArrayNode array = Json.object().arrayNode();
-    for (int number = 0; number < GUARDRAILS; number++) {
-      int low = random.nextInt(1_000);
-      ObjectNode guardrail =
-          array
-              .addObject()
-              .put("name", "g" + number)
-              .put("decision", List.of("ALLOW", "ALERT", "BLOCK").get(random.nextInt(3)))
-              .put("priority", random.nextInt(50))
-              .put("tool", tools == 0 ? "pay.*" : "pay.tool" + random.nextInt(tools));
-      boolean allows = guardrail.path("decision").asText().equals("ALLOW");
-      ObjectNode conditions = guardrail.putObject("conditions");
-      conditions.put("min_value", low);
-      conditions.put("max_value", low + 200 - (tightened && allows ? 1 : 0));
-      conditions.put("entity_key", "order:" + random.nextInt(50) + "*");
-      conditions
-          .putArray("args")
-          .addObject()
-          .put("path", "/region")
-          .put("op", "prefix")
-          .put("value", "r" + random.nextInt(20));
-    }
-    return array;
   }
 }
