@@ -97,29 +97,49 @@ show_progress() {
   ' >&2
 }
 
-build_if_stale() {
-  is_stale || return 0
+# Packages the modules, with further arguments of Maven's.
+build() {
   command -v mvn > /dev/null 2>&1 || fail "Maven (mvn) is not on the path. Install Maven 3.9 or newer."
   say "Building (the first time takes a few minutes, most of it downloads) …"
   mkdir -p "$(dirname "$BUILD_LOG")"
-  modules=shared-domain,functions,localstack
+  modules=$1
+  shift
   if ! (
     cd "$ROOT"
     status=$BUILD_LOG.status
-    rm -f "$status" "$CLASSPATH_FILE"
+    rm -f "$status"
     # The formatter and the static checks have passed before a commit; here they would only take time.
-    { mvn -B -Dfast -Dmaven.test.skip=true -P '!format' -pl "$modules" package \
-        org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
-        -Dmdep.includeScope=runtime -Dmdep.outputFile="$CLASSPATH_FILE.dependencies" 2>&1 \
+    { mvn -B -Dfast -Dmaven.test.skip=true -P '!format' -pl "$modules" package "$@" 2>&1 \
         && echo done > "$status"; } | tee "$BUILD_LOG" | show_progress
     [ -f "$status" ]
   ); then
     grep -E '^\[ERROR\]' "$BUILD_LOG" | head -n 20 >&2 || true
     fail "The build failed; all of it is in $BUILD_LOG"
   fi
+}
+
+build_if_stale() {
+  is_stale || return 0
+  rm -f "$CLASSPATH_FILE"
+  build shared-domain,functions,localstack \
+    org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+    -Dmdep.includeScope=runtime -Dmdep.outputFile="$CLASSPATH_FILE.dependencies"
   jar=$(ls "$ROOT"/localstack/target/localstack-*.jar | grep -v -e -tests -e -sources | head -n 1)
   # Ours first, so that its logging configuration is the one that counts.
   printf '%s:%s' "$jar" "$(cat "$CLASSPATH_FILE.dependencies")" > "$CLASSPATH_FILE"
+}
+
+# What is deployed and what describes it: the functions' zip and the CDK app.
+build_deployment_if_stale() {
+  zip=$ROOT/functions/target/functions-lambda.zip
+  app=$ROOT/infra-cdk/target/app.classpath
+  if [ -f "$zip" ] && [ -f "$app" ] && [ -z "$(cd "$ROOT" && find pom.xml shared-domain/pom.xml functions/pom.xml \
+    infra-cdk/pom.xml shared-domain/src/main functions/src/main infra-cdk/src/main \
+    \( -newer "$zip" -o -newer "$app" \) -print 2> /dev/null | head -n 1)" ]; then
+    return
+  fi
+  BUILD_LOG=$ROOT/localstack/target/up-deployment-build.log
+  build shared-domain,functions,infra-cdk -P 'zip,!format'
 }
 
 # Runs a command of the stack in the place of this shell, so that Ctrl-C and signals reach it. More carriers than
@@ -128,6 +148,6 @@ run_java() {
   DDB_LOCAL_TELEMETRY=0
   export DDB_LOCAL_TELEMETRY
   exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m -Xss512k \
-    -Xshare:auto -Djdk.virtualThreadScheduler.parallelism=16 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    -Dgovernance.root="$ROOT" -Xshare:auto -Djdk.virtualThreadScheduler.parallelism=16 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -cp "$(cat "$CLASSPATH_FILE")" io.actiongovernance.localstack.Main "$@"
 }

@@ -21,6 +21,7 @@ import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.kernel.RunPlan;
+import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.WakePlans;
@@ -107,9 +108,11 @@ public final class GovernedLoop {
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
     this.reserveAllowance = new ReserveAllowance(allowance, actions, plans, clock);
+    CreatePlan createPlan = new CreatePlan(store, transactions, plans, actions, eventLog);
     ClaimPlan claimPlan =
         new ClaimPlan(
             plans,
+            createPlan,
             operators,
             allowance,
             reserveAllowance,
@@ -126,7 +129,6 @@ public final class GovernedLoop {
     this.executeAction =
         new ExecuteAction(
             store,
-            actions,
             operators,
             connectors,
             budgets,
@@ -153,7 +155,6 @@ public final class GovernedLoop {
             awaitDisposal,
             ports.ids(),
             clock);
-    CreatePlan createPlan = new CreatePlan(store, transactions, plans, actions, eventLog);
     this.proposePlan =
         new ProposePlan(
             plans,
@@ -161,11 +162,11 @@ public final class GovernedLoop {
             connectors,
             new ProposalVerdicts(budgets),
             new RefusedProposals(ledger, transactions, ports.ids()),
-            eventLog,
-            runPlan,
+            new StartPlan(createPlan, claimPlan, runPlan, eventLog),
             ports.ids());
     this.proposeForEvent =
         new ProposeForEvent(
+            store,
             eventLog,
             operators,
             connectors,

@@ -16,6 +16,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
@@ -210,13 +211,12 @@ public final class LoopFixture {
 
   private final class Messages implements Dispatcher {
     @Override
-    public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
-      messages.add(() -> Objects.requireNonNull(loop).executeAction().execute(partition, action));
+    public void dispatch(Dispatch dispatch, long number) {
+      messages.add(() -> Objects.requireNonNull(loop).executeAction().execute(dispatch));
     }
 
     @Override
-    public void dispatchLater(
-        Partition partition, ActionId action, String entityKey, Duration pause) {
+    public void dispatchLater(Dispatch dispatch, Duration pause) {
       // It comes back with the next look of the sweeper.
     }
 

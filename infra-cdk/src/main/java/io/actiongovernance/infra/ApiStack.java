@@ -42,6 +42,7 @@ final class ApiStack extends Stack {
         scope,
         environment.prefix() + "-api",
         StackProps.builder()
+            .synthesizer(environment.synthesizer())
             .description("Action Governance Service: paths and methods of the API")
             .build());
     addStackDependency(functions);
@@ -49,6 +50,9 @@ final class ApiStack extends Stack {
     this.apiId = service.apiId();
     resources.put("", service.apiRoot());
     for (Route route : Route.values()) {
+      if (!has(route, environment)) {
+        continue;
+      }
       if (route.streams()) {
         streamed(route);
       } else {
@@ -78,6 +82,11 @@ final class ApiStack extends Stack {
         "AwsSolutions-APIG4",
         "The functions authenticate: by API keys of their own, first thing in each request.");
     Reasons.giveAll(this, "AwsSolutions-COG4", "Callers are systems with API keys, not users.");
+  }
+
+  /** Whether the environment has the route: not where the gateway cannot stream. */
+  static boolean has(Route route, Environment environment) {
+    return !route.streams() || environment.emulator() == null;
   }
 
   private String resource(String path) {

@@ -36,6 +36,7 @@ final class DataStack extends Stack {
         scope,
         environment.prefix() + "-data",
         StackProps.builder()
+            .synthesizer(environment.synthesizer())
             .description("Action Governance Service: tables and master key")
             .terminationProtection(environment.keepsData())
             .build());

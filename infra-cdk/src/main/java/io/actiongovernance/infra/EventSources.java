@@ -50,7 +50,7 @@ final class EventSources {
     return switch (binding.source()) {
       case Messages(var queue) -> List.of(receive(queues.arn(queue)));
       case DeadLetters(var queue) -> List.of(receive(queues.deadLetterArn(queue)));
-      case Changes(var table) ->
+      case Changes(var table, _) ->
           List.of(
               allow(
                   "ReadStream",
@@ -84,7 +84,8 @@ final class EventSources {
     switch (binding.source()) {
       case Messages(var queue) -> poll(binding, function, queues.arn(queue));
       case DeadLetters(var queue) -> poll(binding, function, queues.deadLetterArn(queue));
-      case Changes(var table) -> follow(binding, function, data.streamArn(table));
+      case Changes(var table, var patterns) ->
+          follow(binding, function, data.streamArn(table), patterns);
       case Every(Duration rate) -> schedule(binding, function, rate);
       case Timed(TimerKind kind) -> TimerMachines.make(stack, environment, kind, function);
       case Invocation _ -> {}
@@ -105,11 +106,12 @@ final class EventSources {
         .build();
   }
 
-  private void follow(Binding binding, CfnAlias function, String streamArn) {
+  private void follow(Binding binding, CfnAlias function, String streamArn, List<String> patterns) {
     CfnEventSourceMapping.Builder.create(stack, source(binding))
         .functionName(function.getRef())
         .eventSourceArn(streamArn)
         .startingPosition("TRIM_HORIZON")
+        .filterCriteria(matching(patterns))
         .batchSize(binding.batch())
         .bisectBatchOnFunctionError(true)
         .maximumRetryAttempts(CHANGE_ATTEMPTS)
@@ -121,6 +123,17 @@ final class EventSources {
                         .destination(queues.arn(Queue.FAILED_CHANGES))
                         .build())
                 .build())
+        .build();
+  }
+
+  private static CfnEventSourceMapping.FilterCriteriaProperty matching(List<String> patterns) {
+    return CfnEventSourceMapping.FilterCriteriaProperty.builder()
+        .filters(
+            patterns.stream()
+                .map(
+                    pattern ->
+                        CfnEventSourceMapping.FilterProperty.builder().pattern(pattern).build())
+                .toList())
         .build();
   }
 

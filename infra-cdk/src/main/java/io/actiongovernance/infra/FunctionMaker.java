@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -47,6 +48,7 @@ final class FunctionMaker {
    *
    * @param name its name, without the prefix
    * @param handler the class that handles its events, as it is found in the zip
+   * @param memory what it gets, if the environment has as much
    * @param rights what it may do
    * @param receiving the statements that let its event source read for it
    * @return the alias by which it is invoked
@@ -55,9 +57,10 @@ final class FunctionMaker {
       String name,
       Class<?> handler,
       Duration timeout,
+      Memory memory,
       Rights rights,
       List<Map<String, Object>> receiving) {
-    return make(name, handler, timeout, rights, receiving, variables(rights), SNAPSHOTS);
+    return make(name, handler, timeout, memory, rights, receiving, variables(rights), SNAPSHOTS);
   }
 
   /**
@@ -68,13 +71,15 @@ final class FunctionMaker {
   CfnAlias streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
     Map<String, String> variables = variables(rights);
     variables.put("AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
-    return make(name, handler, timeout, rights, List.of(), variables, "None");
+    return make(
+        name, handler, timeout, Memory.WHOLE_PROCESSOR, rights, List.of(), variables, "None");
   }
 
   private CfnAlias make(
       String name,
       Class<?> handler,
       Duration timeout,
+      Memory memory,
       Rights rights,
       List<Map<String, Object>> receiving,
       Map<String, String> variables,
@@ -97,7 +102,7 @@ final class FunctionMaker {
                     .s3Bucket(zip.getS3BucketName())
                     .s3Key(zip.getS3ObjectKey())
                     .build())
-            .memorySize(environment.memory())
+            .memorySize(Math.min(memory.megabytes(), environment.memory()))
             .timeout(timeout.toSeconds())
             .role(role(id, name, rights, receiving).getAttrArn())
             .environment(CfnFunction.EnvironmentProperty.builder().variables(variables).build())
@@ -109,6 +114,8 @@ final class FunctionMaker {
             .loggingConfig(
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
+                    // What Lambda says of each run is in its metrics, and was most of the log.
+                    .systemLogLevel("WARN")
                     .logGroup(names.logGroup(name))
                     .build())
             .build();
@@ -141,8 +148,13 @@ final class FunctionMaker {
     variables.put("GOVERNANCE_BASE_URL", baseUrl);
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
+    variables.putAll(environment.settings());
     if (rights.readsExports() || rights.writesExports()) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
+      Emulator emulator = environment.emulator();
+      if (emulator != null) {
+        variables.putAll(emulator.variables());
+      }
     }
     if (!rights.times().isEmpty()) {
       variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());

@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
@@ -21,14 +22,29 @@ public final class GovernanceApp {
     Node.require();
     App app = new App();
     if (!(app.getNode().tryGetContext("env") instanceof String environment)) {
-      throw new IllegalArgumentException("Choose an environment with -c env=dev|staging|prod");
+      throw new IllegalArgumentException(
+          "Choose an environment with -c env=dev|staging|prod|localstack");
     }
     if (!Files.isRegularFile(ZIP)) {
       throw new IllegalStateException(
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
-    stacks(app, Environment.named(environment).at(Domain.of(app.getNode())), ZIP);
+    stacks(app, environment(environment, app.getNode()), ZIP);
     app.synth();
+  }
+
+  /** The environment of the name, with what the command line says besides. */
+  static Environment environment(String name, software.constructs.Node app) {
+    Environment environment =
+        Environment.named(name).at(Domain.of(app)).with(FunctionSettings.of(app));
+    Emulator emulator = Emulator.of(app);
+    if (emulator == null) {
+      return environment;
+    }
+    if (environment.emulator() == null) {
+      throw new IllegalArgumentException("Only -c env=localstack has an endpoint.");
+    }
+    return environment.on(emulator);
   }
 
   /** The stacks of an environment, in the order in which they are deployed. */
@@ -37,14 +53,18 @@ public final class GovernanceApp {
     ServiceStack service = new ServiceStack(app, environment, data, zip);
     RoutesStack routes = new RoutesStack(app, environment, data, service, zip);
     ApiStack api = new ApiStack(app, environment, service, routes);
-    ObservabilityStack observability = new ObservabilityStack(app, environment);
-    observability.addStackDependency(api);
+    List<Stack> stacks = new ArrayList<>(List.of(data, service, routes, api));
+    if (environment.emulator() == null) {
+      ObservabilityStack observability = new ObservabilityStack(app, environment);
+      observability.addStackDependency(api);
+      stacks.add(observability);
+    }
     Tags.of(app)
         .add(
             "governance:environment",
             environment.name(),
             // Which CloudFormation does not take tags of.
             TagProps.builder().excludeResourceTypes(List.of("AWS::CloudWatch::Dashboard")).build());
-    return List.of(data, service, routes, api, observability);
+    return stacks;
   }
 }

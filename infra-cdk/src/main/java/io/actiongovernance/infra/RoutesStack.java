@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.ApiFunction;
@@ -36,6 +37,7 @@ final class RoutesStack extends Stack {
         scope,
         environment.prefix() + "-routes",
         StackProps.builder()
+            .synthesizer(environment.synthesizer())
             // A function per route: without its indentation the template is far from the 1 MB it
             // may have.
             .suppressTemplateIndentation(true)
@@ -48,6 +50,9 @@ final class RoutesStack extends Stack {
     this.apiId = service.apiId();
     for (Route route : Route.values()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");
+      if (!ApiStack.has(route, environment)) {
+        continue;
+      }
       if (route.streams()) {
         streamed(route.operation(), Needs.of(route), requests);
       } else {
@@ -60,7 +65,8 @@ final class RoutesStack extends Stack {
   private void function(String name, Rights rights, String requests) {
     permit(
         name,
-        functions.make(name, ApiFunction.class, LONGEST_REQUEST, rights, List.of()),
+        functions.make(
+            name, ApiFunction.class, LONGEST_REQUEST, Memory.WHOLE_PROCESSOR, rights, List.of()),
         requests);
   }
 

@@ -36,6 +36,7 @@ final class ServiceStack extends Stack {
         scope,
         environment.prefix() + "-service",
         StackProps.builder()
+            .synthesizer(environment.synthesizer())
             .description("Action Governance Service: queues, facts and the functions behind them")
             .build());
     this.environment = environment;
@@ -72,6 +73,7 @@ final class ServiceStack extends Stack {
               binding.function(),
               TriggerHandlers.of(trigger),
               binding.timeout(),
+              trigger.memory(),
               Needs.of(trigger),
               sources.receiving(binding));
       sources.start(binding, function);
@@ -84,6 +86,10 @@ final class ServiceStack extends Stack {
 
   /** The service root: every path of the contract follows it. */
   String baseUrl() {
+    Emulator emulator = environment.emulator();
+    if (emulator != null) {
+      return emulator.baseUrl(api.getRef());
+    }
     Domain domain = environment.domain();
     return domain != null
         ? "https://" + domain.name()

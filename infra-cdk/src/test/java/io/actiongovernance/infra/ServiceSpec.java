@@ -5,6 +5,10 @@ import static io.actiongovernance.infra.Synthesised.flat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Queue;
@@ -18,7 +22,10 @@ import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.time.TimerKind;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -50,8 +57,10 @@ final class ServiceSpec {
     Binding binding = trigger.binding();
     Resource function = PROD.function(binding.function());
     assertThat(function.property("/Timeout").asLong()).isEqualTo(binding.timeout().toSeconds());
+    assertThat(function.property("/MemorySize").asInt()).isEqualTo(trigger.memory().megabytes());
     assertThat(function.text("/Runtime")).isEqualTo("java25");
     assertThat(function.text("/Architectures/0")).isEqualTo("arm64");
+    assertThat(function.text("/LoggingConfig/SystemLogLevel")).isEqualTo("WARN");
   }
 
   @ParameterizedTest
@@ -65,12 +74,45 @@ final class ServiceSpec {
 
   @ParameterizedTest
   @EnumSource
+  void everyTriggersHandlerTakesTheEventsOfItsSource(Trigger trigger) throws Exception {
+    Binding binding = trigger.binding();
+    Class<?> handler = Class.forName(PROD.function(binding.function()).text("/Handler"));
+    ParameterizedType signature = signature(handler);
+    switch (binding.source()) {
+      // What of a batch failed comes again: its source has to ask for that, and it to say it.
+      case Messages _, DeadLetters _ ->
+          assertThat(signature.getActualTypeArguments())
+              .containsExactly(SQSEvent.class, SQSBatchResponse.class);
+      case Changes _ ->
+          assertThat(signature.getActualTypeArguments())
+              .containsExactly(DynamodbEvent.class, StreamsEventResponse.class);
+      case Every _, Trigger.Timed _, Trigger.Invocation _ ->
+          assertThat(signature.getActualTypeArguments()[0])
+              .isInstanceOfSatisfying(
+                  ParameterizedType.class,
+                  event -> assertThat(event.getRawType()).isEqualTo(Map.class));
+    }
+  }
+
+  /** {@code RequestHandler<Event, Answer>}, as the class or one above it implements it. */
+  private static ParameterizedType signature(Class<?> handler) {
+    for (Type type : handler.getGenericInterfaces()) {
+      if (type instanceof ParameterizedType signature
+          && signature.getRawType() == RequestHandler.class) {
+        return signature;
+      }
+    }
+    return signature(handler.getSuperclass());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void everyTriggerIsStartedByItsSource(Trigger trigger) {
     Binding binding = trigger.binding();
     switch (binding.source()) {
       case Messages(Queue queue) -> polled(binding, queue.wireName(PREFIX), queue);
       case DeadLetters(Queue queue) -> polled(binding, queue.deadLetterName(PREFIX), queue);
-      case Changes _ -> followed(binding);
+      case Changes(_, var patterns) -> followed(binding, patterns);
       case Every(var rate) ->
           assertThat(PROD.all("AWS::Events::Rule"))
               .filteredOn(
@@ -154,7 +196,7 @@ final class ServiceSpec {
   @Test
   void otherCodeOrOtherConfigurationIsAnotherVersionOfEveryFunction() {
     Environment prod = Environment.named("prod");
-    assertThat(versions(Synthesised.of(prod.withMemory(2 * prod.memory()))))
+    assertThat(versions(Synthesised.of(prod.withMemory(prod.memory() / 4))))
         .doesNotContainAnyElementsOf(versions(PROD));
     assertThat(versions(Synthesised.of(prod, "other code")))
         .doesNotContainAnyElementsOf(versions(PROD));
@@ -184,11 +226,14 @@ final class ServiceSpec {
         .isGreaterThan(binding.timeout().toSeconds());
   }
 
-  private static void followed(Binding binding) {
+  private static void followed(Binding binding, List<String> patterns) {
     Resource mapping = mappings(binding).getFirst();
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/StartingPosition")).isEqualTo("TRIM_HORIZON");
     assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
+    assertThat(mapping.property("/FilterCriteria/Filters").valueStream())
+        .extracting(filter -> filter.path("Pattern").textValue())
+        .containsExactlyElementsOf(patterns);
     assertThat(mapping.property("/BisectBatchOnFunctionError").asBoolean()).isTrue();
     assertThat(mapping.text("/DestinationConfig/OnFailure/Destination/Fn::GetAtt/0"))
         .isEqualTo(

@@ -103,7 +103,11 @@ final class Synthesised {
   }
 
   Resource function(String name) {
-    return one("AWS::Lambda::Function", "/FunctionName", "governance-prod-" + name);
+    return function("governance-prod", name);
+  }
+
+  Resource function(String prefix, String name) {
+    return one("AWS::Lambda::Function", "/FunctionName", prefix + "-" + name);
   }
 
   /** The logical identifier of the alias by which a function is invoked. */

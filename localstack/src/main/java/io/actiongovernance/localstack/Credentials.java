@@ -1,9 +1,21 @@
 package io.actiongovernance.localstack;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
-/** How to reach a running stack as its first tenant: the content of {@code credentials.json}. */
-public record Credentials(URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys) {
+/**
+ * How to reach a running stack as its first tenant: the content of {@code credentials.json}.
+ *
+ * @param tenantFunction the function that makes tenants, where it has not the name it has by
+ *     itself; otherwise left out
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Credentials(
+    URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys, @Nullable String tenantFunction) {
+  Credentials(URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys) {
+    this(baseUrl, awsEndpointUrl, tenantId, keys, null);
+  }
 
   /** The secrets of a tenant's first keys, one for each mode. */
   public record Keys(String live, String test) {}

@@ -1,19 +1,13 @@
 package io.actiongovernance.localstack;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Main.Problem;
-import java.io.IOException;
+import io.actiongovernance.localstack.deploy.TenantFunction;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,6 +15,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
  * {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
@@ -31,8 +27,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Makes one more tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
-
   @Parameters(paramLabel = "NAME", description = "The tenant's name.")
   private String name = "";
 
@@ -76,31 +70,22 @@ final class TenantCommand implements Callable<Integer> {
             .orElseThrow(() -> new Problem("No stack has been started on " + folder + "."));
     NewTenant tenant =
         new NewTenant(name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits);
-    HttpResponse<String> answer = invoke(running.awsEndpointUrl(), Json.write(tenant));
-    if (answer.statusCode() != 200) {
-      throw new Problem("The stack answered " + answer.statusCode() + ": " + answer.body());
-    }
-    if (answer.headers().firstValue("X-Amz-Function-Error").isPresent()) {
-      JsonNode failure = Json.read(answer.body());
-      throw new Problem(failure.path("errorMessage").asText("The tenant could not be made."));
-    }
-    NewTenant.Created created = Json.read(answer.body(), NewTenant.Created.class);
+    String function =
+        Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
+    NewTenant.Created created = make(tenant, running.awsEndpointUrl(), function);
     spec.commandLine().getOut().println(Json.write(created));
     return 0;
   }
 
-  private static HttpResponse<String> invoke(URI endpoint, String event)
-      throws Problem, InterruptedException {
-    URI function =
-        endpoint.resolve("/2015-03-31/functions/" + EmbeddedStack.CREATE_TENANT + "/invocations");
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(
-          HttpRequest.newBuilder(function)
-              .timeout(LONGEST_CALL)
-              .POST(BodyPublishers.ofString(event))
-              .build(),
-          BodyHandlers.ofString());
-    } catch (IOException e) {
+  private static NewTenant.Created make(NewTenant tenant, URI endpoint, String function)
+      throws Problem {
+    try {
+      return new TenantFunction(endpoint, function).make(tenant);
+    } catch (TenantFunction.Refused e) {
+      throw new Problem(String.valueOf(e.getMessage()));
+    } catch (LambdaException e) {
+      throw new Problem("The stack answered " + e.statusCode() + ": " + e.getMessage());
+    } catch (SdkClientException e) {
       throw new Problem("No stack is running at " + endpoint + "; start it with localstack/up.");
     }
   }

@@ -1,6 +1,10 @@
 package io.actiongovernance.localstack;
 
 import io.actiongovernance.localstack.Main.Problem;
+import io.actiongovernance.localstack.deploy.Deployment;
+import io.actiongovernance.localstack.deploy.LocalStack;
+import io.actiongovernance.localstack.deploy.Synthesis;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -30,7 +34,7 @@ final class UpCommand implements Callable<Integer> {
       description = "Folder that keeps everything across restarts (default: ${DEFAULT-VALUE}).")
   private Path data = Path.of(".governance");
 
-  @Option(names = "--docker", description = "Run on LocalStack in Docker.")
+  @Option(names = "--docker", description = "Deploy into LocalStack in Docker, as on AWS.")
   private boolean docker;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -39,9 +43,6 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (docker) {
-      throw new Problem("--docker is not available in this version; leave it out.");
-    }
     if (port < 0 || port > 65535) {
       throw new Problem("--port must be between 0 and 65535.");
     }
@@ -50,38 +51,82 @@ final class UpCommand implements Callable<Integer> {
     DataFolder.create(folder);
     // The file in which the service logs; read when the first logger is made, so before that.
     System.setProperty("governance.log", folder.resolve("log").toString());
-    EmbeddedStack stack = start(folder, out);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stack, out), "stop"));
-    print(stack.announce(), out);
+    if (docker) {
+      DockerStack stack = startInDocker(folder, out);
+      stopAtTheEnd(stack, out);
+      print(stack.announce(), out);
+    } else {
+      EmbeddedStack stack = start(folder, out);
+      stopAtTheEnd(stack, out);
+      print(stack.announce(), out);
+    }
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  private DockerStack startInDocker(Path folder, PrintWriter out) throws Exception {
+    Path root = Path.of(System.getProperty("governance.root", "")).toAbsolutePath().normalize();
+    try {
+      LocalStack.requireDocker();
+      build(root);
+      return DockerStack.start(
+          new DockerStack.Options(folder, port, System.getenv(), root, line -> say(line, out)));
+    } catch (LocalStack.Unavailable | Synthesis.Failed | Deployment.Failed e) {
+      throw new Problem(String.valueOf(e.getMessage()));
+    } catch (BindException e) {
+      throw portInUse();
+    } catch (DataFolder.InUse e) {
+      throw inUse(e);
+    }
+  }
+
+  /** Builds what is deployed, which only this needs: see the script. */
+  private static void build(Path root) throws IOException, InterruptedException, Problem {
+    Process build =
+        new ProcessBuilder(root.resolve("infra-cdk/build").toString()).inheritIO().start();
+    if (build.waitFor() != 0) {
+      throw new Problem("What is to be deployed could not be built.");
+    }
   }
 
   private EmbeddedStack start(Path folder, PrintWriter out) throws Exception {
     try {
       return EmbeddedStack.start(
           new EmbeddedStack.Options(
-              folder,
-              port,
-              System.getenv(),
-              Service.governance(),
-              line -> {
-                out.println(line + " …");
-                out.flush();
-              }));
+              folder, port, System.getenv(), Service.governance(), line -> say(line, out)));
     } catch (BindException e) {
-      throw new Problem("Port " + port + " is in use; choose another with --port.");
+      throw portInUse();
     } catch (DataFolder.InUse e) {
-      throw new Problem(e.getMessage() + " Stop that run, or choose another with --data.");
+      throw inUse(e);
     }
   }
 
-  /** Ends the process as a success: it was asked to stop and has stopped. */
-  private static void stop(EmbeddedStack stack, PrintWriter out) {
-    out.println();
-    out.println("Stopping: requests in flight are finished first …");
+  private Problem portInUse() {
+    return new Problem("Port " + port + " is in use; choose another with --port.");
+  }
+
+  private static Problem inUse(DataFolder.InUse e) {
+    return new Problem(e.getMessage() + " Stop that run, or choose another with --data.");
+  }
+
+  private static void say(String line, PrintWriter out) {
+    out.println(line + " …");
     out.flush();
-    stack.close();
+  }
+
+  private static void stopAtTheEnd(AutoCloseable stack, PrintWriter out) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stack, out), "stop"));
+  }
+
+  /** Ends the process as a success: it was asked to stop and has stopped. */
+  private static void stop(AutoCloseable stack, PrintWriter out) {
+    out.println();
+    say("Stopping: requests in flight are finished first", out);
+    try {
+      stack.close();
+    } catch (Exception e) {
+      LoggerFactory.getLogger(UpCommand.class).warn("The stack did not stop cleanly", e);
+    }
     out.println("Stopped.");
     out.flush();
     Runtime.getRuntime().halt(0);

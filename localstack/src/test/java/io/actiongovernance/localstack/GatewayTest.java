@@ -16,6 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -179,6 +181,33 @@ final class GatewayTest {
     Answer answer = raw("GET /v1/slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assertRefused(answer, 503, "service_unavailable");
     assertThat(answer.head()).containsIgnoringCase("Retry-After: 1");
+  }
+
+  @Test
+  void manyRequestsThatWaitKeepNoOtherOut() throws Exception {
+    String head =
+        "POST /v1/plans HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n";
+    List<Socket> waiting = new ArrayList<>();
+    try {
+      for (int at = 0; at < 300; at++) {
+        Socket socket = new Socket(stack.baseUrl().getHost(), stack.baseUrl().getPort());
+        waiting.add(socket);
+        socket.setSoTimeout(10_000);
+        socket.getOutputStream().write(head.getBytes(UTF_8));
+        // It is said when the gateway begins to wait for the body.
+        assertThat(new String(socket.getInputStream().readNBytes(25), UTF_8))
+            .isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+      }
+      for (Socket socket : waiting) {
+        socket.getOutputStream().write("{}".getBytes(UTF_8));
+        assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+            .startsWith("HTTP/1.1 200 ");
+      }
+    } finally {
+      for (Socket socket : waiting) {
+        socket.close();
+      }
+    }
   }
 
   private static void assertRefused(Answer answer, int status, String code) {

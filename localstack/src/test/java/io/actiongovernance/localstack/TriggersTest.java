@@ -13,7 +13,6 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.trigger.Queue;
-import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -238,6 +237,26 @@ final class TriggersTest {
   }
 
   @Test
+  void onlyChangesThatMatchAPatternAreHandledAndNoneComesAgain() throws Exception {
+    String pattern = "{\"dynamodb\":{\"NewImage\":{\"n\":{\"N\":[\"7\"]}}}}";
+    ChangeLog first = new ChangeLog(range -> false);
+    try (EmbeddedStack stack = TestService.start(data, changes(first, pattern))) {
+      insert(stack, 0, 3); // all with n = 1
+      insert(stack, "0003", 7);
+      insert(stack, 4, 6);
+      insert(stack, "0006", 7);
+      await(() -> first.seen.size() == 2);
+    }
+    assertThat(first.seen).containsExactly("0003", "0006");
+    ChangeLog second = new ChangeLog(range -> false);
+    try (EmbeddedStack stack = TestService.start(data, changes(second, pattern))) {
+      insert(stack, "0007", 7);
+      await(() -> !second.seen.isEmpty());
+    }
+    assertThat(second.seen).containsExactly("0007");
+  }
+
+  @Test
   void aChangeThatFailsIsTriedAgainAloneAndThenSteppedOver() throws Exception {
     AtomicInteger tries = new AtomicInteger();
     ChangeLog log = new ChangeLog(range -> range.equals("0007") && tries.incrementAndGet() > 0);
@@ -273,8 +292,7 @@ final class TriggersTest {
   @Test
   void anIngestedEnvelopeReachesTheProposersQueueWithinAMoment() throws Exception {
     Collector collector = new Collector(body -> false);
-    Binding relay =
-        new Binding("relay-events", new Changes(Table.EVENTS), RelayFacts::new, 100, TIMEOUT, 1);
+    Binding relay = Trigger.RELAY_EVENTS.binding();
     try (EmbeddedStack stack =
         TestService.start(data, relay, messages(Queue.PROPOSALS, collector, 1, 4))) {
       event(stack, "ev_0");
@@ -316,8 +334,9 @@ final class TriggersTest {
         "collect", new Messages(queue), wiring -> handler, batch, TIMEOUT, concurrency);
   }
 
-  private static Binding changes(ChangeLog handler) {
-    return new Binding("log", new Changes(Table.STATE), wiring -> handler, 100, TIMEOUT, 1);
+  private static Binding changes(ChangeLog handler, String... patterns) {
+    Changes source = new Changes(Table.STATE, List.of(patterns));
+    return new Binding("log", source, wiring -> handler, 100, TIMEOUT, 1);
   }
 
   private static void send(EmbeddedStack stack, Queue queue, String body) {
@@ -327,10 +346,12 @@ final class TriggersTest {
   }
 
   private static void insert(EmbeddedStack stack, int from, int to) {
-    for (String range : ranges(from, to)) {
-      Key key = new Key(Table.STATE, "p", range);
-      stack.wiring().store().write(Write.insert(Item.at(key).with("n", 1).build()));
-    }
+    ranges(from, to).forEach(range -> insert(stack, range, 1));
+  }
+
+  private static void insert(EmbeddedStack stack, String range, long n) {
+    Key key = new Key(Table.STATE, "p", range);
+    stack.wiring().store().write(Write.insert(Item.at(key).with("n", n).build()));
   }
 
   private static List<String> ranges(int from, int to) {

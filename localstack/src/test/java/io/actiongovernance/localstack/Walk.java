@@ -48,7 +48,8 @@ public final class Walk {
     call(200, "GET", "/v1/halts", null);
     call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
     call(200, "GET", "/v1/openapi.json", null);
-    for (String page : List.of("/docs", "/docs/errors", "/docs/redoc.standalone.js")) {
+    for (String page :
+        List.of("/docs", "/docs/errors", "/docs/changelog", "/docs/redoc.standalone.js")) {
       calls.send("GET", page, null);
     }
     keys();

@@ -12,6 +12,7 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
@@ -29,16 +30,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The monthly allowance of executed actions (specification, Action allowance; contract, section 6).
- * What a plan may use is reserved before it runs, all or nothing, and each action's part is settled
- * by its outcome. Every step is one conditional update of one item, and doing it again changes
- * nothing; only where an action applies in another month than it was reserved in, two items change
- * in one transaction. Thread-safe.
+ *
+ * <p>Under a hard cap, what a plan may use is reserved before it runs, all or nothing, and each
+ * action's part is settled by its outcome. Every step is one conditional update of one item, and
+ * doing it again changes nothing; only where an action applies in another month than it was
+ * reserved in, two items change in one transaction.
+ *
+ * <p>Without a cap there is nothing to keep room under. An action that applies is then counted by
+ * the transaction that disposes of it, on one of {@value #SHARDS} items, so that few of many at
+ * once meet. What was claimed before a cap was set counts too, and may pass it.
  *
  * <p>A reservation belongs to the attempt that made it, so that one that fails gives back its own
  * and never that of another which succeeded.
  *
  * <p>The item of a month keeps the headroom under the cap, so that a plain condition can hold it;
  * without a cap the headroom is vast.
+ *
+ * <p>Thread-safe.
  */
 public final class Allowance {
   /** The most actions a month that can be included, or be a cap. */
@@ -47,6 +55,8 @@ public final class Allowance {
   private static final long VAST = 1_000_000_000_000_000_000L;
   private static final String SEPARATOR = "#";
   private static final int TRIES = 8;
+  private static final int SHARDS = 16;
+  private static final String USED = "used";
 
   private final Store store;
   private final InstantSource clock;
@@ -70,9 +80,10 @@ public final class Allowance {
   /**
    * The attempt to claim that reserved something, and the month it reserved it in.
    *
+   * @param period null if nothing was reserved, for want of a cap
    * @param attempt a body of an identifier: it says when the attempt was made
    */
-  public record Part(String period, String attempt) {
+  public record Part(@Nullable String period, String attempt) {
     /** When the attempt was made. */
     public Instant madeAt() {
       return Ids.timeOf(attempt);
@@ -81,6 +92,15 @@ public final class Allowance {
     private String of(ActionId action) {
       return action.value() + SEPARATOR + attempt;
     }
+  }
+
+  /**
+   * The part of a new attempt: to be reserved in this month if there is a cap.
+   *
+   * @param attempt a body of an identifier
+   */
+  public Part part(Terms terms, String attempt) {
+    return new Part(terms.hardCap() == null ? null : period(), attempt);
   }
 
   /** Something reserved and not settled: an action's part. */
@@ -98,8 +118,12 @@ public final class Allowance {
 
   /** The terms in force; without any, nothing is included and nothing capped. */
   public Terms terms(Partition partition) {
-    return store
-        .get(termsKey(partition))
+    return terms(store.get(termsKey(partition)));
+  }
+
+  /** The terms in the item that was read under their {@link #termsKey}, if there is one. */
+  public static Terms terms(Optional<Item> stored) {
+    return stored
         .map(
             item ->
                 new Terms(
@@ -124,15 +148,18 @@ public final class Allowance {
    * @return whether there was room for all of them
    */
   public boolean reserve(Partition partition, Part part, List<ActionId> actions) {
-    if (actions.isEmpty()) {
+    String period = part.period();
+    if (actions.isEmpty() || period == null) {
       return true;
     }
     Set<String> ids = actions.stream().map(part::of).collect(Collectors.toSet());
     String first = part.of(actions.getFirst());
     Write reservation =
         Write.update(
-            key(partition, part.period()),
-            and(greater("headroom", actions.size() - 1L), not(contains("pending", first))),
+            key(partition, period),
+            and(
+                greater("headroom", counted(partition, period) + actions.size() - 1),
+                not(contains("pending", first))),
             Change.include("pending", ids),
             Change.add("headroom", -actions.size()));
     while (true) {
@@ -143,7 +170,7 @@ public final class Allowance {
       if (found.isPresent()) {
         return found.get().texts("pending").containsAll(ids);
       }
-      open(partition, part.period());
+      open(partition, period);
     }
   }
 
@@ -177,18 +204,45 @@ public final class Allowance {
   }
 
   /**
-   * Settles what was reserved for an action.
+   * The write that counts an applied action for which nothing was reserved, for the transaction
+   * that disposes of it; empty if something was reserved, and is to be settled.
+   */
+  public static Optional<Write> count(
+      Partition partition, Part part, ActionId action, Instant appliedAt) {
+    return part.period() == null
+        ? Optional.of(
+            Write.update(
+                new Key(
+                    Table.LIMITS,
+                    countedPartition(partition, period(appliedAt)),
+                    "%02d".formatted(Math.floorMod(action.value().hashCode(), SHARDS))),
+                Condition.always(),
+                Change.add(USED, 1)))
+        : Optional.empty();
+  }
+
+  private long counted(Partition partition, String period) {
+    Query query = Query.of(Table.LIMITS, countedPartition(partition, period));
+    return store.query(query).items().stream().mapToLong(item -> item.whole(USED, 0)).sum();
+  }
+
+  /**
+   * Settles what was reserved for an action, if anything was.
    *
    * @param appliedAt when it applied, which decides the month it counts in; null if it did not
    *     apply
    */
   public void settle(Partition partition, Part part, ActionId action, @Nullable Instant appliedAt) {
-    Key reserved = key(partition, part.period());
+    String period = part.period();
+    if (period == null) {
+      return;
+    }
+    Key reserved = key(partition, period);
     String element = part.of(action);
     if (appliedAt == null) {
       end(reserved, element, Change.add("headroom", 1));
-    } else if (period(appliedAt).equals(part.period())) {
-      end(reserved, element, Change.add("used", 1));
+    } else if (period(appliedAt).equals(period)) {
+      end(reserved, element, Change.add(USED, 1));
     } else {
       move(partition, reserved, element, period(appliedAt));
     }
@@ -214,7 +268,7 @@ public final class Allowance {
         List.of(
             ending(reserved, element, Change.add("headroom", 1)),
             Write.update(
-                key, Condition.present(), Change.add("headroom", -1), Change.add("used", 1)));
+                key, Condition.present(), Change.add("headroom", -1), Change.add(USED, 1)));
     for (int attempt = 0; attempt < TRIES; attempt++) {
       // Refused means that it was settled before.
       if (!(store.transact(writes) instanceof Store.Transacted.Contended)) {
@@ -226,7 +280,8 @@ public final class Allowance {
 
   /** Actions applied in a month. */
   public long used(Partition partition, String period) {
-    return store.get(key(partition, period)).map(item -> item.whole("used", 0)).orElse(0L);
+    long settled = store.get(key(partition, period)).map(item -> item.whole(USED, 0)).orElse(0L);
+    return settled + counted(partition, period);
   }
 
   /**
@@ -271,7 +326,12 @@ public final class Allowance {
     return new Key(Table.LIMITS, partition.key("allowance"), period);
   }
 
-  private static Key termsKey(Partition partition) {
+  private static String countedPartition(Partition partition, String period) {
+    return partition.key("allowance-counted#" + period);
+  }
+
+  /** Where the terms are kept, for those who read them along with other items. */
+  public static Key termsKey(Partition partition) {
     return new Key(Table.LIMITS, partition.key("allowance"), "terms");
   }
 }

@@ -31,6 +31,11 @@ public record NewKey(
     scopes = Set.copyOf(scopes);
   }
 
+  /** What a list of scopes may have in it: all but what only the admin role grants. */
+  public static Set<Scope> listable() {
+    return EnumSet.complementOf(EnumSet.copyOf(ADMIN_ONLY));
+  }
+
   /** A key of the whole tenant with a role's scopes. */
   public static NewKey of(String name, Role role, Mode mode) {
     return new NewKey(name, role, role.scopes(), mode, null);

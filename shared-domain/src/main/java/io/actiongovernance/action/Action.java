@@ -18,7 +18,9 @@ import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.Outcome;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,6 +138,13 @@ public record Action(
 
   public boolean undone() {
     return undo.undoneBy() != null;
+  }
+
+  /** The entities that actions are about, each once, in their order. */
+  public static Set<String> entities(List<Action> actions) {
+    Set<String> entities = new LinkedHashSet<>();
+    actions.forEach(action -> entities.add(action.terms().entityKey()));
+    return entities;
   }
 
   /** Whether nothing remains to be done for it. */

@@ -133,11 +133,13 @@ public final class Actions {
         key(undo.partition(), undo.id()), has("due"), Change.set("due", Timestamps.format(due)));
   }
 
-  static Key key(Partition partition, ActionId id) {
+  /** Where an action is kept, for those who read it along with other items. */
+  public static Key key(Partition partition, ActionId id) {
     return Key.single(Table.STATE, partition.key("action#" + id));
   }
 
-  static Action read(Item item) {
+  /** The action in an item that was read under its {@link #key}. */
+  public static Action read(Item item) {
     String disposal = item.textOrNull("disposal");
     String closing = item.textOrNull("closing");
     return new Action(

@@ -28,6 +28,9 @@ final class ConnectorItems {
   static final String FAILING = "failing";
   static final String HELD = "held";
 
+  /** The identifiers of the installed connectors, on their roster. */
+  static final String ROSTER = "connectors";
+
   /** The hash of the state of the authorisation that is under way; gone once it was used. */
   static final String AUTHORIZING = "authorizing";
 
@@ -56,6 +59,11 @@ final class ConnectorItems {
   /** Where a tenant's connectors of both modes are counted. */
   static Key countKey(TenantId tenant) {
     return new Key(Table.STATE, tenant.value() + "#quota", "connectors");
+  }
+
+  /** Which connectors a partition has: one small item. */
+  static Key rosterKey(Partition partition) {
+    return Key.single(Table.STATE, partition.key("connector_roster"));
   }
 
   static Item item(Connector connector) {

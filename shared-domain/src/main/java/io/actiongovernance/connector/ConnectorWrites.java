@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
@@ -68,7 +69,8 @@ public final class ConnectorWrites {
                     : Condition.or(
                         Condition.lacks(ConnectorItems.HELD),
                         Condition.less(ConnectorItems.HELD, most)),
-                Change.add(ConnectorItems.HELD, 1)));
+                Change.add(ConnectorItems.HELD, 1)),
+            enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))));
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> new Installed.Done(connector);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
@@ -115,12 +117,22 @@ public final class ConnectorWrites {
             Write.update(
                 ConnectorItems.countKey(connector.partition().tenant()),
                 Condition.greater(ConnectorItems.HELD, 0),
-                Change.add(ConnectorItems.HELD, -1)));
+                Change.add(ConnectorItems.HELD, -1)),
+            enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))));
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> true;
       case Store.Transacted.Refused refused when refused.of(0).isPresent() -> false;
       case Store.Transacted.Refused _, Store.Transacted.Contended _ -> throw busy(connector);
     };
+  }
+
+  private static Set<String> id(Connector connector) {
+    return Set.of(connector.id().value());
+  }
+
+  private static Write enlist(Connector connector, Change change) {
+    return Write.update(
+        ConnectorItems.rosterKey(connector.partition()), Condition.always(), change);
   }
 
   /** Records when it was tested. */

@@ -29,15 +29,28 @@ final class EventLoader {
   /** The events that exist and whose retention is not over. */
   Map<EventId, Event> load(Partition partition, List<EventId> ids) {
     List<EventId> distinct = ids.stream().distinct().toList();
-    List<Key> first = new ArrayList<>();
-    for (EventId id : distinct) {
-      first.add(EventItems.key(partition, id));
-      first.add(EventItems.plansKey(partition, id));
+    return load(partition, distinct, read(keys(partition, distinct)));
+  }
+
+  /** What to read of the events. */
+  static List<Key> keys(Partition partition, List<EventId> ids) {
+    List<Key> keys = new ArrayList<>();
+    for (EventId id : ids) {
+      keys.add(EventItems.key(partition, id));
+      keys.add(EventItems.plansKey(partition, id));
     }
-    Map<Key, Item> items = read(first);
-    items.putAll(read(payloadsApart(partition, distinct, items)));
+    return keys;
+  }
+
+  /**
+   * The same from what was read under their {@link #keys}, perhaps along with other items, and
+   * those payloads that are items of their own.
+   */
+  Map<EventId, Event> load(Partition partition, List<EventId> ids, Map<Key, Item> read) {
+    Map<Key, Item> items = new HashMap<>(read);
+    items.putAll(read(payloadsApart(partition, ids, items)));
     Map<EventId, Event> events = new LinkedHashMap<>();
-    for (EventId id : distinct) {
+    for (EventId id : ids) {
       @Nullable Item event = items.get(EventItems.key(partition, id));
       if (event != null && !isOver(event)) {
         @Nullable Item apart = items.get(EventItems.payloadKey(partition, id));

@@ -16,6 +16,7 @@ import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,7 +79,8 @@ public final class EventLog {
           return new Filling(
               LogEntry.of(event, bytes), EventItems.event(event, apart ? null : payload));
         };
-    return fill(envelope.partition(), filling)
+    Partition partition = envelope.partition();
+    return fill(partition, head.take(partition), filling)
         .map(envelope::at)
         .or(() -> find(envelope.partition(), envelope.id()))
         .orElseThrow(() -> new IllegalStateException("The event is gone: " + envelope.id()));
@@ -87,6 +89,16 @@ public final class EventLog {
   /** The event, unless there is none or its retention is over. */
   public Optional<Event> find(Partition partition, EventId id) {
     return Optional.ofNullable(events.load(partition, List.of(id)).get(id));
+  }
+
+  /** What to read of an event, for those who read it along with other items. */
+  public static List<Key> keys(Partition partition, EventId id) {
+    return EventLoader.keys(partition, List.of(id));
+  }
+
+  /** The event in what was read under its {@link #keys}, unless there is none or it is over. */
+  public Optional<Event> read(Partition partition, EventId id, Map<Key, Item> items) {
+    return Optional.ofNullable(events.load(partition, List.of(id), items).get(id));
   }
 
   /**
@@ -103,26 +115,68 @@ public final class EventLog {
   }
 
   /**
-   * Records that a plan of the event has touched these entities. The first touch of an entity
-   * becomes a position of the log, any further one nothing.
-   *
-   * @param again whether they may have been recorded before; if they were without this being said,
-   *     it costs a position, which is closed
+   * That a plan of an event has touched an entity, about to be recorded at a position taken for it.
+   * The first touch of an entity becomes a position of the log, any further one nothing.
    */
-  public void link(Event event, Set<String> entityKeys, boolean again) {
+  public static final class Touch {
+    private final Partition partition;
+    private final LogHead.Taken taken;
+    private final Function<LogHead.Taken, Filling> filling;
+
+    private Touch(
+        Partition partition, LogHead.Taken taken, Function<LogHead.Taken, Filling> filling) {
+      this.partition = partition;
+      this.taken = taken;
+      this.filling = filling;
+    }
+
+    /**
+     * The writes that record it, for the transaction that makes the plan; refused if the entity was
+     * touched before, or a reader has given the position up.
+     */
+    public List<Write> writes() {
+      return filling.apply(taken).writes(partition);
+    }
+  }
+
+  /**
+   * Takes the positions at which touches of these entities are recorded: one each, to be filled
+   * without delay by its {@link Touch#writes} and {@link #noted}, or by {@link #link(Touch)}.
+   */
+  public List<Touch> touch(Event event, Set<String> entityKeys) {
+    return new TreeSet<>(entityKeys).stream().map(entityKey -> touch(event, entityKey)).toList();
+  }
+
+  private Touch touch(Event event, String entityKey) {
     Partition partition = event.partition();
     LogEntry envelope = LogEntry.of(event, EventItems.bytes(event.payloadText()));
+    Key touched = EventItems.touchedKey(partition, event.id(), entityKey);
+    return new Touch(
+        partition,
+        head.take(partition),
+        taken ->
+            new Filling(
+                envelope.touching(entityKey, taken),
+                EventItems.touched(touched, taken.position(), event.createdAt())));
+  }
+
+  /** A touch was recorded by a transaction that had its writes in it. */
+  public void noted(Touch touch) {
+    noteSettled(touch.partition, touch.taken);
+  }
+
+  /** Records a touch; one that was recorded before only costs its position, which is closed. */
+  public void link(Touch touch) {
+    fill(touch.partition, touch.taken, touch.filling);
+  }
+
+  /** Records the touches of these entities that may have been recorded before. */
+  public void link(Event event, Set<String> entityKeys) {
     for (String entityKey : new TreeSet<>(entityKeys)) {
-      Key touched = EventItems.touchedKey(partition, event.id(), entityKey);
-      if (again && store.get(touched).isPresent()) {
-        continue;
+      Key touched = EventItems.touchedKey(event.partition(), event.id(), entityKey);
+      if (store.get(touched).isEmpty()) {
+        link(touch(event, entityKey));
       }
-      fill(
-          partition,
-          taken ->
-              new Filling(
-                  envelope.touching(entityKey, taken),
-                  EventItems.touched(touched, taken.position(), event.createdAt())));
     }
   }
 
@@ -139,7 +193,11 @@ public final class EventLog {
   }
 
   /** An entry, and the item that is there once the entry was made, whatever its position. */
-  private record Filling(LogEntry entry, Item witness) {}
+  private record Filling(LogEntry entry, Item witness) {
+    List<Write> writes(Partition partition) {
+      return List.of(Write.insert(LogItems.entry(partition, entry)), Write.insert(witness));
+    }
+  }
 
   /**
    * Makes an entry once.
@@ -147,18 +205,12 @@ public final class EventLog {
    * @return where, or empty if its witness was there already
    */
   private Optional<LogHead.Taken> fill(
-      Partition partition, Function<LogHead.Taken, Filling> filling) {
-    LogHead.Taken taken = head.take(partition);
+      Partition partition, LogHead.Taken first, Function<LogHead.Taken, Filling> filling) {
+    LogHead.Taken taken = first;
     for (int tries = 0; tries < TRIES; tries++) {
-      Filling made = filling.apply(taken);
-      List<Write> writes =
-          List.of(
-              Write.insert(LogItems.entry(partition, made.entry())), Write.insert(made.witness()));
-      switch (store.transact(writes)) {
+      switch (store.transact(filling.apply(taken).writes(partition))) {
         case Store.Transacted.Done _ -> {
-          if (taken.position() % LogFrontier.NOTED_EVERY == 0) {
-            frontier.settled(partition);
-          }
+          noteSettled(partition, taken);
           return Optional.of(taken);
         }
         case Store.Transacted.Refused refused when refused.of(1).isPresent() -> {
@@ -173,5 +225,11 @@ public final class EventLog {
       }
     }
     throw new ApiException(ErrorCode.SERVICE_UNAVAILABLE, "The event log is contended.");
+  }
+
+  private void noteSettled(Partition partition, LogHead.Taken taken) {
+    if (taken.position() % LogFrontier.NOTED_EVERY == 0) {
+      frontier.settled(partition);
+    }
   }
 }

@@ -45,7 +45,7 @@ public final class HaltRegister {
   }
 
   /** A halt in force, and from when on it is. */
-  record InForce(HaltId id, Target target, Instant from) {}
+  public record InForce(HaltId id, Target target, Instant from) {}
 
   /**
    * The register at one instant.
@@ -54,7 +54,18 @@ public final class HaltRegister {
    * @param readable false if what is stored makes no sense: then everything counts as halted
    * @param lastLift about when a halt was last lifted, null if none ever was
    */
-  record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {}
+  public record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {
+    /** What stops calls that the operator proposed for any of the connectors. */
+    public Optional<Stop> covering(OperatorId operator, Set<ConnectorId> connectors) {
+      if (!readable) {
+        return Optional.of(new Stop(null));
+      }
+      return inForce.stream()
+          .filter(halt -> halt.target().covers(operator, connectors))
+          .findFirst()
+          .map(halt -> new Stop(halt.id()));
+    }
+  }
 
   /**
    * What stops a call.
@@ -69,14 +80,7 @@ public final class HaltRegister {
   /** What stops calls that the operator proposed for any of the connectors, read consistently. */
   public Optional<Stop> covering(
       Partition partition, OperatorId operator, Set<ConnectorId> connectors) {
-    State state = read(partition);
-    if (!state.readable()) {
-      return Optional.of(new Stop(null));
-    }
-    return state.inForce().stream()
-        .filter(halt -> halt.target().covers(operator, connectors))
-        .findFirst()
-        .map(halt -> new Stop(halt.id()));
+    return read(partition).covering(operator, connectors);
   }
 
   /** Computes what halts did to the time of plans, by the halts in force now. */
@@ -84,8 +88,13 @@ public final class HaltRegister {
     return new Freezes(this, partition, read(partition), clock.instant());
   }
 
-  State read(Partition partition) {
-    Optional<Item> item = store.get(key(partition));
+  /** The register now, read consistently. */
+  public State read(Partition partition) {
+    return read(store.get(key(partition)));
+  }
+
+  /** The register in the item that was read under its {@link #key}, if there is one. */
+  public static State read(Optional<Item> item) {
     if (item.isEmpty()) {
       return new State(List.of(), true, null);
     }
@@ -178,7 +187,8 @@ public final class HaltRegister {
     return new Target(HaltScope.parse(scope).orElseThrow(), id);
   }
 
-  static Key key(Partition partition) {
+  /** Where the register is kept, for those who read it along with other items. */
+  public static Key key(Partition partition) {
     return Key.single(Table.STATE, partition.key("halts"));
   }
 

@@ -12,6 +12,8 @@ import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.CloseActions;
+import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Store;
@@ -20,8 +22,6 @@ import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +38,7 @@ public final class ClaimPlan {
   private static final int TRIES = 5;
 
   private final Plans plans;
+  private final CreatePlan createPlan;
   private final Operators operators;
   private final Allowance allowance;
   private final ReserveAllowance reserveAllowance;
@@ -49,6 +50,7 @@ public final class ClaimPlan {
 
   public ClaimPlan(
       Plans plans,
+      CreatePlan createPlan,
       Operators operators,
       Allowance allowance,
       ReserveAllowance reserveAllowance,
@@ -58,6 +60,7 @@ public final class ClaimPlan {
       Ids ids,
       InstantSource clock) {
     this.plans = plans;
+    this.createPlan = createPlan;
     this.operators = operators;
     this.allowance = allowance;
     this.reserveAllowance = reserveAllowance;
@@ -110,43 +113,146 @@ public final class ClaimPlan {
     if (!plan.open(now)) {
       return settled(plan, key);
     }
-    Partition partition = plan.partition();
     Optional<Operator> operator =
-        known == null ? operators.find(partition, plan.terms().operatorId()) : Optional.of(known);
+        known == null
+            ? operators.find(plan.partition(), plan.terms().operatorId())
+            : Optional.of(known);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
-    Optional<HaltRegister.Stop> stop =
-        halts.covering(
-            partition,
-            plan.terms().operatorId(),
-            chosen.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()));
+    Attempt attempt = new Attempt(plan, chosen, operator, approval, key, now);
+    return claim(attempt, standing(plan.partition()), null).orElseThrow();
+  }
+
+  /**
+   * What a claim depends on besides its plan and operator.
+   *
+   * @param halts those in force
+   */
+  public record Standing(HaltRegister.State halts, Allowance.Terms allowance) {}
+
+  private Standing standing(Partition partition) {
+    return new Standing(halts.read(partition), allowance.terms(partition));
+  }
+
+  /**
+   * Stores a new plan that needs no approval as claimed at once, all of its actions selected.
+   *
+   * @param operator the plan's, read for this very proposal
+   * @param known if it was read for it too
+   * @param along writes that are to take effect with it
+   * @return empty if nothing was written, for something else than what is in the way of a claim
+   */
+  public Optional<Result> claimNew(
+      NewPlan made, Operator operator, @Nullable Standing known, List<Write> along) {
+    Plan plan = made.plan();
+    Instant now = clock.instant();
+    if (!plan.open(now)) {
+      return Optional.empty();
+    }
+    return claim(
+        new Attempt(plan, made.actions(), Optional.of(operator), null, plan.id().value(), now),
+        known == null ? standing(plan.partition()) : known,
+        claim -> {
+          List<Write> writes = new ArrayList<>(createPlan.claimed(made, claim, due(claim)));
+          writes.addAll(along);
+          return writes;
+        });
+  }
+
+  /** How a new plan is stored as one that executes under a claim. */
+  private interface Storing {
+    List<Write> under(Plan.Claim claim);
+  }
+
+  /** An attempt to claim the chosen actions of a plan. */
+  private record Attempt(
+      Plan plan,
+      List<Action> chosen,
+      Optional<Operator> operator,
+      Plan.@Nullable Approval approval,
+      String key,
+      Instant at) {
+    Optional<HaltRegister.Stop> stop(HaltRegister.State halts) {
+      return halts.covering(
+          plan.terms().operatorId(),
+          chosen.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()));
+    }
+
+    /** Those that the policy blocks. */
+    Set<ActionId> refused() {
+      return chosen.stream()
+          .filter(action -> ExecutionPolicy.rule(action, operator, approval != null).refuses())
+          .map(Action::id)
+          .collect(Collectors.toSet());
+    }
+
+    Map<ActionId, String> digests() {
+      return chosen.stream()
+          .collect(Collectors.toMap(Action::id, action -> action.terms().digest()));
+    }
+  }
+
+  /**
+   * @param storing the plan if it is a new one, null if it is stored
+   * @return empty if a new plan could not be stored
+   */
+  private Optional<Result> claim(Attempt attempt, Standing standing, @Nullable Storing storing) {
+    Optional<HaltRegister.Stop> stop = attempt.stop(standing.halts());
     if (stop.isPresent()) {
-      return new Result.Halted(stop.get());
+      return Optional.of(new Result.Halted(stop.get()));
     }
-    Set<ActionId> refused = new HashSet<>();
-    for (Action action : chosen) {
-      if (ExecutionPolicy.rule(action, operator, approval != null).refuses()) {
-        refused.add(action.id());
-      }
-    }
+    Plan plan = attempt.plan();
+    Set<ActionId> refused = attempt.refused();
     List<Action> runnable =
-        chosen.stream().filter(action -> !refused.contains(action.id())).toList();
+        attempt.chosen().stream().filter(action -> !refused.contains(action.id())).toList();
     List<ActionId> metered = runnable.stream().map(Action::id).toList();
-    Allowance.Part part = new Allowance.Part(allowance.period(), ids.next());
-    if (!reserveAllowance.reserve(partition, part, metered)) {
-      return new Result.NoAllowance();
+    Allowance.Part part = allowance.part(standing.allowance(), ids.next());
+    if (!reserveAllowance.reserve(plan.partition(), part, metered)) {
+      return Optional.of(new Result.NoAllowance());
     }
+    Map<ActionId, String> digests = attempt.digests();
     Map<ActionId, ReceiptId> skipped =
         closeActions.mint(
-            plan.terms().actionIds().stream().filter(id -> !selected.contains(id)).toList());
-    Map<ActionId, String> digests =
-        chosen.stream().collect(Collectors.toMap(Action::id, action -> action.terms().digest()));
-    Plan.Claim claim = new Plan.Claim(key, approval, digests, refused, skipped, part, now);
-    Result result = write(plan, claim, runnable);
-    if (!(result instanceof Result.Claimed claimed && madeWith(part, claimed.plan()))) {
-      metered.forEach(action -> allowance.settle(partition, part, action, null));
+            plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
+    Plan.Claim claim =
+        new Plan.Claim(
+            attempt.key(), attempt.approval(), digests, refused, skipped, part, attempt.at());
+    Optional<Result> result =
+        storing == null
+            ? Optional.of(write(plan, claim, runnable))
+            : store(plan, claim, runnable, storing.under(claim));
+    if (!(result.orElse(null) instanceof Result.Claimed claimed
+        && madeWith(part, claimed.plan()))) {
+      metered.forEach(action -> allowance.settle(plan.partition(), part, action, null));
     }
     return result;
+  }
+
+  private Optional<Result> store(
+      Plan plan, Plan.Claim claim, List<Action> runnable, List<Write> storing) {
+    List<Write> writes = new ArrayList<>(storing);
+    writes.addAll(locks(plan, claim, runnable));
+    if (writes.size() > Store.MAX_TRANSACTION) {
+      return Optional.empty();
+    }
+    if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
+      return Optional.of(new Result.Claimed(plan.executing(claim), true));
+    }
+    boolean lockedOnly =
+        refused.refusals().stream().allMatch(refusal -> refusal.position() >= storing.size());
+    return lockedOnly ? lock(refused).map(Result.Locked::new) : Optional.empty();
+  }
+
+  private static List<Write> locks(Plan plan, Plan.Claim claim, List<Action> runnable) {
+    PlanId id = plan.id();
+    return Action.entities(runnable).stream()
+        .map(
+            entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, claim.claimedAt()))
+        .toList();
+  }
+
+  private static Instant due(Plan.Claim claim) {
+    return claim.claimedAt().plus(KernelTimes.RECHECK);
   }
 
   /** Whether it was this attempt that claimed the plan, and not the same request made before. */
@@ -157,13 +263,8 @@ public final class ClaimPlan {
 
   private Result write(Plan plan, Plan.Claim claim, List<Action> runnable) {
     List<Write> writes = new ArrayList<>();
-    writes.add(Plans.claim(plan, claim, claim.claimedAt().plus(KernelTimes.RECHECK)));
-    Set<String> entities = new LinkedHashSet<>();
-    runnable.forEach(action -> entities.add(action.terms().entityKey()));
-    PlanId id = plan.id();
-    for (String entity : entities) {
-      writes.add(EntityLocks.take(plan.partition(), entity, id.value(), id, claim.claimedAt()));
-    }
+    writes.add(Plans.claim(plan, claim, due(claim)));
+    writes.addAll(locks(plan, claim, runnable));
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Store.Transacted written = transactions.run(writes);
       if (written.done()) {
@@ -171,19 +272,22 @@ public final class ClaimPlan {
       }
       Store.Transacted.Refused refused = (Store.Transacted.Refused) written;
       if (refused.of(0).isPresent()) {
-        return settled(plans.find(plan.partition(), id).orElseThrow(), claim.key());
+        return settled(plans.find(plan.partition(), plan.id()).orElseThrow(), claim.key());
       }
-      Optional<EntityLock> lock =
-          refused.refusals().stream()
-              .flatMap(refusal -> refusal.found().stream())
-              .findFirst()
-              .map(EntityLocks::read);
+      Optional<EntityLock> lock = lock(refused);
       if (lock.isPresent()) {
         return new Result.Locked(lock.get());
       }
       // The lock went between the refusal and the look at it: try again.
     }
     throw new IllegalStateException("A lock was refused " + TRIES + " times without a holder.");
+  }
+
+  private static Optional<EntityLock> lock(Store.Transacted.Refused refused) {
+    return refused.refusals().stream()
+        .flatMap(refusal -> refusal.found().stream())
+        .findFirst()
+        .map(EntityLocks::read);
   }
 
   private static Result settled(Plan plan, String key) {

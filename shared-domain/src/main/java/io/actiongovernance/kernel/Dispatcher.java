@@ -1,7 +1,6 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import java.time.Duration;
 
@@ -12,15 +11,15 @@ import java.time.Duration;
  */
 public interface Dispatcher {
   /**
-   * Sends an action to the executor, behind those of the same entity that were sent before.
+   * Sends an action to the executor, behind those of the same line that were sent before.
    *
    * @param number distinguishes this sending from earlier ones of the same action, which would else
    *     be taken for repeats
    */
-  void dispatch(Partition partition, ActionId action, String entityKey, long number);
+  void dispatch(Dispatch dispatch, long number);
 
   /** The same after a pause. */
-  void dispatchLater(Partition partition, ActionId action, String entityKey, Duration pause);
+  void dispatchLater(Dispatch dispatch, Duration pause);
 
   /** Has an open plan, or an executing one, looked at again after a pause. */
   void wake(Partition partition, PlanId plan, Duration pause);

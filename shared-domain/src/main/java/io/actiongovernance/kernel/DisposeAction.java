@@ -24,9 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disposes of an action: its receipt, its disposition and what is known of its effect in one
- * transaction, then what was reserved for it is settled by the outcome. Every step done again
- * changes nothing. Thread-safe.
+ * Disposes of an action: its receipt, its disposition, what is known of its effect, and the end of
+ * a lock held for it alone, in one transaction; then what was reserved for it is settled by the
+ * outcome. Every step done again changes nothing. Thread-safe.
  */
 public final class DisposeAction {
   private final Actions actions;
@@ -80,6 +80,16 @@ public final class DisposeAction {
               undoing.original(),
               action.id(),
               ending.outcome() == Outcome.APPLIED));
+    }
+    Allowance.Part part = execution.part();
+    if (part != null && ending.outcome() == Outcome.APPLIED) {
+      Allowance.count(action.partition(), part, action.id(), disposal.disposedAt())
+          .ifPresent(writes::add);
+    }
+    if (execution.hasLockOfItsOwn()) {
+      writes.add(
+          EntityLocks.giveBack(
+              action.partition(), action.terms().entityKey(), execution.lockHolder()));
     }
     if (run(action, ending, writes)) {
       settle(execution, disposal);

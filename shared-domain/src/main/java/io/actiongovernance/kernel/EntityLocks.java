@@ -68,6 +68,11 @@ public final class EntityLocks {
     return store.write(Write.delete(key(partition, entityKey), equal("holder", holder))).done();
   }
 
+  /** The write that gives the lock back, if this holder has it; refused if another has. */
+  static Write giveBack(Partition partition, String entityKey, String holder) {
+    return Write.delete(key(partition, entityKey), or(absent(), equal("holder", holder)));
+  }
+
   /** Registers a plan as a waiter. */
   public void await(Partition partition, String entityKey, PlanId plan) {
     store.write(Write.put(Item.at(waiterKey(partition, entityKey, plan)).build(), always()));

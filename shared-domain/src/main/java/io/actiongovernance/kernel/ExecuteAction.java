@@ -10,7 +10,6 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.halt.HaltRegister;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.EffectClaims.Claimed;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.State;
@@ -48,7 +47,6 @@ public final class ExecuteAction {
   private static final String INTERRUPTED = "the executor was interrupted during the call";
 
   private final Store store;
-  private final Actions actions;
   private final Operators operators;
   private final Connectors connectors;
   private final Budgets budgets;
@@ -62,7 +60,6 @@ public final class ExecuteAction {
 
   public ExecuteAction(
       Store store,
-      Actions actions,
       Operators operators,
       Connectors connectors,
       Budgets budgets,
@@ -74,7 +71,6 @@ public final class ExecuteAction {
       Dispatcher dispatcher,
       InstantSource clock) {
     this.store = store;
-    this.actions = actions;
     this.operators = operators;
     this.connectors = connectors;
     this.budgets = budgets;
@@ -96,8 +92,8 @@ public final class ExecuteAction {
   }
 
   /** Executes the action, unless it is settled or not its turn. */
-  public Done execute(Partition partition, ActionId id) {
-    Optional<Loaded> found = load(partition, id);
+  public Done execute(Dispatch dispatch) {
+    Optional<Loaded> found = load(dispatch);
     if (found.isEmpty()) {
       return Done.YES;
     }
@@ -113,21 +109,27 @@ public final class ExecuteAction {
       Execution execution, Optional<Operator> operator, Optional<Connector> connector) {}
 
   /**
-   * Loads an action in two requests; empty when nothing permits it, as when its plan was never
+   * Loads an action in one request; empty when nothing permits it, as when its plan was never
    * finished.
    */
-  private Optional<Loaded> load(Partition partition, ActionId id) {
-    Optional<Action> found = actions.find(partition, id);
+  private Optional<Loaded> load(Dispatch dispatch) {
+    Partition partition = dispatch.partition();
+    Key actionKey = Actions.key(partition, dispatch.action());
+    Key planKey = Plans.key(partition, dispatch.plan());
+    Key operatorKey = Operators.key(partition, dispatch.operator());
+    Key connectorKey = Connectors.key(partition, dispatch.connector());
+    Map<Key, Item> items = store.getByKey(List.of(actionKey, planKey, operatorKey, connectorKey));
+    Optional<Action> found = Optional.ofNullable(items.get(actionKey)).map(Actions::read);
     if (found.isEmpty()) {
       return Optional.empty();
     }
     Action action = found.get();
+    if (!dispatch.fits(action)) {
+      // It was changed after it was sent, as nothing of the service ever does.
+      return load(Dispatch.of(action));
+    }
     MDC.put("plan_id", action.terms().planId().value());
     MDC.put("correlation_id", action.terms().correlationId().value());
-    Key planKey = Plans.key(partition, action.terms().planId());
-    Key operatorKey = Operators.key(partition, action.terms().operatorId());
-    Key connectorKey = Connectors.key(partition, action.terms().connector());
-    Map<Key, Item> items = store.getByKey(List.of(planKey, operatorKey, connectorKey));
     return permitted(action, Optional.ofNullable(items.get(planKey)))
         .map(
             execution ->
@@ -174,7 +176,7 @@ public final class ExecuteAction {
           tool.retrySafe()
               ? reserveAndCall(execution, ruling, connector, tool, claim)
               : end(execution, Ending.abandoned(verdict, INTERRUPTED), claim.holds());
-      case Claimed.Settled _ -> execute(action.partition(), action.id());
+      case Claimed.Settled _ -> execute(Dispatch.of(action));
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
           own(execution, verdict, Optional.of(tool), claim);
       case Claimed.Taken(EffectClaim claim) -> taken(execution, verdict, claim);
@@ -336,8 +338,7 @@ public final class ExecuteAction {
   }
 
   private Done park(Execution execution, Duration pause) {
-    Action action = execution.action();
-    dispatcher.dispatchLater(action.partition(), action.id(), action.terms().entityKey(), pause);
+    dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
     return Done.YES;
   }
 
@@ -352,9 +353,12 @@ public final class ExecuteAction {
   private void finish(Execution execution) {
     Plan plan = execution.plan();
     Action action = execution.action();
-    if (plan == null) {
-      finishPlan.release(action.partition(), action.terms().entityKey(), execution.lockHolder());
-    } else {
+    if (execution.hasLockOfItsOwn()) {
+      finishPlan.wakeNext(action.partition(), action.terms().entityKey(), null);
+      if (plan != null) {
+        finishPlan.end(plan);
+      }
+    } else if (plan != null) {
       finishPlan.after(plan, action);
     }
   }
@@ -364,8 +368,8 @@ public final class ExecuteAction {
    * if not (architecture, "Nothing stays stuck"). A call that may be under way is waited for, and
    * what is not its turn yet is dispatched again when it is.
    */
-  public Done giveUp(Partition partition, ActionId id) {
-    Optional<Loaded> found = load(partition, id);
+  public Done giveUp(Dispatch dispatch) {
+    Optional<Loaded> found = load(dispatch);
     if (found.isEmpty() || !itsTurn(found.get().execution())) {
       return Done.YES;
     }

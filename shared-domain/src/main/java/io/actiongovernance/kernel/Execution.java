@@ -239,6 +239,14 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     return plan == null ? action.id().value() : plan.id().value();
   }
 
+  /**
+   * Whether a lock is held for it alone: for an undo, or the only action of its plan that runs. The
+   * lock then goes with the disposal.
+   */
+  boolean hasLockOfItsOwn() {
+    return plan == null ? part() != null : plan.selected().size() == 1 && !refusedAtClaim();
+  }
+
   /** What was reserved of the allowance for it, null if nothing was. */
   Allowance.@Nullable Part part() {
     Action.Undoing undoing = action.terms().undoing();

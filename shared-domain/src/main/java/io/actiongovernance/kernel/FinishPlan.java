@@ -69,7 +69,7 @@ public final class FinishPlan {
       if (action.settled() && !refused) {
         done.add(entity);
       } else if (!action.settled() && (refused || waiting.add(entity))) {
-        dispatch(plan, action, refused);
+        dispatch(refused ? Dispatch.refused(action) : Dispatch.of(action));
       }
     }
     done.removeAll(waiting);
@@ -95,7 +95,7 @@ public final class FinishPlan {
               .filter(action -> action.terms().entityKey().equals(disposed.terms().entityKey()))
               .findFirst();
       if (next.isPresent()) {
-        dispatch(plan, next.get(), false);
+        dispatch(Dispatch.of(next.get()));
       } else {
         release(plan.partition(), disposed.terms().entityKey(), plan.id().value());
       }
@@ -121,7 +121,7 @@ public final class FinishPlan {
   }
 
   /** Gives a lock back and has the oldest waiter looked at. */
-  public void release(Partition partition, String entityKey, String holder) {
+  private void release(Partition partition, String entityKey, String holder) {
     if (locks.release(partition, entityKey, holder)) {
       wakeNext(partition, entityKey, null);
     }
@@ -134,16 +134,12 @@ public final class FinishPlan {
         .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));
   }
 
-  /**
-   * A refused action holds no lock and calls nothing: it stands in no line behind what does, but in
-   * one of its own.
-   */
-  private void dispatch(Plan plan, Action action, boolean refused) {
-    String line = refused ? action.id().value() : action.terms().entityKey();
-    dispatcher.dispatch(plan.partition(), action.id(), line, clock.millis());
+  private void dispatch(Dispatch dispatch) {
+    dispatcher.dispatch(dispatch, clock.millis());
   }
 
-  private void end(Plan plan) {
+  /** Ends a plan all of whose actions are settled. */
+  void end(Plan plan) {
     closeActions.completeSkipped(plan);
     // Refused means that the last two actions ended at once, and the other was first.
     store.write(Plans.finish(plan, clock.instant()));

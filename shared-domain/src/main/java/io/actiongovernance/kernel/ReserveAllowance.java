@@ -44,8 +44,11 @@ public final class ReserveAllowance {
    * @return whether there was room for all of them
    */
   public boolean reserve(Partition partition, Part part, List<ActionId> wanted) {
+    String period = part.period();
     return allowance.reserve(partition, part, wanted)
-        || (reclaim(partition, part.period()) > 0 && allowance.reserve(partition, part, wanted));
+        || (period != null
+            && reclaim(partition, period) > 0
+            && allowance.reserve(partition, part, wanted));
   }
 
   /**

@@ -14,7 +14,6 @@ import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Store;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +67,7 @@ public final class RunPlan {
           expirePlan.record(plan);
           passOn(plan, allActions(plan));
         } else if (!plan.terms().held()) {
-          run(plan, allActions(plan), null);
+          run(plan, allActions(plan));
         }
       }
       case EXECUTING -> start(plan, null);
@@ -80,24 +79,33 @@ public final class RunPlan {
     }
   }
 
+  /** Claims an unheld plan and sets it going, or has it wait for what it lacks. */
+  public void run(Plan plan, List<Action> all) {
+    run(plan, all, null, null);
+  }
+
   /**
-   * Claims an unheld plan and sets it going, or has it wait for what it lacks.
+   * The same for a plan that was stored just now.
    *
    * @param operator the plan's, if it was read for this; null if not
+   * @param first what a first attempt to claim it came to; null if there was none
    */
-  public void run(Plan plan, List<Action> all, @Nullable Operator operator) {
+  void run(
+      Plan plan, List<Action> all, @Nullable Operator operator, ClaimPlan.@Nullable Result first) {
     Set<String> met = new HashSet<>();
     // Registering as a waiter and trying once more leaves no moment at which a release could be
     // missed.
     for (int attempt = 0; attempt <= all.size(); attempt++) {
       ClaimPlan.Result result =
-          claimPlan.claim(
-              plan,
-              all,
-              new HashSet<>(plan.terms().actionIds()),
-              plan.id().value(),
-              null,
-              attempt == 0 ? operator : null);
+          attempt == 0 && first != null
+              ? first
+              : claimPlan.claim(
+                  plan,
+                  all,
+                  new HashSet<>(plan.terms().actionIds()),
+                  plan.id().value(),
+                  null,
+                  attempt == 0 ? operator : null);
       switch (result) {
         case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
           start(claimed, fresh ? all : null);
@@ -164,9 +172,7 @@ public final class RunPlan {
   private void passOn(Plan plan, List<Action> all) {
     Optional<Plan> now = plans.find(plan.partition(), plan.id());
     boolean over = now.isEmpty() || !now.get().open(clock.instant());
-    Set<String> entities = new LinkedHashSet<>();
-    all.forEach(action -> entities.add(action.terms().entityKey()));
-    for (String entity : entities) {
+    for (String entity : Action.entities(all)) {
       if (over) {
         locks.forget(plan.partition(), entity, plan.id());
       }

@@ -110,7 +110,7 @@ public final class Sweep {
     }
     Plan plan = found.get();
     if (plan.state() == Plan.State.EXECUTING) {
-      settled(plan).forEach(action -> executeAction.execute(partition, action.id()));
+      settled(plan).forEach(action -> executeAction.execute(Dispatch.of(action)));
     }
     store.write(Plans.postpone(plan, next(plan)));
     runPlan.resume(partition, id);
@@ -172,7 +172,7 @@ public final class Sweep {
         .ifPresent(
             undo -> {
               store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.RECHECK)));
-              dispatcher.dispatch(partition, id, undo.terms().entityKey(), clock.millis());
+              dispatcher.dispatch(Dispatch.of(undo), clock.millis());
             });
   }
 }

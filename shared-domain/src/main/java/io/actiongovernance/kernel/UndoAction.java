@@ -200,7 +200,9 @@ public final class UndoAction {
             caller.requestId(),
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
-            blocked(verdict) ? null : new Allowance.Part(allowance.period(), ids.next()));
+            blocked(verdict)
+                ? null
+                : allowance.part(allowance.terms(original.partition()), ids.next()));
     return new Action(
         request.undoId(),
         original.partition(),
@@ -269,9 +271,9 @@ public final class UndoAction {
       return refusal(original, undo.id(), refused, deadline);
     }
     if (part == null) {
-      executeAction.execute(partition, undo.id());
+      executeAction.execute(Dispatch.of(undo));
     } else {
-      dispatcher.dispatch(partition, undo.id(), entity, 0);
+      dispatcher.dispatch(Dispatch.of(undo), 0);
     }
     return await(original, undo, deadline);
   }

@@ -35,6 +35,9 @@ final class OperatorItems {
   /** The number of active operators, on the tenant's marker. */
   static final String ACTIVE = "active";
 
+  /** The identifiers of the active operators, on their roster. */
+  static final String ROSTER = "operators";
+
   /** The operator that claims a name, on the name's marker. */
   static final String HOLDER = "operator";
 
@@ -73,12 +76,9 @@ final class OperatorItems {
     return new Key(Table.STATE, partition.key("operator_name"), name);
   }
 
-  static Key activeKey(Partition partition, OperatorId id) {
-    return new Key(Table.STATE, activePartition(partition), id.value());
-  }
-
-  static String activePartition(Partition partition) {
-    return partition.key("operator_active");
+  /** Which operators of a partition are active: one small item. */
+  static Key rosterKey(Partition partition) {
+    return Key.single(Table.STATE, partition.key("operator_roster"));
   }
 
   /** Both modes of a tenant share one quota. */
@@ -193,12 +193,6 @@ final class OperatorItems {
 
   static Item nameMarker(Operator operator) {
     return Item.at(nameKey(operator.partition(), operator.name()))
-        .with(HOLDER, operator.id().value())
-        .build();
-  }
-
-  static Item activeMarker(Operator operator) {
-    return Item.at(activeKey(operator.partition(), operator.id()))
         .with(HOLDER, operator.id().value())
         .build();
   }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,7 +128,7 @@ final class OperatorWrites {
   }
 
   private void activate() {
-    add(Write.put(OperatorItems.activeMarker(operator), Condition.always()), null);
+    enlist(Change.include(OperatorItems.ROSTER, Set.of(operator.id().value())));
     add(
         Write.update(
             OperatorItems.quotaKey(operator.partition()),
@@ -137,15 +138,18 @@ final class OperatorWrites {
   }
 
   private void deactivate() {
-    add(
-        Write.delete(
-            OperatorItems.activeKey(operator.partition(), operator.id()), Condition.always()),
-        null);
+    enlist(Change.exclude(OperatorItems.ROSTER, Set.of(operator.id().value())));
     add(
         Write.update(
             OperatorItems.quotaKey(operator.partition()),
             Condition.always(),
             Change.add(OperatorItems.ACTIVE, -1)),
+        null);
+  }
+
+  private void enlist(Change change) {
+    add(
+        Write.update(OperatorItems.rosterKey(operator.partition()), Condition.always(), change),
         null);
   }
 }

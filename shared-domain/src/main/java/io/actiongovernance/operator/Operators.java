@@ -8,7 +8,6 @@ import io.actiongovernance.api.Fields;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
 import io.actiongovernance.operator.OperatorOutcome.Done;
@@ -18,10 +17,8 @@ import io.actiongovernance.operator.OperatorOutcome.WrongState;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
-import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -89,12 +86,32 @@ public final class Operators {
 
   /** The active operators of the partition, oldest first, read consistently. */
   public List<Operator> active(Partition partition) {
-    return operators(activeRows(partition));
+    List<Key> keys = activeKeys(partition, store.get(rosterKey(partition)));
+    return keys.isEmpty() ? List.of() : active(store.getAll(keys));
   }
 
-  /** The active operators that are to propose for the event, oldest first. */
-  public List<Operator> watching(Event event) {
-    return active(event.partition()).stream().filter(one -> one.watches(event)).toList();
+  /** Where it is kept which operators are active, for those who read it along with other items. */
+  public static Key rosterKey(Partition partition) {
+    return OperatorItems.rosterKey(partition);
+  }
+
+  /**
+   * Where the active operators are kept, oldest first, by the item that was read under the {@link
+   * #rosterKey}, if there is one.
+   */
+  public static List<Key> activeKeys(Partition partition, Optional<Item> roster) {
+    return roster.map(item -> item.texts(OperatorItems.ROSTER)).orElse(Set.of()).stream()
+        .sorted()
+        .map(id -> OperatorItems.key(partition, new OperatorId(id)))
+        .toList();
+  }
+
+  /** The active ones of the operators in the items that were read under their {@link #key}s. */
+  public List<Operator> active(List<Item> rows) {
+    return operators(
+        rows.stream()
+            .filter(row -> row.text("status").equals(OperatorStatus.ACTIVE.wire()))
+            .toList());
   }
 
   /** Whether an active operator of the partition names the capability. */
@@ -269,19 +286,6 @@ public final class Operators {
         .filter(capability -> usable.stream().noneMatch(one -> one.offers(capability)))
         .findFirst()
         .map(CapabilityUnbound::new);
-  }
-
-  private List<Item> activeRows(Partition partition) {
-    Query markers = Query.of(Table.STATE, OperatorItems.activePartition(partition));
-    List<Key> keys =
-        store.query(markers).items().stream()
-            .map(item -> OperatorItems.key(partition, new OperatorId(item.key().range())))
-            .toList();
-    return keys.isEmpty()
-        ? List.of()
-        : store.getAll(keys).stream()
-            .filter(row -> row.text("status").equals(OperatorStatus.ACTIVE.wire()))
-            .toList();
   }
 
   private Operator operator(Item row) {

@@ -76,27 +76,12 @@ public final class CreatePlan {
   /**
    * Stores the plan.
    *
-   * @param once what there is to be at most one plan of, or null
-   * @param exchange with the model that proposed it, kept for audit; null where there was none
-   * @return the plan, or the one that was there before
+   * @return the plan, or the one that was there before; empty if what there was to be one plan of
+   *     was refused before
    */
-  public Plan create(
-      Plan plan, List<Action> planned, @Nullable String once, @Nullable ModelExchange exchange) {
-    List<Write> writes = new ArrayList<>();
-    if (exchange != null) {
-      writes.add(KeptExchanges.keep(plan, exchange));
-    }
-    planned.forEach(action -> writes.add(Actions.insert(action)));
-    entityRows(plan, planned, writes);
-    if (plan.terms().eventId() != null) {
-      writes.add(eventLog.planned(plan.partition(), plan.terms().eventId(), plan.id()));
-    }
-    if (once != null) {
-      writes.add(
-          Write.insert(
-              Item.at(markKey(plan.partition(), once)).with("plan", plan.id().value()).build()));
-    }
-    writes.add(Plans.insert(plan, needingApproval(plan, planned), due(plan)));
+  public Optional<Plan> create(NewPlan made) {
+    Plan plan = made.plan();
+    List<Write> writes = writes(made, plan, due(plan));
     // What does not fit into one transaction goes before it: without the plan's row it does not
     // exist.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
@@ -104,10 +89,45 @@ public final class CreatePlan {
       transactions.run(writes.subList(0, before));
     }
     if (transactions.run(writes.subList(before, writes.size())).done()) {
-      return plan;
+      return Optional.of(plan);
     }
-    PlanId there = earlier(plan.partition(), once).map(Earlier::planId).orElse(plan.id());
-    return plans.find(plan.partition(), there).orElseThrow();
+    Earlier there = earlier(plan.partition(), made.once()).orElse(new Earlier(plan.id()));
+    return Optional.ofNullable(there.planId())
+        .map(id -> plans.find(plan.partition(), id).orElseThrow());
+  }
+
+  /**
+   * The writes that store the plan as one that executes under this claim, for the transaction that
+   * takes its locks; refused if it is there already, or the one that was to be instead of it.
+   *
+   * @param due when it is looked at again, should nobody have moved it on by then
+   */
+  public List<Write> claimed(NewPlan made, Plan.Claim claim, Instant due) {
+    return writes(made, made.plan().executing(claim), due);
+  }
+
+  private List<Write> writes(NewPlan made, Plan plan, Instant due) {
+    List<Write> writes = new ArrayList<>();
+    ModelExchange exchange = made.exchange();
+    if (exchange != null) {
+      writes.add(KeptExchanges.keep(plan, exchange));
+    }
+    made.actions().forEach(action -> writes.add(Actions.insert(action)));
+    for (String entity : new TreeSet<>(made.entities())) {
+      Key key = new Key(Table.STATE, Plans.byEntity(plan.partition(), entity), plan.id().value());
+      writes.add(Write.put(Item.at(key).build(), Condition.always()));
+    }
+    if (plan.terms().eventId() != null) {
+      writes.add(eventLog.planned(plan.partition(), plan.terms().eventId(), plan.id()));
+    }
+    String once = made.once();
+    if (once != null) {
+      writes.add(
+          Write.insert(
+              Item.at(markKey(plan.partition(), once)).with("plan", plan.id().value()).build()));
+    }
+    writes.add(Plans.insert(plan, needingApproval(made), due));
+    return writes;
   }
 
   /** The write that marks something there is to be one plan of as refused. */
@@ -115,18 +135,9 @@ public final class CreatePlan {
     return Write.insert(Item.at(markKey(partition, once)).with("refused", "true").build());
   }
 
-  private static void entityRows(Plan plan, List<Action> planned, List<Write> writes) {
-    TreeSet<String> entities = new TreeSet<>();
-    planned.forEach(action -> entities.add(action.terms().entityKey()));
-    for (String entity : entities) {
-      Key key = new Key(Table.STATE, Plans.byEntity(plan.partition(), entity), plan.id().value());
-      writes.add(Write.put(Item.at(key).build(), Condition.always()));
-    }
-  }
-
-  private static Set<String> needingApproval(Plan plan, List<Action> planned) {
-    return plan.terms().held()
-        ? planned.stream()
+  private static Set<String> needingApproval(NewPlan made) {
+    return made.plan().terms().held()
+        ? made.actions().stream()
             .filter(action -> action.terms().verdict().decision() == Decision.ALERT)
             .map(action -> action.id().value())
             .collect(Collectors.toSet())

@@ -98,7 +98,7 @@ public final class Plans {
   }
 
   /**
-   * Inserts a plan as proposed, to be looked at again at {@code due}.
+   * Inserts a plan, proposed or executing, to be looked at again at {@code due}.
    *
    * @param needsApproval the actions that a human must approve
    */
@@ -115,7 +115,7 @@ public final class Plans {
             .with("status", PlanStatus.PROPOSED.wire())
             .with("needs_approval", needsApproval)
             .with("expires_at", terms.expiresAt().toEpochMilli())
-            .with("by_expiry", open(partition))
+            .with("by_expiry", plan.state() == Plan.State.PROPOSED ? open(partition) : null)
             .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id())
             .with("ordered", plan.id().value())
             .with("by_status", byStatus(partition, PlanStatus.PROPOSED))
@@ -124,6 +124,9 @@ public final class Plans {
             .with("due", Timestamps.format(due));
     if (terms.eventId() != null) {
       item.with("by_parent", byEvent(partition, terms.eventId().value()));
+    }
+    if (plan.claim() != null) {
+      item.with("claim", Json.write(plan.claim()));
     }
     WaitingOn waitingOn = plan.waitingOn();
     if (waitingOn != null) {

@@ -13,7 +13,6 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 
 /**
  * What an operator is told of its earlier plans over the same entity that were vetoed: who, why,
@@ -39,9 +38,7 @@ public final class Vetoes {
             Objects.requireNonNull(ending.reason()),
             Objects.requireNonNull(plan.disposedAt()),
             actions.stream().map(Vetoes::told).toList());
-    TreeSet<String> entities = new TreeSet<>();
-    actions.forEach(action -> entities.add(action.terms().entityKey()));
-    for (String entity : entities) {
+    for (String entity : Action.entities(actions)) {
       String partition = partition(plan.partition(), plan.terms().operatorId(), entity);
       store.write(
           Write.put(

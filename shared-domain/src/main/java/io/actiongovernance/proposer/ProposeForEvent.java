@@ -1,6 +1,7 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
@@ -10,6 +11,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
@@ -17,6 +19,8 @@ import io.actiongovernance.plan.PastVeto;
 import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
+import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
+import io.actiongovernance.store.Store;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,7 @@ import org.slf4j.MDC;
  * or one of them when asked to, once more or by its schedule (contract, section 4). Thread-safe.
  */
 public final class ProposeForEvent {
+  private final WatchedEvents watchedEvents;
   private final EventLog eventLog;
   private final Operators operators;
   private final Connectors connectors;
@@ -37,6 +42,7 @@ public final class ProposeForEvent {
   private final Ids ids;
 
   public ProposeForEvent(
+      Store store,
       EventLog eventLog,
       Operators operators,
       Connectors connectors,
@@ -45,6 +51,7 @@ public final class ProposeForEvent {
       ProposePlan proposePlan,
       ProposalRequests requests,
       Ids ids) {
+    this.watchedEvents = new WatchedEvents(store, eventLog, operators, connectors);
     this.eventLog = eventLog;
     this.operators = operators;
     this.connectors = connectors;
@@ -61,17 +68,18 @@ public final class ProposeForEvent {
    * others late.
    */
   public void propose(Partition partition, EventId eventId) {
-    Optional<Event> event = eventLog.find(partition, eventId);
-    if (event.isPresent()) {
-      List<Operator> watching = operators.watching(event.get());
-      for (Operator operator : watching) {
-        String once = once(operator.id(), eventId);
-        RequestId requestId = event.get().requestId();
-        if (watching.size() > 1 && operator.asksModel()) {
-          requests.store(partition, new ProposalRequest(once, eventId, operator.id(), requestId));
-        } else {
-          propose(operator, event.get(), requestId, once);
-        }
+    Optional<WatchedEvent> found = watchedEvents.find(partition, eventId);
+    if (found.isEmpty()) {
+      return;
+    }
+    WatchedEvent watched = found.get();
+    for (Operator operator : watched.operators()) {
+      String once = once(operator.id(), eventId);
+      RequestId requestId = watched.event().requestId();
+      if (watched.operators().size() > 1 && operator.asksModel()) {
+        requests.store(partition, new ProposalRequest(once, eventId, operator.id(), requestId));
+      } else {
+        propose(operator, watched.event(), requestId, once, watched);
       }
     }
   }
@@ -90,14 +98,14 @@ public final class ProposeForEvent {
     }
     EventId eventId = request.event();
     if (eventId == null) {
-      propose(operator.get(), null, null, request.id());
+      propose(operator.get(), null, null, request.id(), null);
       return;
     }
     Optional<Event> event = eventLog.find(partition, eventId);
     if (event.isPresent()) {
       String first = once(request.operator(), eventId);
       String once = request.id().equals(first) ? first : first + "#" + request.id();
-      propose(operator.get(), event.get(), request.requestId(), once);
+      propose(operator.get(), event.get(), request.requestId(), once, null);
     }
   }
 
@@ -106,36 +114,55 @@ public final class ProposeForEvent {
     return operator + "#" + event;
   }
 
+  /**
+   * @param watched the event with all that was read along with it, if it was
+   */
   private void propose(
-      Operator operator, @Nullable Event event, @Nullable RequestId requestId, String once) {
+      Operator operator,
+      @Nullable Event event,
+      @Nullable RequestId requestId,
+      String once,
+      @Nullable WatchedEvent watched) {
     CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
     MDC.put("operator_id", operator.id().value());
     MDC.put("correlation_id", correlationId.value());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
     String provider = operator.modelProvider();
-    if (provider == null || proposePlan.finishedBefore(origin)) {
+    // A script is asked again for nothing: whether there is a plan already, its storing tells.
+    if (provider == null || (operator.asksModel() && proposePlan.finishedBefore(origin))) {
       return;
     }
-    ProposalContext context = context(operator, event);
+    ProposalContext context = context(operator, event, watched);
     Proposer.Answer answer = proposer.propose(context);
     ProposedBy proposedBy = new ProposedBy(provider, answer.exchange());
     switch (answer.proposal()) {
       case Proposal.Nothing _ -> {}
       case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, proposedBy);
       case Proposal.Proposed proposed ->
-          proposePlan.propose(origin, proposed, context.connectors(), proposedBy);
+          proposePlan.propose(
+              origin, proposed, context.connectors(), proposedBy, standing(operator, watched));
     }
   }
 
-  private ProposalContext context(Operator operator, @Nullable Event event) {
+  /** A model takes so long that what was read before it was asked says nothing any more. */
+  private static ClaimPlan.@Nullable Standing standing(
+      Operator operator, @Nullable WatchedEvent watched) {
+    return watched == null || operator.asksModel() ? null : watched.standing();
+  }
+
+  private ProposalContext context(
+      Operator operator, @Nullable Event event, @Nullable WatchedEvent watched) {
     // A script is deaf to vetoes.
     List<PastVeto> past =
         ProposalRules.entityOf(operator, event)
             .filter(_ -> operator.asksModel())
             .map(entity -> vetoes.over(operator.partition(), operator.id(), entity))
             .orElse(List.of());
-    return new ProposalContext(
-        operator, event, connectors.usable(operator.partition(), operator.workspaceId()), past);
+    List<Connector> usable =
+        watched == null
+            ? connectors.usable(operator.partition(), operator.workspaceId())
+            : Connectors.usable(watched.connectors(), operator.workspaceId());
+    return new ProposalContext(operator, event, usable, past);
   }
 }

@@ -3,18 +3,20 @@ package io.actiongovernance.proposer;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
-import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.kernel.RunPlan;
+import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.ProposedBy;
@@ -26,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,7 @@ public final class ProposePlan {
   private final Connectors connectors;
   private final ProposalVerdicts verdicts;
   private final RefusedProposals refusedProposals;
-  private final EventLog eventLog;
-  private final RunPlan runPlan;
+  private final StartPlan startPlan;
   private final Ids ids;
 
   public ProposePlan(
@@ -51,16 +51,14 @@ public final class ProposePlan {
       Connectors connectors,
       ProposalVerdicts verdicts,
       RefusedProposals refusedProposals,
-      EventLog eventLog,
-      RunPlan runPlan,
+      StartPlan startPlan,
       Ids ids) {
     this.plans = plans;
     this.createPlan = createPlan;
     this.connectors = connectors;
     this.verdicts = verdicts;
     this.refusedProposals = refusedProposals;
-    this.eventLog = eventLog;
-    this.runPlan = runPlan;
+    this.startPlan = startPlan;
     this.ids = ids;
   }
 
@@ -119,7 +117,7 @@ public final class ProposePlan {
     earlier
         .map(CreatePlan.Earlier::planId)
         .flatMap(planId -> plans.find(origin.partition(), planId))
-        .ifPresent(plan -> goOn(origin, plan, createPlan.actions(plan), true));
+        .ifPresent(plan -> startPlan.goOn(plan, origin.event()));
     return earlier.isPresent();
   }
 
@@ -127,23 +125,29 @@ public final class ProposePlan {
   public Result propose(Origin origin, Proposal.Proposed proposal) {
     Optional<Plan> made = plans.find(origin.partition(), origin.planId());
     if (made.isPresent()) {
-      goOn(origin, made.get(), createPlan.actions(made.get()), true);
+      startPlan.goOn(made.get(), origin.event());
       return new Result.Planned(made.get());
     }
     return propose(
         origin,
         proposal,
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
-        ProposedBy.agent());
+        ProposedBy.agent(),
+        null);
   }
 
   /**
    * Makes the plan of a proposal that was asked for once, and is not known to be made.
    *
    * @param usable the connectors that its operator may use
+   * @param standing if it was read just now, along with all that the proposal depends on
    */
   Result propose(
-      Origin origin, Proposal.Proposed proposal, List<Connector> usable, ProposedBy proposedBy) {
+      Origin origin,
+      Proposal.Proposed proposal,
+      List<Connector> usable,
+      ProposedBy proposedBy,
+      ClaimPlan.@Nullable Standing standing) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
       case Vetted.Rejected(ApiError error) -> {
@@ -151,7 +155,9 @@ public final class ProposePlan {
         yield new Result.Rejected(error);
       }
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
-          new Result.Planned(plan(origin, proposedBy, proposal.reasoning(), drafts));
+          plan(origin, proposedBy, proposal.reasoning(), drafts, standing)
+              .<Result>map(Result.Planned::new)
+              .orElseGet(() -> new Result.Rejected(refusedBefore()));
     };
   }
 
@@ -160,8 +166,16 @@ public final class ProposePlan {
     refusedProposals.record(origin, why, proposedBy.digest());
   }
 
-  private Plan plan(
-      Origin origin, ProposedBy proposedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
+  private static ApiError refusedBefore() {
+    return ApiError.of(ErrorCode.STATE_CONFLICT, "An earlier proposal for this was refused.");
+  }
+
+  private Optional<Plan> plan(
+      Origin origin,
+      ProposedBy proposedBy,
+      @Nullable String reasoning,
+      List<PlannedDraft> drafts,
+      ClaimPlan.@Nullable Standing standing) {
     Operator operator = origin.operator();
     List<Judged> judged =
         verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);
@@ -171,10 +185,11 @@ public final class ProposePlan {
     }
     boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
     Plan plan = plan(origin, proposedBy.provider(), reasoning, actions, held);
-    Plan stored = createPlan.create(plan, actions, origin.once(), proposedBy.exchange());
-    boolean again = !stored.equals(plan);
-    goOn(origin, stored, again ? createPlan.actions(stored) : actions, again);
-    return stored;
+    return startPlan.start(
+        new NewPlan(plan, actions, origin.once(), proposedBy.exchange()),
+        origin.event(),
+        operator,
+        standing);
   }
 
   private static Plan plan(
@@ -239,21 +254,5 @@ public final class ProposePlan {
                 draft.idempotencyKey()),
             null);
     return new Action(ActionId.next(ids), origin.partition(), terms, null, null, Action.Undo.NONE);
-  }
-
-  /**
-   * Everything after the plan is stored; done again, it changes nothing.
-   *
-   * @param again whether it may have been done before
-   */
-  private void goOn(Origin origin, Plan plan, List<Action> actions, boolean again) {
-    if (origin.event() != null) {
-      Set<String> entities =
-          actions.stream().map(action -> action.terms().entityKey()).collect(Collectors.toSet());
-      eventLog.link(origin.event(), entities, again);
-    }
-    if (plan.state() == Plan.State.PROPOSED && !plan.terms().held()) {
-      runPlan.run(plan, actions, again ? null : origin.operator());
-    }
   }
 }

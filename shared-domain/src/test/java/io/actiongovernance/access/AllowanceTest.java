@@ -110,6 +110,32 @@ class AllowanceTest {
     assertThat(reserve(1_000)).isTrue();
   }
 
+  @Test
+  void withoutACapNothingIsReservedAndWhatAppliedLeavesNoRoomUnderALaterCap() {
+    Part part = allowance.part(allowance.terms(partition), ids.next());
+    assertThat(part.period()).isNull();
+    List<ActionId> actions = List.of(ActionId.next(ids), ActionId.next(ids));
+    assertThat(allowance.reserve(partition, part, actions)).isTrue();
+    assertThat(allowance.pending(partition, period)).isEmpty();
+    for (ActionId action : actions) {
+      store.write(Allowance.count(partition, part, action, time.instant()).orElseThrow());
+      allowance.settle(partition, part, action, time.instant());
+    }
+    assertThat(allowance.used(partition, period)).isEqualTo(2);
+    allowance.cap(partition, 3L);
+    assertThat(reserve(2)).isFalse();
+    assertThat(reserve(1)).isTrue();
+    assertThat(reserve(1)).isFalse();
+  }
+
+  @Test
+  void whatIsReservedIsNotCountedByTheDisposalToo() {
+    allowance.cap(partition, 3L);
+    Part part = allowance.part(allowance.terms(partition), ids.next());
+    assertThat(part.period()).isEqualTo(period);
+    assertThat(Allowance.count(partition, part, ActionId.next(ids), time.instant())).isEmpty();
+  }
+
   @RepeatedTest(20)
   void ofManyAtOnceExactlyAsManyAreLetThroughAsTheCapSays() throws Exception {
     allowance.cap(partition, 37L);

@@ -115,7 +115,7 @@ final class EventCursorProperties {
         return;
       }
       Event event = appended.get(which % appended.size());
-      fixture.log.link(event, Set.of(entity), true);
+      fixture.log.link(event, Set.of(entity));
       if (touched.add(event.id() + entity)) {
         LogEntry envelope = LogEntry.of(event, 0);
         positions.add(envelope.touching(entity, new LogHead.Taken(0, time.instant())));

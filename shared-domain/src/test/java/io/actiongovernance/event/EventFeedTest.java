@@ -97,8 +97,8 @@ final class EventFeedTest {
     EventFilter entity = filter(null, null, null, "order:1");
     try (EventFeed feed = open(entity)) {
       assertThat(read(feed)).isEmpty();
-      fixture.log.link(event, Set.of("order:1", "order:2"), false);
-      fixture.log.link(event, Set.of("order:1"), true);
+      fixture.log.link(event, Set.of("order:1", "order:2"));
+      fixture.log.link(event, Set.of("order:1"));
       assertThat(read(feed)).containsExactly(event.id());
     }
     assertThat(fixture.log.placeOf(event, EventFilter.NONE)).isEqualTo(EventCursor.at(1));

@@ -51,7 +51,7 @@ public abstract class EventListContract {
   }
 
   private void link(int event, String... entities) {
-    fixture.log.link(events.get(event), Set.of(entities), true);
+    fixture.log.link(events.get(event), Set.of(entities));
   }
 
   @ParameterizedTest

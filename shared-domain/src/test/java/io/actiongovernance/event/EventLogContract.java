@@ -119,9 +119,9 @@ public abstract class EventLogContract {
     for (int call = 0; call < 4; call++) {
       for (boolean before : List.of(true, false)) {
         Event event = fixture.append();
-        boolean died = dies(call, before, log -> log.link(event, Set.of("order:1"), true));
+        boolean died = dies(call, before, log -> log.link(event, Set.of("order:1")));
         assertThat(died).as("dies at call %s", call).isEqualTo(call < 3);
-        fixture.log.link(event, Set.of("order:1"), true);
+        fixture.log.link(event, Set.of("order:1"));
         List<EventId> linked =
             fixture.everything(fixture.query(Order.ASC, touched), 100, null).ids();
         assertThat(linked.stream().filter(event.id()::equals)).hasSize(1);
@@ -235,10 +235,10 @@ public abstract class EventLogContract {
   void aRepeatedTouchThatIsNotLookedForFirstIsNoEntryEither() {
     EventFilter touched = filter(null, null, null, "order:1");
     Event event = fixture.append();
-    fixture.log.link(event, Set.of("order:1"), false);
-    fixture.log.link(event, Set.of("order:1"), false);
+    fixture.log.touch(event, Set.of("order:1")).forEach(fixture.log::link);
+    fixture.log.touch(event, Set.of("order:1")).forEach(fixture.log::link);
     Event after = fixture.append();
-    fixture.log.link(after, Set.of("order:1"), false);
+    fixture.log.touch(after, Set.of("order:1")).forEach(fixture.log::link);
     assertThat(fixture.everything(fixture.query(Order.ASC, touched), 100, null).ids())
         .containsExactly(event.id(), after.id());
   }
@@ -246,15 +246,15 @@ public abstract class EventLogContract {
   @Test
   void onlyTheFirstTouchOfAnEntityIsAPosition() {
     Event event = fixture.append();
-    fixture.log.link(event, Set.of("order:1", "order:2"), true);
-    fixture.log.link(event, Set.of("order:2", "order:3"), true);
+    fixture.log.link(event, Set.of("order:1", "order:2"));
+    fixture.log.link(event, Set.of("order:2", "order:3"));
     assertThat(fixture.append().position()).isEqualTo(5);
   }
 
   @Test
   void oneItemOfAnEventIsAnObjectAndAllButTheHeadExpire() {
     Event event = fixture.append();
-    fixture.log.link(event, Set.of("order:1"), true);
+    fixture.log.link(event, Set.of("order:1"));
     fixture.store.write(
         fixture.log.planned(fixture.partition, event.id(), PlanId.next(fixture.ids)));
     Item item = fixture.store.get(EventItems.key(fixture.partition, event.id())).orElseThrow();

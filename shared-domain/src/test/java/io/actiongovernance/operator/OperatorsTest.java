@@ -13,6 +13,7 @@ import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
@@ -392,7 +393,9 @@ class OperatorsTest {
   }
 
   private List<OperatorId> watching(String type, String source, @Nullable String workspace) {
-    return given.operators.watching(given.event(type, source, workspace, "{}")).stream()
+    Event event = given.event(type, source, workspace, "{}");
+    return given.operators.active(event.partition()).stream()
+        .filter(operator -> operator.watches(event))
         .map(Operator::id)
         .toList();
   }

@@ -130,7 +130,7 @@ class SimulationTest {
   }
 
   private List<Item> everything() {
-    return List.of("operator", "operator_active", "operator_name", "guardrails").stream()
+    return List.of("operator", "operator_roster", "operator_name", "guardrails").stream()
         .flatMap(
             part -> given.store.query(Query.of(Table.STATE, given.live.key(part))).items().stream())
         .toList();

@@ -41,6 +41,9 @@ final class Invariants {
   private final Map<ActionId, Action> actions = new LinkedHashMap<>();
   private final Map<String, List<Receipt>> receipts = new HashMap<>();
 
+  /** Those that a run may touch. */
+  private static final List<String> MONTHS = List.of("2026-09", "2026-10");
+
   private Invariants(World world, Scenario scenario) {
     this.world = world;
     this.scenario = scenario;
@@ -69,7 +72,7 @@ final class Invariants {
   /** What the next request that a cap refuses does first. */
   private static void giveBackWhatNobodyClaimed(World world) {
     world.scheduler.sleep(ReserveAllowance.LONGEST_ATTEMPT.plusSeconds(1));
-    for (String month : List.of("2026-09", "2026-10")) {
+    for (String month : MONTHS) {
       world.loop().reserveAllowance().reclaim(world.tenancy.partition, month);
     }
   }
@@ -344,14 +347,18 @@ final class Invariants {
       sure += limited && isApplied ? 1 : 0;
       unsure += limited && outcome(action) == Outcome.UNKNOWN ? 1 : 0;
     }
+    Allowance allowance = new Allowance(world.inner, world.scheduler);
+    for (String month : MONTHS) {
+      long used = allowance.used(world.tenancy.partition, month);
+      require(
+          used == applied.getOrDefault(month, 0),
+          month + ": used " + used + ", applied " + applied);
+    }
     long counted = 0;
     for (Item item : items) {
       if (item.key().table() == Table.LIMITS && item.has("headroom")) {
         String month = item.key().range();
         long used = item.whole("used", 0);
-        require(
-            used == applied.getOrDefault(month, 0),
-            month + ": used " + used + ", applied " + applied);
         require(!item.has("pending"), month + ": still reserved " + item.texts("pending"));
         require(
             item.whole("headroom", 0) == item.whole("ceiling", 0) - used,

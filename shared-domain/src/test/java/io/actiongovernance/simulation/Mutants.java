@@ -9,6 +9,7 @@ import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -145,10 +146,11 @@ enum Mutants implements Mutant {
     public Dispatcher dispatcher(Dispatcher dispatcher, World world) {
       return new Dispatcher() {
         @Override
-        public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
-          dispatcher.dispatch(partition, action, entityKey, number);
+        public void dispatch(Dispatch dispatch, long number) {
+          dispatcher.dispatch(dispatch, number);
+          Partition partition = dispatch.partition();
           new Actions(world.inner)
-              .find(partition, action)
+              .find(partition, dispatch.action())
               .flatMap(
                   sent ->
                       world.inner.everything().stream()
@@ -157,16 +159,13 @@ enum Mutants implements Mutant {
                           .flatMap(id -> new Actions(world.inner).find(partition, id).stream())
                           .filter(other -> follows(other, sent))
                           .findFirst())
-              .ifPresent(
-                  next ->
-                      dispatcher.dispatch(
-                          partition, next.id(), next.terms().entityKey() + "!", number));
+              .map(Dispatch::of)
+              .ifPresent(next -> dispatcher.dispatch(inALineOfItsOwn(next), number));
         }
 
         @Override
-        public void dispatchLater(
-            Partition partition, ActionId action, String entityKey, Duration pause) {
-          dispatcher.dispatchLater(partition, action, entityKey, pause);
+        public void dispatchLater(Dispatch dispatch, Duration pause) {
+          dispatcher.dispatchLater(dispatch, pause);
         }
 
         @Override
@@ -174,6 +173,16 @@ enum Mutants implements Mutant {
           dispatcher.wake(partition, plan, pause);
         }
       };
+    }
+
+    private Dispatch inALineOfItsOwn(Dispatch next) {
+      return new Dispatch(
+          next.partition(),
+          next.action(),
+          next.plan(),
+          next.operator(),
+          next.connector(),
+          next.line() + "!");
     }
 
     private boolean follows(Action other, Action sent) {

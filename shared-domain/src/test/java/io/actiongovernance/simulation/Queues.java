@@ -1,8 +1,8 @@
 package io.actiongovernance.simulation;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.KernelTimes;
@@ -39,39 +39,35 @@ final class Queues implements Dispatcher {
   }
 
   private static final class Message {
-    final Partition partition;
-    final ActionId action;
-    final String group;
+    final Dispatch dispatch;
     int receives;
 
-    Message(Partition partition, ActionId action, String group) {
-      this.partition = partition;
-      this.action = action;
-      this.group = group;
+    Message(Dispatch dispatch) {
+      this.dispatch = dispatch;
+    }
+
+    String group() {
+      return dispatch.line();
     }
   }
 
   @Override
-  public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
+  public void dispatch(Dispatch dispatch, long number) {
     send(
         () -> {
-          if (sent.add(action.value() + "-" + number)) {
+          if (sent.add(dispatch.action().value() + "-" + number)) {
             messages++;
             groups
-                .computeIfAbsent(entityKey, _ -> new ArrayDeque<>())
-                .add(new Message(partition, action, entityKey));
-            world.scheduler.after(latency(), () -> deliver(entityKey));
+                .computeIfAbsent(dispatch.line(), _ -> new ArrayDeque<>())
+                .add(new Message(dispatch));
+            world.scheduler.after(latency(), () -> deliver(dispatch.line()));
           }
         });
   }
 
   @Override
-  public void dispatchLater(
-      Partition partition, ActionId action, String entityKey, Duration pause) {
-    send(
-        () ->
-            resumeAfter(
-                pause, () -> dispatch(partition, action, entityKey, world.scheduler.millis())));
+  public void dispatchLater(Dispatch dispatch, Duration pause) {
+    send(() -> resumeAfter(pause, () -> dispatch(dispatch, world.scheduler.millis())));
   }
 
   @Override
@@ -129,7 +125,7 @@ final class Queues implements Dispatcher {
       return;
     }
     world.scheduler.start(
-        "execute " + message.action,
+        "execute " + message.dispatch.action(),
         KernelTimes.EXECUTOR_TIMEOUT,
         () -> {
           handling.put(world.scheduler.running(), message);
@@ -151,14 +147,14 @@ final class Queues implements Dispatcher {
   }
 
   private ExecuteAction.Done execute(Message message) {
-    return world.loop().executeAction().execute(message.partition, message.action);
+    return world.loop().executeAction().execute(message.dispatch);
   }
 
   private void remove(Message message) {
     messages--;
-    groups.getOrDefault(message.group, new ArrayDeque<>()).remove(message);
-    busy.remove(message.group);
-    world.scheduler.after(latency(), () -> deliver(message.group));
+    groups.getOrDefault(message.group(), new ArrayDeque<>()).remove(message);
+    busy.remove(message.group());
+    world.scheduler.after(latency(), () -> deliver(message.group()));
   }
 
   private void giveUp(Message message) {
@@ -166,12 +162,11 @@ final class Queues implements Dispatcher {
     boolean[] done = {false};
     long received = world.scheduler.millis();
     world.scheduler.start(
-        "give up " + message.action,
+        "give up " + message.dispatch.action(),
         GIVE_UP_TIMEOUT,
         () ->
             done[0] =
-                world.loop().executeAction().giveUp(message.partition, message.action)
-                    == ExecuteAction.Done.YES,
+                world.loop().executeAction().giveUp(message.dispatch) == ExecuteAction.Done.YES,
         () -> {
           messages--;
           if (!done[0]) {
@@ -191,7 +186,7 @@ final class Queues implements Dispatcher {
     @Nullable Message message = handling.get(world.scheduler.running());
     if (message != null) {
       world.scheduler.start(
-          "execute too " + message.action,
+          "execute too " + message.dispatch.action(),
           KernelTimes.EXECUTOR_TIMEOUT,
           () -> execute(message),
           () -> {});

@@ -11,6 +11,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -33,8 +34,17 @@ public final class AwsClients {
         SqsClient.builder().httpClient(http).build(),
         EventBridgeClient.builder().httpClient(http).build(),
         SfnClient.builder().httpClient(http).build(),
-        () -> S3Client.builder().httpClient(http).build(),
-        S3Presigner::create);
+        () -> S3Client.builder().httpClient(http).forcePathStyle(byPath()).build(),
+        () ->
+            S3Presigner.builder()
+                .serviceConfiguration(
+                    S3Configuration.builder().pathStyleAccessEnabled(byPath()).build())
+                .build());
+  }
+
+  /** Whether buckets are found by the path: an emulator has no name for each. */
+  private static boolean byPath() {
+    return System.getenv("AWS_ENDPOINT_URL_S3") != null;
   }
 
   /**

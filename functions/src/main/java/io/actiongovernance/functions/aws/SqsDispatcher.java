@@ -2,11 +2,12 @@ package io.actiongovernance.functions.aws;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.trigger.ActionMessage;
 import io.actiongovernance.functions.trigger.Queue;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import java.time.Duration;
 
@@ -26,22 +27,21 @@ public final class SqsDispatcher implements Dispatcher {
   }
 
   @Override
-  public void dispatch(Partition partition, ActionId action, String entityKey, long number) {
-    String group = CanonicalJson.sha256(partition.key() + "#" + entityKey);
-    String body = Json.write(message(partition, action, entityKey));
+  public void dispatch(Dispatch dispatch, long number) {
+    String group = CanonicalJson.sha256(dispatch.partition().key() + "#" + dispatch.line());
+    String body = Json.write(ActionMessage.of(dispatch));
     queues.send(
         Queue.ACTIONS,
         request ->
             request
                 .messageBody(body)
                 .messageGroupId(group)
-                .messageDeduplicationId(action.value() + "-" + number));
+                .messageDeduplicationId(dispatch.action().value() + "-" + number));
   }
 
   @Override
-  public void dispatchLater(
-      Partition partition, ActionId action, String entityKey, Duration pause) {
-    later(message(partition, action, entityKey), pause);
+  public void dispatchLater(Dispatch dispatch, Duration pause) {
+    later(ActionMessage.of(dispatch), pause);
   }
 
   @Override
@@ -55,12 +55,5 @@ public final class SqsDispatcher implements Dispatcher {
     queues.send(
         Queue.RESUME,
         request -> request.messageBody(body).delaySeconds((int) delay.plusMillis(999).toSeconds()));
-  }
-
-  private static ObjectNode message(Partition partition, ActionId action, String entityKey) {
-    return Json.object()
-        .put("partition", partition.key())
-        .put("action_id", action.value())
-        .put("entity_key", entityKey);
   }
 }

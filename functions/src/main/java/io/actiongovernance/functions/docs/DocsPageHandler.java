@@ -21,7 +21,7 @@ public final class DocsPageHandler implements RouteHandler {
       </head>
       <body style="margin:0">
       <redoc spec-url="/v1/openapi.json" hide-download-button></redoc>
-      <noscript>The contract: <a href="/v1/openapi.json">OpenAPI 3.1</a>. The <a href="/docs/errors">error codes</a>.</noscript>
+      <noscript>The contract: <a href="/v1/openapi.json">OpenAPI 3.1</a>. The <a href="/docs/errors">error codes</a>. The <a href="/docs/changelog">changelog</a>.</noscript>
       <script src="/docs/redoc.standalone.js"></script>
       </body>
       </html>

@@ -22,21 +22,14 @@ public final class ErrorsPageHandler implements RouteHandler {
                     "<tr id=\"%1$s\"><td>%2$d</td><td><code>%1$s</code></td><td>%3$s</td></tr>"
                         .formatted(code.wire(), code.status(), code.type()))
             .collect(Collectors.joining("\n"));
-    String page =
+    return Page.of(
+        "Error codes",
         """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <title>Error codes</title>
-        <h1>Error codes</h1>
         <p>Branch on <code>code</code>, never on <code>message</code>.</p>
         <table>
         <tr><th>Status</th><th>Code</th><th>Type</th></tr>
         %s
-        </table>
-        </html>
-        """
-            .formatted(rows);
-    return new Reply.Text(200, "text/html; charset=utf-8", page);
+        </table>"""
+            .formatted(rows));
   }
 }

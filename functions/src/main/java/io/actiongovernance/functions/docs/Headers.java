@@ -1,9 +1,9 @@
 package io.actiongovernance.functions.docs;
 
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.Revision;
+import io.actiongovernance.json.Json;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** The response headers of the contract (section 1), as the document tells of them. Stateless. */
 final class Headers {
@@ -15,23 +15,66 @@ final class Headers {
           "X-RateLimit-Remaining",
           "X-RateLimit-Reset");
 
-  static final Set<String> NUMBERS =
-      Set.of("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After");
-
-  static final Map<String, String> DESCRIPTIONS = descriptions();
+  /** On any response, when its request touches what is deprecated. */
+  static final List<String> OF_DEPRECATION = List.of("Deprecation", "Sunset", "Link");
 
   private Headers() {}
 
-  private static Map<String, String> descriptions() {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("X-Request-Id", "Names the request, in errors and receipts too.");
-    all.put("Service-Version", "The revision that served the request.");
-    all.put("X-RateLimit-Limit", "Requests a minute.");
-    all.put("X-RateLimit-Remaining", "Requests left.");
-    all.put("X-RateLimit-Reset", "The Unix second at which all are there again.");
-    all.put(
-        "Retry-After", "Seconds; with every 429, 503, and 409 of a lock or of work in progress.");
-    all.put("Idempotent-Replayed", "`true` on an answer that was stored.");
+  /** References to the headers that any response may have, and to these besides. */
+  static ObjectNode references(String... further) {
+    ObjectNode headers = Json.object();
+    OF_EVERY_RESPONSE.forEach(name -> reference(headers, name));
+    OF_DEPRECATION.forEach(name -> reference(headers, name));
+    for (String name : further) {
+      reference(headers, name);
+    }
+    return headers;
+  }
+
+  private static void reference(ObjectNode headers, String name) {
+    headers.putObject(name).put("$ref", "#/components/headers/" + name);
+  }
+
+  /** What the references lead to. */
+  static ObjectNode components() {
+    ObjectNode all = Json.object();
+    text(all, "X-Request-Id", "Names the request, in errors and receipts too.")
+        .put("example", "req_01m7yt2z78d1b3k25vq4kv9jme");
+    text(all, "Service-Version", "The revision that served the request.")
+        .put("example", Revision.LATEST.date());
+    number(all, "X-RateLimit-Limit", "Requests a minute.").put("example", 1000);
+    number(all, "X-RateLimit-Remaining", "Requests left.").put("example", 1999);
+    number(all, "X-RateLimit-Reset", "The Unix second at which all are there again.")
+        .put("example", 1795383847);
+    OF_EVERY_RESPONSE.forEach(name -> all.withObjectProperty(name).put("required", true));
+    text(all, "Deprecation", "`true` when the request touches what is deprecated.")
+        .put("example", "true");
+    text(all, "Sunset", "With `Deprecation`: the date before which it is not removed.")
+        .put("example", "Wed, 01 Dec 2027 00:00:00 GMT");
+    text(all, "Link", "With `Deprecation`: its entry in the changelog, with `rel=deprecation`.")
+        .put(
+            "example",
+            "<https://api.example/docs/changelog#revision-2026-05-01-deprecated>;"
+                + " rel=\"deprecation\"; type=\"text/html\"");
+    number(
+            all,
+            "Retry-After",
+            "Seconds to wait; with every 429 and 503, and with a 409 of a lock or of work in"
+                + " progress.")
+        .put("example", 2);
+    text(all, "Idempotent-Replayed", "`true` on an answer that was stored.").put("example", "true");
     return all;
+  }
+
+  private static ObjectNode text(ObjectNode all, String name, String description) {
+    ObjectNode header = all.putObject(name).put("description", description);
+    header.putObject("schema").put("type", "string");
+    return header;
+  }
+
+  private static ObjectNode number(ObjectNode all, String name, String description) {
+    ObjectNode header = all.putObject(name).put("description", description);
+    header.putObject("schema").put("type", "integer").put("minimum", 0);
+    return header;
   }
 }

@@ -71,6 +71,7 @@ public final class Needs {
           DOCS,
           DOCS_VIEWER,
           DOCS_ERRORS,
+          DOCS_CHANGELOG,
           LIST_LISTINGS,
           RETRIEVE_LISTING ->
           NONE;

@@ -2,14 +2,21 @@ package io.actiongovernance.functions.route;
 
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.Deprecation;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Revision;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +27,10 @@ final class Encoder {
   private static final String JSON = "application/json";
   private static final Duration QUOTA_RETRY = Duration.ofMinutes(1);
   private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
+
+  /** RFC 9110's preferred form; the JDK's RFC_1123_DATE_TIME leaves out the zero of a day. */
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
   private final URI baseUrl;
 
@@ -75,7 +86,7 @@ final class Encoder {
     if (code.status() == 401) {
       headers.put("WWW-Authenticate", "Bearer");
     }
-    String docUrl = baseUrl.toString().replaceAll("/+$", "") + "/docs/errors#" + code.wire();
+    String docUrl = page(Route.DOCS_ERRORS.path()) + "#" + code.wire();
     ErrorObject object =
         new ErrorObject(
             code.type(),
@@ -113,8 +124,14 @@ final class Encoder {
    * The response to one request: what was encoded, perhaps for an earlier one, under this one's
    * headers.
    */
-  HttpResponse respond(Encoded encoded, RequestId requestId, Revision revision, Charge charge) {
+  HttpResponse respond(
+      Encoded encoded,
+      RequestId requestId,
+      Revision revision,
+      Set<Deprecation> deprecations,
+      Charge charge) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
+    headers.putAll(told(deprecations));
     headers.put("X-Request-Id", requestId.value());
     headers.put("Service-Version", revision.date());
     headers.put("X-RateLimit-Limit", Integer.toString(charge.limit()));
@@ -122,5 +139,34 @@ final class Encoder {
     headers.put("X-RateLimit-Reset", Long.toString(charge.resetSecond()));
     headers.put("Cache-Control", "no-store");
     return new HttpResponse(encoded.status(), headers, encoded.body(), encoded.stream());
+  }
+
+  /**
+   * The headers that tell of deprecations: the soonest end, and where each is announced
+   * (specification, Versioning 5).
+   */
+  private Map<String, String> told(Set<Deprecation> deprecations) {
+    return deprecations.stream()
+        .map(Deprecation::sunset)
+        .min(Comparator.naturalOrder())
+        .map(
+            sunset ->
+                Map.of(
+                    "Deprecation",
+                    "true",
+                    "Sunset",
+                    HTTP_DATE.format(sunset.atStartOfDay(ZoneOffset.UTC)),
+                    "Link",
+                    deprecations.stream().map(this::link).collect(Collectors.joining(", "))))
+        .orElse(Map.of());
+  }
+
+  private String link(Deprecation deprecation) {
+    return "<%s#%s>; rel=\"deprecation\"; type=\"text/html\""
+        .formatted(page(Route.DOCS_CHANGELOG.path()), deprecation.announcement().anchor());
+  }
+
+  private String page(String path) {
+    return baseUrl.toString().replaceAll("/+$", "") + path;
   }
 }

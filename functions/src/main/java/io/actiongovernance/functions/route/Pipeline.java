@@ -10,6 +10,7 @@ import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Deprecation;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Revision;
 import io.actiongovernance.functions.Wiring;
@@ -24,8 +25,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -82,11 +85,20 @@ final class Pipeline {
     final RequestId requestId;
     final Instant receivedAt;
     Revision revision = Revision.LATEST;
+
+    /** Of what the request touches that is deprecated. */
+    final Set<Deprecation> deprecations = new LinkedHashSet<>();
+
     @Nullable Charge charge;
 
     Progress(RequestId requestId, Instant receivedAt) {
       this.requestId = requestId;
       this.receivedAt = receivedAt;
+    }
+
+    void serve(Revision asked) {
+      revision = asked;
+      asked.deprecation().ifPresent(deprecations::add);
     }
   }
 
@@ -117,8 +129,7 @@ final class Pipeline {
           "Something failed on our side. Please name the request id when you report it.";
       encoded = encode(Reply.error(ErrorCode.INTERNAL_ERROR, message), progress);
     }
-    HttpResponse response =
-        encoder.respond(encoded, progress.requestId, progress.revision, charge(progress));
+    HttpResponse response = respond(encoded, progress);
     REQUESTS
         .atInfo()
         .addKeyValue("method", request.method())
@@ -152,11 +163,16 @@ final class Pipeline {
     } catch (ApiException e) {
       encoded = encode(Reply.error(e.error()), progress);
     }
-    encoder.respond(encoded, progress.requestId, progress.revision, charge(progress));
+    respond(encoded, progress);
   }
 
   private Encoded encode(Reply reply, Progress progress) {
     return encoder.encode(reply, progress.requestId);
+  }
+
+  private HttpResponse respond(Encoded encoded, Progress progress) {
+    return encoder.respond(
+        encoded, progress.requestId, progress.revision, progress.deprecations, charge(progress));
   }
 
   private static ApiError unavailable() {
@@ -183,10 +199,9 @@ final class Pipeline {
     Routes.Found found = Routes.find(request);
     Optional<Routes.Match> match = found.method(request.method());
     if (match.isEmpty()) {
-      progress.revision =
-          Optional.ofNullable(request.header("Service-Version"))
-              .flatMap(Revision::parse)
-              .orElse(Revision.LATEST);
+      Optional.ofNullable(request.header("Service-Version"))
+          .flatMap(Revision::parse)
+          .ifPresent(progress::serve);
       progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
       return noSuchRoute(found, progress);
     }
@@ -223,7 +238,7 @@ final class Pipeline {
   private void readRevision(HttpRequest request, Progress progress) {
     String asked = request.header("Service-Version");
     if (asked != null) {
-      progress.revision =
+      progress.serve(
           Revision.parse(asked)
               .orElseThrow(
                   () -> {
@@ -231,7 +246,7 @@ final class Pipeline {
                         rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
                     return ApiException.invalid(
                         "Service-Version", "The published revisions are " + dates() + ".");
-                  });
+                  }));
     }
   }
 

@@ -22,6 +22,7 @@ import io.actiongovernance.functions.connector.RetrieveListingHandler;
 import io.actiongovernance.functions.connector.TestConnectorHandler;
 import io.actiongovernance.functions.connector.UninstallConnectorHandler;
 import io.actiongovernance.functions.connector.UpdateConnectorHandler;
+import io.actiongovernance.functions.docs.ChangelogPageHandler;
 import io.actiongovernance.functions.docs.DocsPageHandler;
 import io.actiongovernance.functions.docs.ErrorsPageHandler;
 import io.actiongovernance.functions.docs.OpenApiHandler;
@@ -111,6 +112,7 @@ public enum Route {
   DOCS(Method.GET, "/docs", null, null, _ -> new DocsPageHandler()),
   DOCS_VIEWER(Method.GET, "/docs/redoc.standalone.js", null, null, _ -> new ViewerHandler()),
   DOCS_ERRORS(Method.GET, "/docs/errors", null, null, _ -> new ErrorsPageHandler()),
+  DOCS_CHANGELOG(Method.GET, "/docs/changelog", null, null, _ -> new ChangelogPageHandler()),
   INGEST_EVENT(
       Method.POST,
       "/v1/events",

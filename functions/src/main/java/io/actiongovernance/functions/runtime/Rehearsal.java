@@ -14,11 +14,13 @@ import io.actiongovernance.functions.trigger.MessageHandler;
 import io.actiongovernance.functions.trigger.TimerHandler;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.ExportId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
@@ -162,15 +164,33 @@ public final class Rehearsal implements Resource {
           case RUN_EXPORT -> ExportId.PREFIX;
           default -> PlanId.PREFIX;
         };
-    return Map.of(
-        "partition", NO_TENANT.key(),
-        "id", id + NOBODY,
-        "plan_id", PlanId.PREFIX + NOBODY,
-        "action_id", ActionId.PREFIX + NOBODY,
-        "endpoint_id", EndpointId.PREFIX + NOBODY,
-        "delivery_id", DeliveryId.PREFIX + NOBODY,
-        "type", DeliveryType.PLAN_DISPOSED.wire(),
-        "fact_id", "rehearsal",
-        "at", "2026-01-01T00:00:00.000Z");
+    Map<String, Object> names =
+        new HashMap<>(
+            Map.of(
+                "partition",
+                NO_TENANT.key(),
+                "id",
+                id + NOBODY,
+                "plan_id",
+                PlanId.PREFIX + NOBODY,
+                "endpoint_id",
+                EndpointId.PREFIX + NOBODY,
+                "delivery_id",
+                DeliveryId.PREFIX + NOBODY,
+                "type",
+                DeliveryType.PLAN_DISPOSED.wire(),
+                "fact_id",
+                "rehearsal",
+                "at",
+                "2026-01-01T00:00:00.000Z"));
+    if (trigger == Trigger.EXECUTE_ACTION || trigger == Trigger.GIVE_UP_ACTION) {
+      names.putAll(
+          Map.of(
+              "action_id", ActionId.PREFIX + NOBODY,
+              "operator_id", OperatorId.PREFIX + NOBODY,
+              "connector_id", ConnectorId.PREFIX + NOBODY,
+              "line", "rehearsal"));
+    }
+    return names;
   }
 }

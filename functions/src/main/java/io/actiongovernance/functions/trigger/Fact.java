@@ -46,7 +46,7 @@ public record Fact(
   private static final Duration ROUNDING = Duration.ofMinutes(1);
   private static final String STATUS = "status";
   private static final String DISPATCHED = "dispatched";
-  private static final String DISPOSITION = "disposition";
+  static final String DISPOSITION = "disposition";
   private static final String WAITING_ON = "waiting_on";
   private static final String BY_EXPIRY = "by_expiry";
 
@@ -57,34 +57,33 @@ public record Fact(
   public static List<Fact> of(DynamodbStreamRecord change) {
     Map<String, AttributeValue> after = image(change.getDynamodb().getNewImage());
     Map<String, AttributeValue> before = image(change.getDynamodb().getOldImage());
-    String kind = text(after, "kind");
-    if (kind == null) {
+    Optional<ObjectKind> kind = ObjectKind.parse(text(after, ObjectKind.ATTRIBUTE));
+    if (kind.isEmpty()) {
       return List.of();
     }
     boolean inserted = before.isEmpty();
-    return switch (kind) {
-      case "event" -> inserted ? made(change, FactType.ENVELOPE_INGESTED, after) : List.of();
-      case "proposal_request" ->
+    return switch (kind.get()) {
+      case EVENT -> inserted ? made(change, FactType.ENVELOPE_INGESTED, after) : List.of();
+      case PROPOSAL_REQUEST ->
           inserted ? made(change, FactType.PROPOSAL_REQUESTED, after) : List.of();
-      case "export" ->
+      case EXPORT ->
           inserted
               ? made(change, FactType.EXPORT_REQUESTED, after)
               : changed(change, FactType.EXPORT_REQUESTED, DISPATCHED, before, after);
-      case "receipt" -> inserted ? made(change, FactType.RECEIPT_WRITTEN, after) : List.of();
-      case "plan" -> plan(change, before, after);
-      case "action" ->
+      case RECEIPT -> inserted ? made(change, FactType.RECEIPT_WRITTEN, after) : List.of();
+      case PLAN -> plan(change, before, after);
+      case ACTION ->
           text(before, DISPOSITION) == null
               ? changed(change, FactType.ACTION_DISPOSED, DISPOSITION, before, after)
               : List.of();
-      case "connector" ->
+      case CONNECTOR ->
           inserted
               ? List.of()
               : changed(change, FactType.CONNECTOR_STATUS_CHANGED, STATUS, before, after);
-      case "webhook_endpoint" ->
+      case WEBHOOK_ENDPOINT ->
           inserted
               ? List.of()
               : changed(change, FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED, STATUS, before, after);
-      default -> List.of();
     };
   }
 

@@ -1,9 +1,7 @@
 package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.ExecuteAction;
 
 /**
@@ -24,9 +22,7 @@ public final class GiveUpActionHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    Partition partition = Partition.parse(message.path("partition").textValue());
-    ActionId action = new ActionId(message.path("action_id").textValue());
-    return switch (executeAction.giveUp(partition, action)) {
+    return switch (executeAction.giveUp(ActionMessage.read(message))) {
       case YES -> Handled.DONE;
       case LEAVE -> Handled.LEAVE;
     };

@@ -3,7 +3,6 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;
@@ -30,15 +29,12 @@ public final class ResumeHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    Partition partition = Partition.parse(message.path("partition").textValue());
-    if (message.has("plan_id")) {
-      runPlan.resume(partition, new PlanId(message.path("plan_id").textValue()));
+    if (ActionMessage.isOne(message)) {
+      dispatcher.dispatch(ActionMessage.read(message), clock.millis());
     } else {
-      dispatcher.dispatch(
-          partition,
-          new ActionId(message.path("action_id").textValue()),
-          message.path("entity_key").textValue(),
-          clock.millis());
+      runPlan.resume(
+          Partition.parse(message.path("partition").textValue()),
+          new PlanId(message.path("plan_id").textValue()));
     }
     return Handled.DONE;
   }

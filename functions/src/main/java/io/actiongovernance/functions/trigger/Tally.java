@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 final class Tally {
+  static final String SORT_KEY = "sk";
+  static final String STATUS = "status";
+
   private final Map<String, Long> actions = new TreeMap<>();
   private final Map<String, Long> deliveries = new TreeMap<>();
 
@@ -34,11 +37,13 @@ final class Tally {
     Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
     boolean inserted = before == null || before.isEmpty();
     String receipt = text(after, "doc");
-    if (inserted && receipt != null && "receipt".equals(text(after, "kind"))) {
+    if (inserted
+        && receipt != null
+        && ObjectKind.RECEIPT.wire().equals(text(after, ObjectKind.ATTRIBUTE))) {
       actions.merge(Json.read(receipt).path("outcome").asText(), 1L, Long::sum);
     }
-    String sortKey = text(after, "sk");
-    String status = text(after, "status");
+    String sortKey = text(after, SORT_KEY);
+    String status = text(after, STATUS);
     if (sortKey != null && sortKey.startsWith(DeliveryId.PREFIX) && ended(status, before)) {
       deliveries.merge(status, 1L, Long::sum);
     }
@@ -48,7 +53,7 @@ final class Tally {
       @Nullable String status, @Nullable Map<String, AttributeValue> before) {
     return status != null
         && !status.equals(DeliveryStatus.PENDING.wire())
-        && !status.equals(text(before, "status"));
+        && !status.equals(text(before, STATUS));
   }
 
   /** How many actions ended, by the outcome of their receipts. */

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.kernel.KernelTimes;
@@ -20,9 +21,9 @@ import java.util.function.Function;
  */
 public enum Trigger {
   CREATE_TENANT(new Invocation(), CreateTenantFunction::new, 1, Duration.ofSeconds(30), 1),
-  RELAY_STATE(new Changes(Table.STATE), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
-  RELAY_EVENTS(new Changes(Table.EVENTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
-  RELAY_RECEIPTS(new Changes(Table.RECEIPTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  RELAY_STATE(Changes.relayed(Table.STATE), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  RELAY_EVENTS(Changes.relayed(Table.EVENTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  RELAY_RECEIPTS(Changes.relayed(Table.RECEIPTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
   PROPOSE(new Messages(Queue.PROPOSALS), ProposeHandler::new, 1, Duration.ofSeconds(90), 8),
   /** One at a time: a message that fails must not hold back another entity's. */
@@ -64,6 +65,27 @@ public enum Trigger {
     return binding;
   }
 
+  /** What its function has at most; an environment may give it less. */
+  public Memory memory() {
+    return switch (this) {
+      case RELAY_STATE,
+          RELAY_EVENTS,
+          RELAY_RECEIPTS,
+          FAN_OUT,
+          FOLLOW_PLANS,
+          EXPIRE_PLAN,
+          RETRY_DELIVERY,
+          SWEEP_DELIVERIES,
+          SWEEP,
+          RUN_DUE_OPERATORS,
+          GIVE_UP_ACTION ->
+          Memory.PASSING_ON;
+      // It waits for somebody else's endpoint, but signs and encrypts on the way there.
+      case DELIVER_WEBHOOK -> Memory.SMALL;
+      case CREATE_TENANT, PROPOSE, EXECUTE_ACTION, RESUME, RUN_EXPORT -> Memory.WHOLE_PROCESSOR;
+    };
+  }
+
   /** The bindings of all triggers. */
   public static List<Binding> bindings() {
     return Arrays.stream(values()).map(Trigger::binding).toList();
@@ -84,12 +106,20 @@ public enum Trigger {
   /**
    * Changes of a table, in order. The function gets a {@code DynamodbEvent} and may answer where it
    * failed.
+   *
+   * @param patterns it is run for changes that match one of them, as Lambda's filters do; for all
+   *     if there are none
    */
-  public record Changes(Table table) implements Source {
+  public record Changes(Table table, List<String> patterns) implements Source {
     public Changes {
+      patterns = List.copyOf(patterns);
       if (!table.streamed()) {
         throw new IllegalArgumentException(table + " has no stream.");
       }
+    }
+
+    private static Changes relayed(Table table) {
+      return new Changes(table, RelayedChanges.patterns());
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
@@ -15,11 +17,16 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The published document against the tables it is made of. */
 final class OpenApiTest {
+  private static final String JSON = "application/json";
+  private static final JsonSchemaFactory SCHEMAS =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+
   private final ObjectNode document = OpenApi.document(URI.create("https://api.example.com"));
 
   @Test
@@ -43,6 +50,19 @@ final class OpenApiTest {
           .toIterable()
           .containsExactlyInAnyOrderElementsOf(
               Arrays.stream(Route.values()).map(Route::operation).toList());
+    }
+  }
+
+  @Test
+  void itSaysWhichRevisionIsDeprecatedAndAnyResponseMayTell() {
+    assertThat(document.at("/components/parameters/Service-Version/description").asText())
+        .contains("Deprecated: `2026-05-01`", "2027-12-01", "#revision-2026-05-01-deprecated");
+    for (Route route : Route.values()) {
+      for (JsonNode response : operation(route).path("responses")) {
+        assertThat(response.path("headers").fieldNames())
+            .toIterable()
+            .contains("Deprecation", "Sunset", "Link");
+      }
     }
   }
 
@@ -77,6 +97,67 @@ final class OpenApiTest {
     }
     assertThat(document.at("/components/schemas/ErrorCode/enum"))
         .hasSize(ErrorCode.values().length);
+  }
+
+  /** With no field that is not told of, which readers would take for one of the contract's. */
+  @Test
+  void everyExampleOfAnAnswerIsOne() {
+    ObjectNode components = document.path("components").deepCopy();
+    components.path("schemas").forEach(OpenApiTest::close);
+    for (JsonNode path : document.path("paths")) {
+      for (JsonNode content : path.findValues(JSON)) {
+        JsonNode schema = content.path("schema");
+        if (!content.has("example") || !schema.has("$ref")) {
+          continue;
+        }
+        ObjectNode whole = schema.deepCopy();
+        whole.set("components", components);
+        assertThat(SCHEMAS.getSchema(whole).validate(content.path("example")))
+            .as(schema.path("$ref").asText())
+            .isEmpty();
+      }
+    }
+  }
+
+  private static void close(JsonNode schema) {
+    if (schema instanceof ObjectNode object && object.path("properties").isObject()) {
+      object.put("additionalProperties", false);
+    }
+    schema.forEach(OpenApiTest::close);
+  }
+
+  @Test
+  void everyOperationHasWhatAReaderLooksFor() {
+    for (Route route : Route.values()) {
+      JsonNode operation = operation(route);
+      assertThat(operation.path("summary").asText()).as(route.name()).isNotBlank();
+      assertThat(document.path("tags").findValuesAsText("name"))
+          .contains(operation.at("/tags/0").asText());
+      for (Map.Entry<String, JsonNode> response : operation.path("responses").properties()) {
+        assertThat(response.getValue().path("description").asText()).isNotBlank();
+        JsonNode json = response.getValue().path("content").path(JSON);
+        assertThat(json.isMissingNode() || json.has("example") || json.has("examples"))
+            .as(route + " " + response.getKey())
+            .isEqualTo(route != Route.OPENAPI || !response.getKey().equals("200"));
+      }
+    }
+  }
+
+  @Test
+  void retryAfterIsWhereWaitingHelpsAndNowhereElse() {
+    for (Route route : Route.values()) {
+      for (Map.Entry<String, JsonNode> response : operation(route).path("responses").properties()) {
+        boolean told = response.getValue().path("headers").has("Retry-After");
+        switch (response.getKey()) {
+          case "429", "503" -> assertThat(told).as(route + " " + response.getKey()).isTrue();
+          case "409" ->
+              assertThat(told)
+                  .isEqualTo(
+                      response.getValue().path("description").asText().contains("in_progress"));
+          default -> assertThat(told).as(route + " " + response.getKey()).isFalse();
+        }
+      }
+    }
   }
 
   @Test

@@ -114,6 +114,24 @@ final class PipelineSpec {
   }
 
   @Test
+  void aReplayIsToldOfTheDeprecationsOfItsOwnRequest() {
+    Response first = create("2026-05-01");
+    Response replayed = create("2026-09-01");
+    assertThat(first.header("Deprecation")).isEqualTo("true");
+    assertThat(replayed.header("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(replayed.header("Deprecation")).isNull();
+    assertThat(create("2026-05-01").header("Deprecation")).isEqualTo("true");
+  }
+
+  private Response create(String revision) {
+    return api.post("/v1/keys", KEY_BODY)
+        .key(tenant.live())
+        .idempotencyKey("once")
+        .header("Service-Version", revision)
+        .send();
+  }
+
+  @Test
   void revisionsAreListedNewestFirst() {
     Response response = api.get("/v1/revisions").key(tenant.live()).send();
     assertThat(response.json().at("/data/0/date").asText()).isEqualTo("2026-09-01");

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import java.time.Instant;
 import java.util.Date;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +17,8 @@ final class FactTest {
 
   @Test
   void aNewEnvelopeIsIngestedAndNamesItself() {
-    Optional<Fact> fact = only(change(NOTHING, Map.of("kind", "event", "payload", "secret")));
+    Optional<Fact> fact =
+        only(Changes.ofObject(NOTHING, Map.of("kind", "event", "payload", "secret")));
     assertThat(fact.map(Fact::type)).hasValue(FactType.ENVELOPE_INGESTED);
     assertThat(fact.orElseThrow().detail()).contains("\"id\":\"x_1\"").doesNotContain("secret");
   }
@@ -31,7 +30,7 @@ final class FactTest {
     assertThat(type(NOTHING, open)).hasValue(FactType.PLAN_PROPOSED);
     assertThat(type(open, executed)).hasValue(FactType.PLAN_DISPOSED);
     assertThat(type(executed, executed)).isEmpty();
-    assertThat(only(change(open, executed)).orElseThrow().detail())
+    assertThat(only(Changes.ofObject(open, executed)).orElseThrow().detail())
         .contains("\"changed\":{\"status\":\"executed\"}");
   }
 
@@ -58,7 +57,7 @@ final class FactTest {
   }
 
   private static List<FactType> types(Map<String, String> before, Map<String, String> after) {
-    return Fact.of(change(before, after)).stream().map(Fact::type).toList();
+    return Fact.of(Changes.ofObject(before, after)).stream().map(Fact::type).toList();
   }
 
   @Test
@@ -88,7 +87,7 @@ final class FactTest {
 
   @Test
   void theSameChangeGivesTheSameFactId() {
-    DynamodbStreamRecord change = change(NOTHING, Map.of("kind", "receipt"));
+    DynamodbStreamRecord change = Changes.ofObject(NOTHING, Map.of("kind", "receipt"));
     assertThat(only(change)).isEqualTo(only(change));
     assertThat(only(change).orElseThrow().factId()).isEqualTo("e-1:receipt.written");
   }
@@ -104,7 +103,8 @@ final class FactTest {
 
   @Test
   void eachActionThatAHumanMustApproveIsAFactOfItsPlan() {
-    DynamodbStreamRecord change = change(NOTHING, Map.of("kind", "plan", "status", "proposed"));
+    DynamodbStreamRecord change =
+        Changes.ofObject(NOTHING, Map.of("kind", "plan", "status", "proposed"));
     AttributeValue actions = new AttributeValue();
     actions.setSS(List.of("act_2", "act_1"));
     change.getDynamodb().getNewImage().put("needs_approval", actions);
@@ -128,7 +128,7 @@ final class FactTest {
     Map<String, String> connected = Map.of("kind", "connector", "status", "connected");
     Map<String, String> degraded =
         Map.of("kind", "connector", "status", "degraded", "updated_at", said);
-    DynamodbStreamRecord change = change(connected, degraded);
+    DynamodbStreamRecord change = Changes.ofObject(connected, degraded);
     change.getDynamodb().setApproximateCreationDateTime(Date.from(streamed));
     return only(change).orElseThrow().at();
   }
@@ -140,29 +140,6 @@ final class FactTest {
   }
 
   private static Optional<FactType> type(Map<String, String> before, Map<String, String> after) {
-    return only(change(before, after)).map(Fact::type);
-  }
-
-  private static DynamodbStreamRecord change(
-      Map<String, String> before, Map<String, String> after) {
-    StreamRecord body = new StreamRecord();
-    if (!before.isEmpty()) {
-      body.setOldImage(image(before));
-    }
-    if (!after.isEmpty()) {
-      body.setNewImage(image(after));
-    }
-    DynamodbStreamRecord change = new DynamodbStreamRecord();
-    change.setEventID("e-1");
-    change.setDynamodb(body);
-    return change;
-  }
-
-  private static Map<String, AttributeValue> image(Map<String, String> texts) {
-    Map<String, AttributeValue> image = new HashMap<>();
-    image.put("id", new AttributeValue("x_1"));
-    image.put("partition", new AttributeValue("t_1#live#x"));
-    texts.forEach((name, text) -> image.put(name, new AttributeValue(text)));
-    return image;
+    return only(Changes.ofObject(before, after)).map(Fact::type);
   }
 }

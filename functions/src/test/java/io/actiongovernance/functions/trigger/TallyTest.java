@@ -2,12 +2,8 @@ package io.actiongovernance.functions.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What is counted of the changes of the tables. */
@@ -25,9 +21,9 @@ final class TallyTest {
     Tally tally =
         Tally.of(
             List.of(
-                change(NOTHING, receipt("applied")),
-                change(NOTHING, receipt("failed")),
-                change(NOTHING, receipt("applied"))));
+                Changes.of(NOTHING, receipt("applied")),
+                Changes.of(NOTHING, receipt("failed")),
+                Changes.of(NOTHING, receipt("applied"))));
     assertThat(tally.actions()).isEqualTo(Map.of("applied", 2L, "failed", 1L));
     assertThat(tally.deliveries()).isEmpty();
   }
@@ -37,11 +33,11 @@ final class TallyTest {
     Tally tally =
         Tally.of(
             List.of(
-                change(NOTHING, PENDING),
-                change(PENDING, PENDING),
-                change(PENDING, SUCCEEDED),
-                change(SUCCEEDED, SUCCEEDED),
-                change(SUCCEEDED, NOTHING)));
+                Changes.of(NOTHING, PENDING),
+                Changes.of(PENDING, PENDING),
+                Changes.of(PENDING, SUCCEEDED),
+                Changes.of(SUCCEEDED, SUCCEEDED),
+                Changes.of(SUCCEEDED, NOTHING)));
     assertThat(tally.deliveries()).isEqualTo(Map.of("succeeded", 1L));
   }
 
@@ -50,24 +46,9 @@ final class TallyTest {
     Tally tally =
         Tally.of(
             List.of(
-                change(NOTHING, Map.of("kind", "plan", "sk", "pl_1", "status", "executed")),
-                change(receipt("applied"), receipt("applied"))));
+                Changes.of(NOTHING, Map.of("kind", "plan", "sk", "pl_1", "status", "executed")),
+                Changes.of(receipt("applied"), receipt("applied"))));
     assertThat(tally.actions()).isEmpty();
     assertThat(tally.deliveries()).isEmpty();
-  }
-
-  private static DynamodbStreamRecord change(
-      Map<String, String> before, Map<String, String> after) {
-    StreamRecord body = new StreamRecord();
-    body.setOldImage(image(before));
-    body.setNewImage(image(after));
-    DynamodbStreamRecord change = new DynamodbStreamRecord();
-    change.setDynamodb(body);
-    return change;
-  }
-
-  private static Map<String, AttributeValue> image(Map<String, String> texts) {
-    return texts.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, text -> new AttributeValue(text.getValue())));
   }
 }

@@ -21,6 +21,10 @@ public final class Aws {
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
+  /** Where signatures are not checked. */
+  private static final AwsCredentialsProvider LOCAL =
+      StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+
   private Aws() {}
 
   public static String arn(String service, String resource) {
@@ -30,20 +34,28 @@ public final class Aws {
   /** An ordinary SDK client that speaks to the given address. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address) {
-    return client(
-        builder,
-        address,
-        StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+    return client(builder, address, LONGEST_CALL);
+  }
+
+  /** The same for calls that may take as long as that. */
+  public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, URI address, Duration longestCall) {
+    return client(builder, address, LOCAL, longestCall);
   }
 
   /** The same where signatures are checked. */
   static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials) {
+    return client(builder, address, credentials, LONGEST_CALL);
+  }
+
+  private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, URI address, AwsCredentialsProvider credentials, Duration longestCall) {
     return builder
         .endpointOverride(address)
         .region(REGION)
         .credentialsProvider(credentials)
-        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(LONGEST_CALL))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(longestCall))
         .build();
   }
 }

@@ -11,8 +11,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack's DynamoDB and its streams,
@@ -28,10 +26,7 @@ public final class AwsEndpoint implements AutoCloseable {
    * #start}.
    */
   public AwsEndpoint() throws IOException {
-    QueuedThreadPool threads = new QueuedThreadPool(8, 2);
-    threads.setName("aws-endpoint");
-    threads.setVirtualThreadsExecutor(new VirtualThreadPool());
-    this.server = new Server(threads);
+    this.server = new Server(RequestThreads.named("aws-endpoint", 8, 2));
     this.connector = new ServerConnector(server, 1, 1);
     connector.setHost(Aws.LOOPBACK);
     connector.setPort(0);

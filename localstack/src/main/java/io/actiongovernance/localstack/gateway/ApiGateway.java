@@ -7,6 +7,7 @@ import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.RequestThreads;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.io.IOException;
 import java.net.BindException;
@@ -32,8 +33,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,10 +72,7 @@ public final class ApiGateway implements AutoCloseable {
    * @throws BindException if the port is in use
    */
   public ApiGateway(int port) throws IOException {
-    QueuedThreadPool threads = new QueuedThreadPool(16, 4);
-    threads.setName("gateway");
-    threads.setVirtualThreadsExecutor(new VirtualThreadPool());
-    this.server = new Server(threads);
+    this.server = new Server(RequestThreads.named("gateway", 16, 4));
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(LARGEST_HEAD);

@@ -39,7 +39,8 @@ final class ChangeEvents {
     return Json.write(event).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ObjectNode body(StreamRecord change) {
+  /** What has changed, without where it comes from. */
+  static ObjectNode body(StreamRecord change) {
     ObjectNode body = Json.object();
     if (change.approximateCreationDateTime() != null) {
       body.put(

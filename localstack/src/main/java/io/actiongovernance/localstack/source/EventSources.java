@@ -70,7 +70,7 @@ public final class EventSources {
       case Messages(var queue) -> poll(binding, function, sqs.url(queue));
       case DeadLetters(var queue) -> poll(binding, function, sqs.deadLetterUrl(queue));
       case Every(var rate) -> running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE)));
-      case Changes(var table) ->
+      case Changes(var table, var patterns) ->
           running.add(
               new StreamPoller(
                   dynamo.streams(),
@@ -81,6 +81,7 @@ public final class EventSources {
                       .latestStreamArn(),
                   function,
                   binding.batch(),
+                  new ChangeFilter(patterns),
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
                   new FailedChanges(sqs)));

@@ -50,6 +50,7 @@ final class StreamPoller implements EventSource {
   private final DynamoDbStreamsClient streams;
   private final String streamArn;
   private final int batch;
+  private final ChangeFilter filter;
   private final Checkpoints checkpoints;
   private final BooleanSupplier settled;
   private final ChangeBatches batches;
@@ -67,12 +68,14 @@ final class StreamPoller implements EventSource {
       String streamArn,
       Lambda function,
       int batch,
+      ChangeFilter filter,
       Checkpoints checkpoints,
       BooleanSupplier settled,
       FailedChanges failures) {
     this.streams = streams;
     this.streamArn = streamArn;
     this.batch = batch;
+    this.filter = filter;
     this.checkpoints = checkpoints;
     this.settled = settled;
     this.batches = new ChangeBatches(function, streamArn, failures, stopped);
@@ -191,8 +194,7 @@ final class StreamPoller implements EventSource {
       return true;
     }
     List<Record> changes = page.records();
-    if (!changes.isEmpty()
-        && !batches.handle(id, changes, after -> checkpoints.set(id, new Position(after, false)))) {
+    if (!changes.isEmpty() && !handle(id, changes)) {
       return false; // stopped half-way
     }
     if (page.nextShardIterator() == null) {
@@ -203,6 +205,18 @@ final class StreamPoller implements EventSource {
       iterators.put(id, page.nextShardIterator());
     }
     return !changes.isEmpty();
+  }
+
+  /** Handles those that the filter admits; the others are done with as soon as they are read. */
+  private boolean handle(String shard, List<Record> changes) throws InterruptedException {
+    List<Record> admitted = changes.stream().filter(filter::admits).toList();
+    if (!batches.handle(
+        shard, admitted, after -> checkpoints.set(shard, new Position(after, false)))) {
+      return false;
+    }
+    String last = changes.getLast().dynamodb().sequenceNumber();
+    checkpoints.set(shard, new Position(last, false));
+    return true;
   }
 
   private String iterator(String shard) {

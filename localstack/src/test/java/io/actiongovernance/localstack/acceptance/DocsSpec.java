@@ -34,6 +34,17 @@ final class DocsSpec {
   }
 
   @Test
+  void theLinkOfADeprecationLeadsToItsEntryInTheChangelogWhichNeedsNoKey(Given given) {
+    String header = given.api().get("/v1/plans", "Service-Version", "2026-05-01").header("Link");
+    URI link = URI.create(header.substring(1, header.indexOf('>')));
+    assertThat(link.getPath()).isEqualTo("/docs/changelog");
+    Answer page = given.api().as(null).get(link.getPath());
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    assertThat(page.text()).containsOnlyOnce("id=\"" + link.getFragment() + "\"");
+  }
+
+  @Test
   void theContractIsAnOpenApiDocumentOfThisServiceAndNeedsNoKey(Given given) {
     Answer answer = given.api().as(null).get("/v1/openapi.json");
     JsonNode document = answer.is(200);

@@ -122,6 +122,8 @@ final class FaultsSpec {
         Given given = stack.given(shared, "waiting")) {
       ObjectNode event = Json.object().put("source", "shop").put("event_type", "order.paid");
       event.putObject("payload").put("id", 1);
+      // What it publishes is read before it goes away.
+      assertThat(given.api().get("/v1/events").data()).isEmpty();
       for (Kind kind : List.of(Kind.TIMEOUT, Kind.ERROR, Kind.THROTTLE, Kind.REPLY_LOST)) {
         String key = Given.unique("key");
         stack.store().set(Weather.down(kind));

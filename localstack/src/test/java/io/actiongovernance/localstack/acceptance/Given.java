@@ -62,7 +62,7 @@ final class Given implements AutoCloseable {
   private final Stack stack;
   private final Stack.Keys keys;
   private final Api api;
-  private final Upstream upstream = new Upstream();
+  private final Upstream upstream;
   private final Deque<String> removals = new ConcurrentLinkedDeque<>();
   private @Nullable String connector;
   private @Nullable Receiver receiver;
@@ -76,6 +76,7 @@ final class Given implements AutoCloseable {
     this.stack = stack;
     this.keys = keys;
     this.api = api;
+    this.upstream = new Upstream(stack.thisMachine());
   }
 
   /** The API with an admin key of mode live. */

@@ -35,7 +35,7 @@ final class OnAStack implements ParameterResolver {
 
   private static Stack start() {
     try {
-      return new Stack();
+      return Stack.start();
     } catch (Exception e) {
       throw new IllegalStateException("The stack did not start.", e);
     }

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
 import java.util.Map;
@@ -49,7 +50,9 @@ final class Published {
   private static ObjectNode load(HttpClient client, URI baseUrl) {
     HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + "/v1/openapi.json")).build();
     try {
-      return (ObjectNode) Json.read(client.send(request, BodyHandlers.ofString()).body());
+      HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+      return (ObjectNode) Json.read(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

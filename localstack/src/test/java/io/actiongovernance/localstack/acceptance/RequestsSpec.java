@@ -237,6 +237,35 @@ final class RequestsSpec {
     }
   }
 
+  @Test
+  void everyAnswerUnderTheOlderRevisionTellsOfItsEndAndNoneUnderTheLatest(Given given) {
+    for (Route route : EveryRoute.all()) {
+      for (Api api : List.of(given.api(), given.api().as(null))) {
+        tellsOfTheEnd(EveryRoute.send(api, route, "Service-Version", OLDER), true);
+        tellsOfTheEnd(EveryRoute.send(api, route, "Service-Version", LATEST), false);
+      }
+    }
+    tellsOfTheEnd(given.api().get("/v1/nothing", "Service-Version", OLDER), true);
+    tellsOfTheEnd(given.api().get("/v1/plans?limit=x", "Service-Version", OLDER), true);
+    tellsOfTheEnd(given.api().get("/v1/plans"), false);
+    try (Following stream = Following.open(given.api(), "", "Service-Version", OLDER)) {
+      assertThat(stream.headers().firstValue("Deprecation")).hasValue("true");
+    }
+  }
+
+  private static void tellsOfTheEnd(Answer answer, boolean deprecated) {
+    for (String name : List.of("Deprecation", "Sunset", "Link")) {
+      assertThat(answer.headers().firstValue(name).isPresent())
+          .as(answer.request() + name)
+          .isEqualTo(deprecated);
+    }
+    if (deprecated) {
+      assertThat(answer.header("Deprecation")).isEqualTo("true");
+      assertThat(answer.header("Sunset")).isEqualTo("Wed, 01 Dec 2027 00:00:00 GMT");
+      assertThat(answer.header("Link")).contains("rel=\"deprecation\"");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"2026-09-02", "2026-9-1", "latest", "1", "2026-09-01T00:00:00Z"})
   void anUnpublishedRevisionIsRefusedAndThePublishedOnesAreNamed(String revision, Given given) {

@@ -7,6 +7,7 @@ import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.Folders;
 import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
+import io.actiongovernance.localstack.deploy.DeployedService;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,19 +16,37 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the suite runs against: one embedded stack with as many tenants as tests want, or a
- * deployment with the one tenant of the key it was given. Thread-safe.
+ * What the suite runs against: one embedded stack with as many tenants as tests want; the service
+ * deployed at the endpoint of an emulator of AWS, likewise; or a deployment with the one tenant of
+ * the key it was given. Thread-safe.
  */
 final class Stack implements AutoCloseable {
   private static final int HIGH = 1_000_000;
 
+  /** What a service on this machine reaches it by. */
+  static final String HERE = "127.0.0.1";
+
+  /** The project's folder. */
+  static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+
   /** Four attempts, soon after each other. */
   private static final String WEBHOOK_RETRY = "0,1,1,2";
+
+  /** The settings of functions under test that are deployed: they may call this machine. */
+  static final Map<String, String> DEPLOYED =
+      Map.of(
+          "GOVERNANCE_EGRESS_ALLOW",
+          "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16",
+          "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
+          String.valueOf(HIGH),
+          "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
+          WEBHOOK_RETRY);
 
   private static final List<String> LIMITS =
       List.of(
@@ -51,26 +70,75 @@ final class Stack implements AutoCloseable {
   private final AtomicInteger tenants = new AtomicInteger();
   private final @Nullable EmbeddedStack embedded;
   private final @Nullable Path folder;
+  private final @Nullable TenantMaker maker;
   private final URI baseUrl;
   private final @Nullable String givenKey;
+  private final String thisMachine;
 
-  /** Starts the embedded stack, unless a deployment is named. */
-  Stack() throws Exception {
+  /** How tenants are made. */
+  private interface TenantMaker {
+    NewTenant.Created make(NewTenant tenant) throws Exception;
+  }
+
+  /**
+   * Starts the embedded stack, unless a deployment is named by {@code -Dgovernance.base-url}, or an
+   * emulator of AWS by {@code AWS_ENDPOINT_URL}: the service is deployed there.
+   */
+  static Stack start() throws Exception {
     String url = System.getProperty("governance.base-url");
-    if (url == null) {
-      folder = Files.createTempDirectory("acceptance");
-      embedded = startOn(folder);
-      baseUrl = embedded.baseUrl();
-      givenKey = null;
-    } else {
-      folder = null;
-      embedded = null;
-      baseUrl = URI.create(url.replaceAll("/+$", ""));
-      givenKey = System.getProperty("governance.key");
-      if (givenKey == null) {
-        throw new IllegalStateException("-Dgovernance.base-url needs -Dgovernance.key.");
-      }
+    if (url != null) {
+      return new Stack(URI.create(url.replaceAll("/+$", "")), System.getProperty("governance.key"));
     }
+    String endpoint = System.getenv("AWS_ENDPOINT_URL");
+    return endpoint == null
+        ? new Stack(Files.createTempDirectory("acceptance"))
+        : deployedTo(URI.create(endpoint));
+  }
+
+  private static Stack deployedTo(URI endpoint) throws Exception {
+    Path work = Files.createTempDirectory("deployment");
+    try {
+      return new Stack(
+          DeployedService.deploy(PROJECT, endpoint, DEPLOYED, work, line -> {}),
+          System.getProperty("governance.this-machine", HERE));
+    } finally {
+      Folders.delete(work);
+    }
+  }
+
+  private Stack(Path folder) throws Exception {
+    this.folder = folder;
+    this.embedded = startOn(folder);
+    this.maker = embedded::newTenant;
+    this.baseUrl = embedded.baseUrl();
+    this.givenKey = null;
+    this.thisMachine = HERE;
+  }
+
+  private Stack(URI baseUrl, @Nullable String key) {
+    if (key == null) {
+      throw new IllegalStateException("-Dgovernance.base-url needs -Dgovernance.key.");
+    }
+    this.folder = null;
+    this.embedded = null;
+    this.maker = null;
+    this.baseUrl = baseUrl;
+    this.givenKey = key;
+    this.thisMachine = System.getProperty("governance.this-machine", HERE);
+  }
+
+  /**
+   * The service where it is deployed.
+   *
+   * @param thisMachine what its functions reach this machine by
+   */
+  Stack(DeployedService service, String thisMachine) {
+    this.folder = null;
+    this.embedded = null;
+    this.maker = service.tenants()::make;
+    this.baseUrl = service.baseUrl();
+    this.givenKey = null;
+    this.thisMachine = thisMachine;
   }
 
   /** A stack of one's own on a data folder, to be stopped and started again. */
@@ -114,12 +182,17 @@ final class Stack implements AutoCloseable {
 
   /** Whether tenants come and go with tests; otherwise all share one. */
   boolean makesTenants() {
-    return embedded != null;
+    return maker != null;
+  }
+
+  /** What the service reaches this machine by. */
+  String thisMachine() {
+    return thisMachine;
   }
 
   /** A key of a tenant of the test's own, or the one there is. */
   Keys keys() {
-    if (embedded == null) {
+    if (maker == null) {
       return new Keys(String.valueOf(givenKey), null);
     }
     return anotherTenant();
@@ -141,7 +214,7 @@ final class Stack implements AutoCloseable {
       @Nullable Long includedActions,
       @Nullable Long hardCap,
       Map<String, Integer> low) {
-    assumeTrue(embedded != null, "needs a stack that makes tenants");
+    assumeTrue(maker != null, "needs a stack that makes tenants");
     Map<String, Integer> limits = new HashMap<>();
     LIMITS.forEach(limit -> limits.put(limit, HIGH));
     limits.putAll(low);
@@ -149,7 +222,7 @@ final class Stack implements AutoCloseable {
       NewTenant wanted =
           new NewTenant(
               "tenant-" + tenants.incrementAndGet(), reseller, includedActions, hardCap, limits);
-      NewTenant.Created made = java.util.Objects.requireNonNull(embedded).newTenant(wanted);
+      NewTenant.Created made = Objects.requireNonNull(maker).make(wanted);
       Credentials.Keys keys = made.keys();
       Secrets.add(keys.live(), "live key of " + wanted.name());
       Secrets.add(keys.test(), "test key of " + wanted.name());

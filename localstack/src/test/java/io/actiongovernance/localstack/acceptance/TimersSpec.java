@@ -47,7 +47,11 @@ final class TimersSpec {
   @Test
   void anExpiryIsRecordedInTimeThoughNobodyReadsThePlan(Given given) {
     Operator operator = given.operatorWith(BRIEF, Given.alert(Given.REFUND));
+    Hook hook = Hook.at(given.receiver(), given.api(), "plan.disposed");
     Plan plan = operator.propose(operator.refund("a"));
+    Instant told = Instant.parse(hook.attempted(1).at("/attempts/0/at").asText());
+    // Within 2 s on a machine of its own; this one is shared with all other tests.
+    assertThat(told).isBetween(expiresAt(plan), expiresAt(plan).plus(LATE).plusSeconds(8));
     assertThat(recorded(given.api(), plan)).isBetween(expiresAt(plan), expiresAt(plan).plus(LATE));
     assertThat(plan.now().json().path("disposed_at")).isEqualTo(plan.json().path("expires_at"));
   }

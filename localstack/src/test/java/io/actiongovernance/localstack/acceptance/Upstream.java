@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * {"id":"re_1","path":"/…","received":{…}}}. Thread-safe.
  */
 final class Upstream implements AutoCloseable {
+  private final String host;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicInteger ids = new AtomicInteger();
@@ -42,9 +43,18 @@ final class Upstream implements AutoCloseable {
   private volatile boolean honoursKeys = true;
   private volatile Supplier<Duration> latency = () -> Duration.ZERO;
 
-  Upstream() {
+  /**
+   * @param host what the service reaches this machine by; it listens on the loopback address only,
+   *     if that is it
+   */
+  Upstream(String host) {
+    this.host = host;
+    InetSocketAddress address =
+        host.equals(Stack.HERE)
+            ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
+            : new InetSocketAddress(0);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = HttpServer.create(address, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,7 +146,7 @@ final class Upstream implements AutoCloseable {
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "http://" + host + ":" + server.getAddress().getPort();
   }
 
   /** Has the next calls of paths that begin so answered like this, one each. */

@@ -31,14 +31,21 @@ final class BareCalls {
     this.queue = new BareQueue(sqs);
   }
 
-  /** What one unheld action asks for, from its event to its receipt. */
-  void governedAction() {
+  /**
+   * What one unheld action asks for, from its event until its plan is executed. While it has its
+   * lock it is the only one of its entity, as every action is.
+   */
+  void governedAction(Object entity) {
     String id = UUID.randomUUID().toString();
     ingest(id);
     queue.through(id + "-event");
-    propose(id);
-    queue.through(id + "-action");
-    execute(id);
+    prepare(id);
+    synchronized (entity) {
+      claim(id);
+      queue.through(id + "-action");
+      execute(id);
+    }
+    finish(id);
   }
 
   private void ingest(String id) {
@@ -48,31 +55,39 @@ final class BareCalls {
     insert(item(Table.EVENTS, id, "entry"), item(Table.EVENTS, id, "event"));
   }
 
-  private void propose(String id) {
-    store.getAll(List.of(key(Table.EVENTS, id, "event"), key(Table.EVENTS, id, "plans")));
-    store.query(Query.of(Table.STATE, id));
-    store.getAll(List.of(key(Table.STATE, id, "operator")));
-    store.get(key(Table.STATE, id, "mark"));
-    store.query(Query.of(Table.STATE, id));
+  private void prepare(String id) {
+    store.getAll(
+        List.of(
+            key(Table.EVENTS, id, "event"),
+            key(Table.EVENTS, id, "plans"),
+            shared("operators"),
+            shared("operator"),
+            shared("connectors"),
+            shared("connector"),
+            shared("halts"),
+            shared("allowance")));
+    count("head");
+  }
+
+  private void claim(String id) {
     insert(
         item(Table.STATE, id, "action"),
         item(Table.STATE, id, "touches"),
         item(Table.EVENTS, id, "plans"),
         item(Table.STATE, id, "mark"),
-        indexed(Table.STATE, id, "plan", "by_list", "by_status", "by_operator", "by_parent"));
-    count("head");
-    insert(item(Table.EVENTS, id, "link"), item(Table.EVENTS, id, "touched"));
-    store.get(shared("halts"));
-    count("allowance");
-    store.transact(
-        List.of(
-            Write.update(key(Table.STATE, id, "plan"), always(), Change.set("claim", DOCUMENT)),
-            Write.insert(item(Table.LIMITS, id, "lock"))));
+        indexed(Table.STATE, id, "plan", "by_list", "by_status", "by_operator", "by_parent"),
+        indexed(Table.EVENTS, id, "link", "by_entity"),
+        item(Table.EVENTS, id, "touched"),
+        item(Table.LIMITS, id, "lock"));
   }
 
   private void execute(String id) {
-    store.get(key(Table.STATE, id, "action"));
-    store.getAll(List.of(key(Table.STATE, id, "plan"), shared("operator"), shared("connector")));
+    store.getAll(
+        List.of(
+            key(Table.STATE, id, "action"),
+            key(Table.STATE, id, "plan"),
+            shared("operator"),
+            shared("connector")));
     store.transact(
         List.of(
             Write.put(item(Table.STATE, id, "effect"), absent()),
@@ -96,10 +111,15 @@ final class BareCalls {
                     "by_entity")),
             Write.update(
                 key(Table.STATE, id, "action"), always(), Change.set("disposal", DOCUMENT)),
+            Write.update(key(Table.STATE, id, "effect"), always(), Change.set("state", "APPLIED")),
+            Write.delete(key(Table.LIMITS, id, "lock"), always()),
             Write.update(
-                key(Table.STATE, id, "effect"), always(), Change.set("state", "APPLIED"))));
-    count("allowance");
-    store.write(Write.delete(key(Table.LIMITS, id, "lock"), always()));
+                Key.single(Table.LIMITS, "bench#used#" + id.charAt(0)),
+                always(),
+                Change.add("used", 1))));
+  }
+
+  private void finish(String id) {
     store.query(Query.of(Table.LIMITS, id));
     store.write(
         Write.update(key(Table.STATE, id, "plan"), always(), Change.set("state", "EXECUTED")));

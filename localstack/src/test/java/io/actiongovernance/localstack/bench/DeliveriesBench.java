@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.bench;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
@@ -136,18 +137,23 @@ final class DeliveriesBench {
     int wanted = postbox.deliveries() + deliveries;
     long began = System.nanoTime();
     for (int at = 0; at < receipts; at++) {
-      ledger.appendAlone(
-          new ReceiptDraft(tenant.partition(), Receipt.Kind.ACTION, Outcome.APPLIED)
-              .with("entity_key", "order:" + at)
-              .with("note", "n".repeat(200))
-              .ok(true)
-              .seal(ReceiptId.next(ids)));
+      write(ledger, ids, tenant.partition(), at);
     }
     postbox.awaitDeliveries(wanted);
     for (String endpoint : endpoints) {
       awaitNonePending(endpoint);
     }
     return deliveries * 1e9 / (System.nanoTime() - began);
+  }
+
+  /** Writes a receipt, of which the endpoints are told that listen. */
+  static void write(ReceiptLedger ledger, Ids ids, Partition partition, int number) {
+    ledger.appendAlone(
+        new ReceiptDraft(partition, Receipt.Kind.ACTION, Outcome.APPLIED)
+            .with("entity_key", "order:" + number)
+            .with("note", "n".repeat(200))
+            .ok(true)
+            .seal(ReceiptId.next(ids)));
   }
 
   private void awaitNonePending(String endpoint) throws Exception {

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.store.Store;
 import java.io.IOException;
@@ -31,6 +32,13 @@ final class Loop implements AutoCloseable {
   private final Tenant tenant;
 
   Loop(Service service) throws Exception {
+    this(service, Map.of());
+  }
+
+  /**
+   * @param settings beside those of {@link OwnStack}
+   */
+  Loop(Service service, Map<String, String> settings) throws Exception {
     upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     upstream.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     byte[] answer = "{\"id\":\"note_1\"}".getBytes(StandardCharsets.UTF_8);
@@ -44,7 +52,7 @@ final class Loop implements AutoCloseable {
           }
         });
     upstream.start();
-    stack = new OwnStack(service, Map.of());
+    stack = new OwnStack(service, settings);
     tenant = stack.newTenant("bench");
     String connector =
         Tenant.id(
@@ -81,7 +89,8 @@ final class Loop implements AutoCloseable {
     return ingest("note.considered", entity, text);
   }
 
-  private String ingest(String type, String entity, String text) throws Exception {
+  /** Ingests an event; answers with its id. */
+  String ingest(String type, String entity, String text) throws Exception {
     return Tenant.id(
         post(
             "/v1/events",
@@ -118,6 +127,15 @@ final class Loop implements AutoCloseable {
   /** How many actions have applied. */
   long applied() throws Exception {
     return get("/v1/allowance").path("used_actions").asLong();
+  }
+
+  Tenant tenant() {
+    return tenant;
+  }
+
+  /** What the functions are made with. */
+  Wiring wiring() {
+    return stack.wiring();
   }
 
   /** What the functions keep their state in. */

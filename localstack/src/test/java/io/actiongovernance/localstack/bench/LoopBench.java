@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Governed actions per second, unheld, from ingest to receipt, over few entities and over many;
  * beside the bare store and queue calls that they need, made in the same run by the same clients,
- * as many at once.
+ * as many at once: in both, one action at a time on an entity.
  */
 final class LoopBench {
   private static final int ACTIONS = 150;
@@ -25,13 +26,13 @@ final class LoopBench {
     try (Loop loop = new Loop(Service.governance())) {
       BareCalls bare = new BareCalls(loop.store(), loop.sqs());
       governed(loop, "warm", ACTIONS);
-      perSecond(() -> Parallel.run(ACTIONS, AT_ONCE, _ -> bare.governedAction()));
+      floor(bare, ACTIONS);
       for (int entities : ENTITIES) {
         Duration before = Parallel.processorTime();
         long began = System.nanoTime();
         double governed = perSecond(() -> governed(loop, "e" + entities + "-", entities));
         double busy = busy(before, began);
-        double floor = perSecond(() -> Parallel.run(ACTIONS, AT_ONCE, _ -> bare.governedAction()));
+        double floor = floor(bare, entities);
         figures.row(entities, governed, floor, governed / floor);
         figures.note(
             String.format(
@@ -45,6 +46,12 @@ final class LoopBench {
         "Bounds: an entity has one action in flight, each a round through two queues; then the "
             + "processors, which the store (one writer at a time), queues and functions share.");
     return List.of(figures);
+  }
+
+  private static double floor(BareCalls bare, int entities) throws Exception {
+    List<Object> each = IntStream.range(0, entities).mapToObj(_ -> new Object()).toList();
+    return perSecond(
+        () -> Parallel.run(ACTIONS, AT_ONCE, at -> bare.governedAction(each.get(at % entities))));
   }
 
   private interface Act {

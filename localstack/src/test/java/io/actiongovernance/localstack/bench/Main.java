@@ -30,6 +30,8 @@ public final class Main {
     benches.put("routes", RoutesBench::run);
     benches.put("lists", ListsBench::run);
     benches.put("analyze", AnalyzeBench::run);
+    benches.put("cold", ColdBench::run);
+    benches.put("cost", CostBench::run);
     benches.put("memory", MemoryBench::run);
     return benches;
   }

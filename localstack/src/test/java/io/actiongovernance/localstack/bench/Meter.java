@@ -14,6 +14,7 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.Capacity;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
@@ -29,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -42,12 +45,20 @@ final class Meter implements PerFunction.Rewiring {
    * One request.
    *
    * @param service dynamodb, sqs, events or states
+   * @param operation what is asked for; of a fact put on the bus, its type
    * @param reads capacity units read, as the store tells
    * @param writes capacity units written
+   * @param indexed those of them that a transaction wrote to indexes
    * @param nanos how long it took
    */
   record Use(
-      String function, String service, String operation, double reads, double writes, long nanos) {}
+      String function,
+      String service,
+      String operation,
+      double reads,
+      double writes,
+      double indexed,
+      long nanos) {}
 
   @Override
   public Wiring of(String function, Rights rights, Wiring wiring) {
@@ -74,9 +85,7 @@ final class Meter implements PerFunction.Rewiring {
             Intercepted.client(
                 EventBridgeClient.class,
                 clients.events(),
-                (request, proceed) -> {
-                  return timed(function, "events", request, proceed);
-                }),
+                (request, proceed) -> facts(function, request, proceed)),
             Intercepted.client(
                 SfnClient.class,
                 clients.stepFunctions(),
@@ -105,12 +114,25 @@ final class Meter implements PerFunction.Rewiring {
     return new ArrayList<>(uses);
   }
 
+  /** What is put on the bus is billed by the fact, whatever number goes with one request. */
+  private Object facts(String function, SdkRequest request, Intercepted.Proceed proceed)
+      throws Throwable {
+    long began = System.nanoTime();
+    Object response = proceed.with(request);
+    long took = System.nanoTime() - began;
+    for (PutEventsRequestEntry fact : ((PutEventsRequest) request).entries()) {
+      uses.add(new Use(function, "events", fact.detailType(), 0, 0, 0, took));
+      took = 0;
+    }
+    return response;
+  }
+
   private Object timed(
       String function, String service, SdkRequest request, Intercepted.Proceed proceed)
       throws Throwable {
     long began = System.nanoTime();
     Object response = proceed.with(request);
-    uses.add(new Use(function, service, name(request), 0, 0, System.nanoTime() - began));
+    uses.add(new Use(function, service, name(request), 0, 0, 0, System.nanoTime() - began));
     return response;
   }
 
@@ -126,7 +148,7 @@ final class Meter implements PerFunction.Rewiring {
           case UpdateItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case DeleteItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case TransactWriteItemsRequest one ->
-              one.toBuilder().returnConsumedCapacity(total).build();
+              one.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build();
           default -> request;
         };
     long began = System.nanoTime();
@@ -158,7 +180,15 @@ final class Meter implements PerFunction.Rewiring {
             name(request),
             reads ? units : 0,
             reads ? 0 : units,
+            request instanceof TransactWriteItemsRequest ? ofIndexes(consumed) : 0,
             System.nanoTime() - began));
+  }
+
+  private static double ofIndexes(List<ConsumedCapacity> consumed) {
+    return consumed.stream()
+        .flatMap(one -> one.globalSecondaryIndexes().values().stream())
+        .mapToDouble(Capacity::capacityUnits)
+        .sum();
   }
 
   private static List<ConsumedCapacity> consumed(Object response) {

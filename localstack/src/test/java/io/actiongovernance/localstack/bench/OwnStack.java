@@ -17,6 +17,14 @@ import java.util.Map;
 final class OwnStack implements AutoCloseable {
   private static final int HIGH = 1_000_000;
 
+  /** What lets it reach this machine. */
+  static final Map<String, String> SETTINGS =
+      Map.of(
+          "GOVERNANCE_EGRESS_ALLOW",
+          "127.0.0.0/8",
+          "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
+          String.valueOf(HIGH));
+
   private final Path data;
   private final EmbeddedStack stack;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -27,8 +35,7 @@ final class OwnStack implements AutoCloseable {
   OwnStack(Service service, Map<String, String> further) throws Exception {
     data = Files.createTempDirectory("bench");
     Map<String, String> settings = new HashMap<>(further);
-    settings.put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
-    settings.put("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", String.valueOf(HIGH));
+    settings.putAll(SETTINGS);
     stack = EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
   }
 

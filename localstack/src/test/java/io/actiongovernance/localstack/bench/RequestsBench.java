@@ -4,7 +4,6 @@ import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.bench.Meter.Use;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What a governed action costs in requests, counted at the SDK: from ingest to receipt for one
@@ -24,47 +23,26 @@ final class RequestsBench {
           "list-plans");
 
   private final Meter meter;
-  private final Loop loop;
 
-  private RequestsBench(Meter meter, Loop loop) {
+  private RequestsBench(Meter meter) {
     this.meter = meter;
-    this.loop = loop;
   }
 
   static List<Figures> run() throws Exception {
     Meter meter = new Meter();
     try (Loop loop = new Loop(PerFunction.service(meter))) {
-      RequestsBench bench = new RequestsBench(meter, loop);
-      bench.unheld("warm");
-      bench.held("warm");
+      RequestsBench bench = new RequestsBench(meter);
+      SingleActions actions = new SingleActions(loop, () -> bench.counted().size());
+      actions.unheld("warm");
+      actions.held("warm");
       return List.of(
-          bench.figures("requests of an unheld action", bench::unheld),
-          bench.figures("requests of a held action", bench::held));
+          bench.figures("requests of an unheld action", actions::unheld),
+          bench.figures("requests of a held action", actions::held));
     }
   }
 
   private interface Governed {
     void act(String entity) throws Exception;
-  }
-
-  private void unheld(String entity) throws Exception {
-    loop.awaitPlan(loop.ingestAllowed(entity, entity), "executed");
-    awaitQuiet();
-  }
-
-  private void held(String entity) throws Exception {
-    String plan = loop.awaitPlan(loop.ingestHeld(entity, entity), "proposed");
-    loop.post("/v1/plans/" + plan + "/approve", "{}");
-    awaitQuiet();
-  }
-
-  /** Nothing more is asked once nothing was for a while. */
-  private void awaitQuiet() throws InterruptedException {
-    int before = -1;
-    while (before != counted().size()) {
-      before = counted().size();
-      TimeUnit.MILLISECONDS.sleep(500);
-    }
   }
 
   private List<Use> counted() {

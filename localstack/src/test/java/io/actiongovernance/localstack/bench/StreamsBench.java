@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
  * long from acknowledgement to frame, and the heap that stays in use, minute by minute. Every
  * stream must tell of every event of its tenant, in the order of the log. {@code
  * -Dgovernance.bench.minutes}, 1 unless said otherwise; {@code -Dgovernance.bench.events}, 100 a
- * second.
+ * second; {@code -Dgovernance.bench.tenants}, 10.
  */
 final class StreamsBench {
-  private static final int TENANTS = 10;
+  private static final int TENANTS = Integer.getInteger("governance.bench.tenants", 10);
   private static final int PER_SECOND = Integer.getInteger("governance.bench.events", 100);
   private static final int MINUTES = Integer.getInteger("governance.bench.minutes", 1);
 
   /** Ingests under way at most: a machine that is too slow for the rate is not buried in them. */
-  private static final int AT_ONCE = 64;
+  private static final int AT_ONCE = 16;
 
   private static final Duration WARM = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofSeconds(60);

@@ -18,15 +18,19 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
@@ -36,7 +40,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
  * been idle longest makes room. Thread-safe.
  */
 public final class DeployedFunctions implements AutoCloseable {
-  private static final int MOST_PROCESSES = 12;
+  private static final int MOST_PROCESSES = 24;
   private static final String SECRET = Aws.arn("secretsmanager", "secret:master-key");
 
   private final DeployedZip zip;
@@ -45,7 +49,10 @@ public final class DeployedFunctions implements AutoCloseable {
   private final Path logs;
   private final HttpServer secrets;
   private final Set<String> called = new TreeSet<>();
+  private final Map<String, List<Duration>> answers = new TreeMap<>();
   private final Map<String, Running> running = new LinkedHashMap<>(16, 0.75f, true);
+
+  private @Nullable AotCache cache;
 
   private static final class Running {
     final FunctionProcess process;
@@ -142,10 +149,28 @@ public final class DeployedFunctions implements AutoCloseable {
         .getName();
   }
 
-  /** The functions that have answered an event. */
+  /** The functions that have answered an event, or begun to. */
   public Set<String> called() {
     synchronized (running) {
       return new TreeSet<>(called);
+    }
+  }
+
+  /** How long each function that has answered took for each answer since it was restarted. */
+  public Map<String, List<Duration>> answers() {
+    synchronized (running) {
+      Map<String, List<Duration>> copy = new TreeMap<>();
+      answers.forEach((function, took) -> copy.put(function, List.copyOf(took)));
+      return copy;
+    }
+  }
+
+  /** The processor's time that each function's process has used since it was started. */
+  public Map<String, Duration> processorTimes() {
+    synchronized (running) {
+      Map<String, Duration> times = new TreeMap<>();
+      running.forEach((function, one) -> times.put(function, one.process.processorTime()));
+      return times;
     }
   }
 
@@ -156,8 +181,9 @@ public final class DeployedFunctions implements AutoCloseable {
     try {
       one.free.acquire();
       try {
+        long began = System.nanoTime();
         byte[] answer = one.process.invoke(event, timeout);
-        answered(function);
+        answered(function, Duration.ofNanos(System.nanoTime() - began));
         return answer;
       } finally {
         one.free.release();
@@ -184,7 +210,7 @@ public final class DeployedFunctions implements AutoCloseable {
     try {
       one.free.acquire();
       try {
-        answered(function);
+        called(function);
         one.process.stream(event, timeout, out);
       } finally {
         one.free.release();
@@ -194,18 +220,30 @@ public final class DeployedFunctions implements AutoCloseable {
     }
   }
 
-  private void answered(String function) {
+  private void called(String function) {
     synchronized (running) {
       called.add(function);
+    }
+  }
+
+  private void answered(String function, Duration took) {
+    synchronized (running) {
+      called.add(function);
+      answers.computeIfAbsent(function, _ -> new ArrayList<>()).add(took);
     }
   }
 
   private Running enter(String function) {
     synchronized (running) {
       Running one = running.get(function);
+      if (one != null && !one.process.isAlive()) {
+        one.process.close();
+        running.remove(function);
+        one = null;
+      }
       if (one == null) {
         makeRoom();
-        one = new Running(started(function));
+        one = new Running(started(cached(image(function))));
         running.put(function, one);
       }
       one.users++;
@@ -230,11 +268,36 @@ public final class DeployedFunctions implements AutoCloseable {
     }
   }
 
-  private FunctionProcess started(String function) {
+  private Image cached(Image image) {
+    return cache == null || image.runBy() != RunBy.MANAGED ? image : cache.used(image);
+  }
+
+  /** Has what is started from now on begin with what another has kept, to be ready sooner. */
+  public void startFrom(AotCache kept) {
+    synchronized (running) {
+      cache = kept;
+    }
+  }
+
+  private FunctionProcess started(Image image) {
     try {
-      return FunctionProcess.start(image(function), logs.resolve(function + ".log"));
+      return FunctionProcess.start(image, logs.resolve(image.function() + ".log"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Has the image's function be answered by a new process, in the place of the one it has. */
+  public FunctionProcess restart(Image image) {
+    synchronized (running) {
+      Running old = running.remove(image.function());
+      if (old != null) {
+        old.process.close();
+      }
+      answers.remove(image.function());
+      FunctionProcess process = started(image);
+      running.put(image.function(), new Running(process));
+      return process;
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,6 +64,19 @@ public final class FunctionProcess implements AutoCloseable {
             "-D" + NativePart.PROPERTY + "=" + NativePart.FILE,
             "-cp",
             MANAGED_CLASSES,
+            AWSLambda.class.getName(),
+            handler);
+      }
+    },
+    /** The same with the zip's jars on its own class path, as a container image may have them. */
+    ON_ONE_PATH {
+      @Override
+      List<String> command(DeployedZip zip, String handler) {
+        return List.of(
+            "-D" + NativePart.PROPERTY + "=" + NativePart.FILE,
+            "-Dlogback.configurationFile=" + zip.root().resolve("logback.xml"),
+            "-cp",
+            MANAGED_CLASSES + File.pathSeparator + zip.root().resolve("lib/*"),
             AWSLambda.class.getName(),
             handler);
       }
@@ -134,15 +148,51 @@ public final class FunctionProcess implements AutoCloseable {
    * @param function its name, without the prefix
    * @param handler the handler, as the deployment says it
    * @param environment the variables that its deployment sets, endpoints included
+   * @param options of the machine, beside those of the managed runtime
    */
   public record Image(
       DeployedZip zip,
       String function,
       String handler,
       RunBy runBy,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      List<String> options) {
     public Image {
       environment = Map.copyOf(environment);
+      options = List.copyOf(options);
+    }
+
+    public Image(
+        DeployedZip zip,
+        String function,
+        String handler,
+        RunBy runBy,
+        Map<String, String> environment) {
+      this(zip, function, handler, runBy, environment, List.of());
+    }
+
+    /** The same, run by another. */
+    public Image with(RunBy other) {
+      return new Image(zip, function, handler, other, environment, options);
+    }
+
+    /** The same with one more option of the machine. */
+    public Image withOption(String option) {
+      List<String> more = new ArrayList<>(options);
+      more.add(option);
+      return new Image(zip, function, handler, runBy, environment, more);
+    }
+
+    /** The same with one more variable. */
+    public Image withVariable(String name, String value) {
+      Map<String, String> more = new HashMap<>(environment);
+      more.put(name, value);
+      return new Image(zip, function, handler, runBy, more, options);
+    }
+
+    /** Another function out of another zip in the same environment. */
+    public Image of(DeployedZip otherZip, String otherHandler) {
+      return new Image(otherZip, function, otherHandler, runBy, environment, options);
     }
   }
 
@@ -156,12 +206,13 @@ public final class FunctionProcess implements AutoCloseable {
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
+    command.addAll(image.options());
     command.addAll(image.runBy().command(image.zip(), image.handler()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(image.zip().root().toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.contains("JAVA"));
     environment.putAll(
@@ -208,8 +259,41 @@ public final class FunctionProcess implements AutoCloseable {
     CompletableFuture<Void> done = api.invoke(event, timeout, out);
     try {
       done.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (TimeoutException e) {
+      process.destroyForcibly(); // as Lambda does
       throw failed(e);
+    } catch (ExecutionException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Whether it can answer, now or once it is ready. */
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The memory that it has in use, in MB; only Linux tells. */
+  public double residentMegabytes() throws IOException {
+    try (Stream<String> status =
+        Files.lines(Path.of("/proc", String.valueOf(process.pid()), "status"))) {
+      return status
+              .filter(line -> line.startsWith("VmRSS:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+              .sum()
+          / 1024.0;
+    }
+  }
+
+  /** The processor's time that it has used so far, its compiler's and collector's included. */
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
+  /** Has it end in good order, as it does to write down what it has learnt. */
+  public void end() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new FunctionFailed("It did not end.\n" + log());
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The side of Lambda in its Runtime API, for the process of one function: hands out invocations,
@@ -31,6 +32,9 @@ final class RuntimeApi implements AutoCloseable {
   private final BlockingQueue<Invocation> waiting = new LinkedBlockingQueue<>();
   private final Map<String, Invocation> underWay = new ConcurrentHashMap<>();
   private final CompletableFuture<Long> ready = new CompletableFuture<>();
+
+  /** Why nothing is answered any more, once its process has ended. */
+  private volatile @Nullable FunctionFailed failure;
 
   @SuppressWarnings("ArrayRecordComponent") // The bytes are read once and never changed.
   private record Invocation(
@@ -68,22 +72,32 @@ final class RuntimeApi implements AutoCloseable {
             new CompletableFuture<>());
     var unused =
         ready.whenComplete(
-            (at, failure) -> {
-              if (failure == null) {
+            (at, notMade) -> {
+              if (notMade == null) {
                 waiting.add(invocation);
+                failIfEnded();
               } else {
-                invocation.done().completeExceptionally(failure);
+                invocation.done().completeExceptionally(notMade);
               }
             });
     return invocation.done();
   }
 
-  /** Fails whatever waits for the function, since its process has ended. */
+  /** Fails whatever waits for the function, now or later, since its process has ended. */
   void ended(String why) {
-    FunctionFailed failure = new FunctionFailed(why);
-    ready.completeExceptionally(failure);
-    underWay.values().forEach(one -> one.done().completeExceptionally(failure));
-    waiting.forEach(one -> one.done().completeExceptionally(failure));
+    FunctionFailed now = new FunctionFailed(why);
+    failure = now;
+    ready.completeExceptionally(now);
+    failIfEnded();
+  }
+
+  /** Asked by whoever has put an invocation somewhere, so that none is forgotten there. */
+  private void failIfEnded() {
+    FunctionFailed why = failure;
+    if (why != null) {
+      underWay.values().forEach(one -> one.done().completeExceptionally(why));
+      waiting.forEach(one -> one.done().completeExceptionally(why));
+    }
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -108,6 +122,7 @@ final class RuntimeApi implements AutoCloseable {
     ready.complete(System.nanoTime());
     Invocation next = waiting.take();
     underWay.put(next.id(), next);
+    failIfEnded();
     var headers = exchange.getResponseHeaders();
     headers.set("Lambda-Runtime-Aws-Request-Id", next.id());
     headers.set("Lambda-Runtime-Deadline-Ms", "" + next.deadline().toEpochMilli());

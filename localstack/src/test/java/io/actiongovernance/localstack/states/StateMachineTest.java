@@ -2,12 +2,11 @@ package io.actiongovernance.localstack.states;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.Npm;
 import io.actiongovernance.time.TimerKind;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The definitions, and what this stack knows of the States Language. */
 final class StateMachineTest {
-  private static final Path INSTALLED = Path.of("target/npm");
-  private static final Path VALIDATOR =
-      INSTALLED.resolve("node_modules/asl-validator/dist/bin/asl-validator.js");
   private static final String FUNCTION = "arn:aws:lambda:us-east-1:000000000000:function:f";
 
   private static String definition() {
@@ -46,24 +42,14 @@ final class StateMachineTest {
     assertThat(validator(folder, text.replace("\"Wait\"", "\"Weight\""))).isEqualTo("invalid");
   }
 
-  /** Skipped where the package could not be installed, but not in continuous integration. */
   private static String validator(Path folder, String definition) throws Exception {
-    if (!Files.exists(VALIDATOR)) {
-      Path missing = INSTALLED.resolve("missing");
-      String why = Files.exists(missing) ? Files.readString(missing).strip() : "it was not built";
-      assertThat(System.getenv("CI")).as("No asl-validator: %s", why).isNotEqualTo("true");
-      assumeTrue(false, "No asl-validator: " + why);
-    }
+    Path validator = Npm.file("asl-validator/dist/bin/asl-validator.js");
     Path file = folder.resolve("machine.asl.json");
     Files.writeString(file, definition);
-    Process process =
-        new ProcessBuilder(List.of("node", VALIDATOR.toString(), "--json-path", file.toString()))
-            .redirectErrorStream(true)
-            .start();
-    String said =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    assertThat(process.waitFor()).as(said).isIn(0, 1);
-    return said.contains("is invalid") ? "invalid" : said.endsWith("is valid") ? "valid" : said;
+    Npm.Said said = Npm.node(List.of(validator.toString(), "--json-path", file.toString()));
+    assertThat(said.status()).as(said.text()).isIn(0, 1);
+    String text = said.text();
+    return text.contains("is invalid") ? "invalid" : text.endsWith("is valid") ? "valid" : text;
   }
 
   @ParameterizedTest

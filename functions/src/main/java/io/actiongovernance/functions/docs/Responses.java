@@ -1,0 +1,188 @@
+package io.actiongovernance.functions.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The responses of a route as the document tells of them: the answer with its headers and an
+ * example, what a stored answer is replayed as, and the errors by status.
+ */
+final class Responses {
+  /** What any request with a key may be answered with. */
+  private static final Set<ErrorCode> OF_EVERY_KEY =
+      EnumSet.of(
+          ErrorCode.INVALID_PARAMETER,
+          ErrorCode.UNAUTHENTICATED,
+          ErrorCode.KEY_INVALID,
+          ErrorCode.KEY_REVOKED,
+          ErrorCode.RATE_LIMITED,
+          ErrorCode.INTERNAL_ERROR,
+          ErrorCode.SERVICE_UNAVAILABLE);
+
+  private static final Set<ErrorCode> OF_EVERY_BODY =
+      EnumSet.of(
+          ErrorCode.INVALID_JSON,
+          ErrorCode.INVALID_REQUEST,
+          ErrorCode.MISSING_PARAMETER,
+          ErrorCode.TENANT_MISMATCH);
+
+  private final JsonNode schemas;
+  private final JsonNode examples;
+
+  /**
+   * @param examples of what is answered, by the name of its schema
+   */
+  Responses(JsonNode schemas, JsonNode examples) {
+    this.schemas = schemas;
+    this.examples = examples;
+  }
+
+  ObjectNode of(Route route, JsonNode own) {
+    ObjectNode responses = Json.object();
+    int status = own.path("status").asInt();
+    boolean stored = route.method().takesIdempotencyKey();
+    ObjectNode success = success(own);
+    responses.set(String.valueOf(status), success);
+    if (stored && status == 200) {
+      success.set("headers", Headers.references("Idempotent-Replayed"));
+    } else {
+      success.set("headers", Headers.references());
+      if (stored) {
+        ObjectNode replayed = success.deepCopy();
+        replayed.put("description", "The stored answer, under the same Idempotency-Key.");
+        replayed.set("headers", Headers.references("Idempotent-Replayed"));
+        responses.set("200", replayed);
+      }
+    }
+    TreeMap<Integer, List<ErrorCode>> errors = new TreeMap<>();
+    errors(route, own)
+        .forEach(code -> errors.computeIfAbsent(code.status(), _ -> new ArrayList<>()).add(code));
+    errors.forEach((error, codes) -> responses.set(error.toString(), error(codes)));
+    return responses;
+  }
+
+  private ObjectNode success(JsonNode own) {
+    ObjectNode success = Json.object();
+    String answer = own.path("answer").textValue();
+    if (answer.contains("/")) {
+      success.put("description", own.path("summary").textValue() + ".");
+      success
+          .putObject("content")
+          .putObject(answer)
+          .putObject("schema")
+          .put("type", answer.equals(OpenApi.JSON) ? "object" : "string");
+      return success;
+    }
+    success.put("description", schemas.path(answer).path("description").textValue());
+    ObjectNode content = success.putObject("content").putObject(OpenApi.JSON);
+    content.putObject("schema").put("$ref", "#/components/schemas/" + answer);
+    content.set("example", example(answer));
+    return success;
+  }
+
+  private JsonNode example(String answer) {
+    if (examples.has(answer)) {
+      return examples.path(answer);
+    }
+    if (!answer.endsWith("List")) {
+      throw new IllegalStateException("openapi/examples.json has none of " + answer);
+    }
+    ObjectNode list = Json.object().put("object", "list");
+    list.putArray("data").add(example(answer.substring(0, answer.length() - "List".length())));
+    return list.put("has_more", false).putNull("next_cursor");
+  }
+
+  private static ObjectNode error(List<ErrorCode> codes) {
+    ObjectNode error = Json.object();
+    error.put(
+        "description",
+        String.join(", ", codes.stream().map(code -> "`" + code.wire() + "`").toList()) + ".");
+    error.set("headers", headers(codes));
+    ObjectNode content = error.putObject("content").putObject(OpenApi.JSON);
+    content.putObject("schema").put("$ref", "#/components/schemas/Error");
+    ObjectNode named = content.putObject("examples");
+    codes.forEach(
+        code -> named.putObject(code.wire()).put("$ref", "#/components/examples/" + code.wire()));
+    return error;
+  }
+
+  /** {@code Retry-After} is where waiting helps, and nowhere else (contract, section 1). */
+  private static ObjectNode headers(List<ErrorCode> codes) {
+    if (codes.contains(ErrorCode.POLICY_BLOCKED)) {
+      return Headers.references("Idempotent-Replayed");
+    }
+    boolean waits =
+        codes.stream()
+            .anyMatch(
+                code ->
+                    switch (code) {
+                      case RATE_LIMITED,
+                          QUOTA_EXCEEDED,
+                          SERVICE_UNAVAILABLE,
+                          ENTITY_LOCKED,
+                          IDEMPOTENCY_IN_PROGRESS ->
+                          true;
+                      default -> false;
+                    });
+    return waits ? Headers.references("Retry-After") : Headers.references();
+  }
+
+  private static Set<ErrorCode> errors(Route route, JsonNode own) {
+    EnumSet<ErrorCode> errors = EnumSet.of(ErrorCode.INVALID_PARAMETER, ErrorCode.RATE_LIMITED);
+    if (route.rateClass() != null) {
+      errors.addAll(OF_EVERY_KEY);
+    }
+    if (route.scope() != null) {
+      errors.add(ErrorCode.INSUFFICIENT_SCOPE);
+    }
+    if (!route.method().reads()) {
+      errors.addAll(OF_EVERY_BODY);
+    }
+    if (route.method().takesIdempotencyKey()) {
+      errors.add(ErrorCode.IDEMPOTENCY_CONFLICT);
+      errors.add(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
+    }
+    if (OpenApi.PARAMETER.matcher(route.path()).find() || own.has("body")) {
+      errors.add(ErrorCode.NOT_FOUND);
+    }
+    for (JsonNode query : own.path("query")) {
+      if (query.asText().equals("cursor")) {
+        errors.add(ErrorCode.INVALID_CURSOR);
+      }
+    }
+    for (JsonNode code : own.path("errors")) {
+      errors.add(ErrorCode.valueOf(code.textValue().toUpperCase(Locale.ROOT)));
+    }
+    return errors;
+  }
+
+  /** One example of every code, which the responses refer to. */
+  static ObjectNode errorExamples(URI baseUrl) {
+    ObjectNode all = Json.object();
+    for (ErrorCode code : ErrorCode.values()) {
+      ObjectNode example = all.putObject(code.wire());
+      example.put("summary", "A " + code.status() + " of this code.");
+      example
+          .putObject("value")
+          .putObject("error")
+          .put("type", code.type())
+          .put("code", code.wire())
+          .put("message", "For people: what was wrong with this request.")
+          .put("doc_url", baseUrl + "/docs/errors#" + code.wire())
+          .put("request_id", "req_01m7yt2z78d1b3k25vq4kv9jme")
+          .putNull("param")
+          .putNull("details");
+    }
+    return all;
+  }
+}

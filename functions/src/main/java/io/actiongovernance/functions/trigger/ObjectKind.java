@@ -1,0 +1,30 @@
+package io.actiongovernance.functions.trigger;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of API objects whose changes can be facts, as their items name them. */
+enum ObjectKind {
+  EVENT,
+  PROPOSAL_REQUEST,
+  EXPORT,
+  RECEIPT,
+  PLAN,
+  ACTION,
+  CONNECTOR,
+  WEBHOOK_ENDPOINT;
+
+  /** The attribute that holds it. */
+  static final String ATTRIBUTE = "kind";
+
+  String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The kind of that name, if it is one whose changes say something. */
+  static Optional<ObjectKind> parse(@Nullable String text) {
+    return Arrays.stream(values()).filter(kind -> kind.wire().equals(text)).findFirst();
+  }
+}

@@ -1,0 +1,46 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.constructs.Node;
+
+/**
+ * The settings of functions that the command line may give, by their own names: {@code -c
+ * GOVERNANCE_STREAM_MAX_SECONDS=600}. The others are the deployment's to say.
+ */
+final class FunctionSettings {
+  static final List<String> NAMES =
+      List.of(
+          "GOVERNANCE_EGRESS_ALLOW",
+          "GOVERNANCE_ROTATE_OVERLAP_SECONDS",
+          "GOVERNANCE_STREAM_MAX_SECONDS",
+          "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
+          "GOVERNANCE_WEBHOOK_RETRY_SECONDS");
+
+  private FunctionSettings() {}
+
+  /**
+   * Those that the command line gives.
+   *
+   * @throws IllegalArgumentException if no function could start with them
+   */
+  static Map<String, String> of(Node app) {
+    Map<String, String> given = new TreeMap<>();
+    for (String name : NAMES) {
+      if (app.tryGetContext(name) instanceof String value) {
+        given.put(name, value);
+      }
+    }
+    Map<String, String> environment = new HashMap<>(given);
+    environment.put("GOVERNANCE_MASTER_KEY", "whichever");
+    try {
+      Settings.of(environment);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("A setting is not as it must be: " + given, e);
+    }
+    return given;
+  }
+}

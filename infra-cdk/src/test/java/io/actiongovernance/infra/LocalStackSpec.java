@@ -1,0 +1,218 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Synthesised.PROD;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.infra.Synthesised.Resource;
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
+
+/**
+ * The environment for LocalStack holds what the image knows, as {@code localstack-4.14.0.json} has
+ * it from that image's source.
+ */
+final class LocalStackSpec {
+  private static final Environment ENVIRONMENT =
+      GovernanceApp.environment(
+          "localstack",
+          context(
+              Map.of(
+                  "endpoint", "http://127.0.0.1:8080",
+                  "GOVERNANCE_EGRESS_ALLOW", "172.16.0.0/12")));
+  private static final Synthesised LOCALSTACK = Synthesised.of(ENVIRONMENT);
+  private static final JsonNode IMAGE = image();
+
+  /** What the image does not know: people are not looking, and nobody attacks. */
+  private static final List<String> ONLY_ON_AWS =
+      List.of(
+          "AWS::CloudWatch::Alarm",
+          "AWS::CloudWatch::CompositeAlarm",
+          "AWS::CloudWatch::Dashboard",
+          "AWS::SNS::Topic",
+          "AWS::SNS::TopicPolicy",
+          "AWS::WAFv2::WebACL",
+          "AWS::WAFv2::WebACLAssociation");
+
+  private static JsonNode image() {
+    try (InputStream file = LocalStackSpec.class.getResourceAsStream("/localstack-4.14.0.json")) {
+      return Json.read(new String(requireNonNull(file).readAllBytes(), UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static software.constructs.Node context(Map<String, String> context) {
+    Node.require();
+    return new App(AppProps.builder().context(context).build()).getNode();
+  }
+
+  @Test
+  void theImageKnowsEveryTypeAndPropertyOfIt() {
+    Map<String, Set<String>> unknown = new TreeMap<>();
+    for (JsonNode template : LOCALSTACK.templates().values()) {
+      for (JsonNode resource : template.path("Resources")) {
+        String type = resource.path("Type").asText();
+        JsonNode known = IMAGE.path("types").path(type);
+        Set<String> properties = names(known.path("applied"));
+        properties.addAll(names(known.path("ignored")));
+        resource
+            .path("Properties")
+            .fieldNames()
+            .forEachRemaining(
+                property -> {
+                  if (!properties.contains(property)) {
+                    unknown.computeIfAbsent(type, _ -> new TreeSet<>()).add(property);
+                  }
+                });
+      }
+    }
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void whatTheImageIsSaidToKnowIsUsed() {
+    Set<String> used = new TreeSet<>();
+    for (JsonNode template : LOCALSTACK.templates().values()) {
+      template.path("Resources").forEach(resource -> used.add(resource.path("Type").asText()));
+    }
+    assertThat(names(IMAGE.path("types"))).isEqualTo(used);
+  }
+
+  private static Set<String> names(JsonNode listOrObject) {
+    Set<String> names = new TreeSet<>();
+    if (listOrObject.isArray()) {
+      listOrObject.forEach(name -> names.add(name.asText()));
+    } else {
+      listOrObject.fieldNames().forEachRemaining(names::add);
+    }
+    return names;
+  }
+
+  @Test
+  void theImageKnowsTheRuntimeAndTakesSnapshotsOfIt() {
+    for (Resource function : LOCALSTACK.all("AWS::Lambda::Function")) {
+      assertThat(names(IMAGE.path("runtimes"))).contains(function.text("/Runtime"));
+      if (!function.text("/SnapStart/ApplyOn").equals("None")) {
+        assertThat(names(IMAGE.path("snap_start_runtimes"))).contains(function.text("/Runtime"));
+      }
+    }
+  }
+
+  @Test
+  void itIsReachedByItsPath() {
+    String byPath = "http://127\\.0\\.0\\.1:8080/_aws/execute-api/\\$\\{[^}]+}/" + ApiStack.STAGE;
+    for (Resource function : LOCALSTACK.all("AWS::Lambda::Function")) {
+      JsonNode variables = function.property("/Environment/Variables");
+      assertThat(Synthesised.flat(variables.path("GOVERNANCE_BASE_URL"))).matches(byPath);
+      assertThat(variables.path("GOVERNANCE_EGRESS_ALLOW").asText()).isEqualTo("172.16.0.0/12");
+    }
+    JsonNode output =
+        requireNonNull(LOCALSTACK.templates().get("service")).at("/Outputs/BaseUrl/Value");
+    assertThat(Synthesised.flat(output)).matches(byPath);
+  }
+
+  @Test
+  void itNeedsNoBootstrap() {
+    assertThat(LOCALSTACK.templates().values())
+        .allSatisfy(
+            template -> {
+              assertThat(template.has("Parameters")).isFalse();
+              assertThat(template.has("Rules")).isFalse();
+            });
+  }
+
+  @Test
+  void itHasEveryRouteButTheOneThatStreams() {
+    assertThat(LOCALSTACK.all("AWS::ApiGateway::Method"))
+        .noneMatch(method -> method.property("/Integration").has("ResponseTransferMode"));
+    List<String> functions =
+        LOCALSTACK.all("AWS::Lambda::Function").stream()
+            .map(function -> function.text("/FunctionName"))
+            .toList();
+    for (Route route : Route.values()) {
+      String function = "governance-localstack-" + route.operation();
+      if (route.streams()) {
+        assertThat(functions).doesNotContain(function);
+      } else {
+        assertThat(functions).contains(function);
+      }
+    }
+  }
+
+  @Test
+  void itIsWhatIsDeployedOnAwsButForWhatIsSaid() {
+    ObjectNode here = types(LOCALSTACK);
+    ObjectNode there = types(PROD);
+    // The event stream: a function, its role, its log, and the path and method that lead to it.
+    for (String type :
+        List.of(
+            "AWS::Lambda::Function",
+            "AWS::Lambda::Version",
+            "AWS::Lambda::Alias",
+            "AWS::Lambda::Permission",
+            "AWS::IAM::Role",
+            "AWS::Logs::LogGroup",
+            "AWS::ApiGateway::Resource")) {
+      there.put(type, there.path(type).asInt() - 1);
+    }
+    there.put("AWS::ApiGateway::Method", there.path("AWS::ApiGateway::Method").asInt() - 2);
+    there.remove(ONLY_ON_AWS);
+    assertThat(here).isEqualTo(there);
+  }
+
+  private static ObjectNode types(Synthesised environment) {
+    ObjectNode types = Json.object();
+    for (JsonNode template : environment.templates().values()) {
+      for (JsonNode resource : template.path("Resources")) {
+        String type = resource.path("Type").asText();
+        types.put(type, types.path(type).asInt() + 1);
+      }
+    }
+    return types;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:4566", "http://127.0.0.1", "http://127.0.0.1:4566/x"})
+  void anEndpointIsAnAddressWithItsPort(String endpoint) {
+    assertThatThrownBy(() -> new Emulator(URI.create(endpoint)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aDeploymentToAwsHasNoEndpoint() {
+    assertThatThrownBy(
+            () ->
+                GovernanceApp.environment(
+                    "prod", context(Map.of("endpoint", "http://127.0.0.1:4566"))))
+        .hasMessageContaining("localstack");
+  }
+
+  @Test
+  void aSettingThatNoFunctionCouldStartWithIsRefusedBeforeAnythingIsDeployed() {
+    assertThatThrownBy(
+            () ->
+                GovernanceApp.environment(
+                    "dev", context(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "0"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("GOVERNANCE_STREAM_MAX_SECONDS");
+  }
+}

@@ -1,0 +1,95 @@
+package io.actiongovernance.localstack;
+
+import io.actiongovernance.localstack.deploy.DeployedService;
+import io.actiongovernance.localstack.deploy.Deployment;
+import io.actiongovernance.localstack.deploy.LocalStack;
+import io.actiongovernance.localstack.deploy.TenantFunction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The service as it is deployed on AWS, in LocalStack in Docker. LocalStack without an account
+ * keeps nothing: what is in it ends with it, and the data folder holds only the credentials.
+ */
+public final class DockerStack implements AutoCloseable {
+  private final DataFolder data;
+  private final LocalStack localStack;
+  private final DeployedService service;
+
+  private DockerStack(DataFolder data, LocalStack localStack, DeployedService service) {
+    this.data = data;
+    this.localStack = localStack;
+    this.service = service;
+  }
+
+  /**
+   * What to start.
+   *
+   * @param data the data folder, made if it is not there
+   * @param port of LocalStack on this machine; 0 for a free one
+   * @param environment the settings of the functions and of {@link LocalStack}
+   * @param root the project's folder, in which the CDK app and the functions' zip are built
+   * @param progress told what is being done, one line at a time
+   */
+  public record Options(
+      Path data, int port, Map<String, String> environment, Path root, Consumer<String> progress) {
+    public Options {
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /**
+   * Starts LocalStack and deploys the service into it.
+   *
+   * @throws DataFolder.InUse if another stack holds the data folder
+   */
+  public static DockerStack start(Options options)
+      throws IOException, InterruptedException, LocalStack.Unavailable, Deployment.Failed {
+    DataFolder data = DataFolder.take(options.data());
+    LocalStack localStack = null;
+    try {
+      options.progress().accept("Starting LocalStack");
+      localStack = LocalStack.start(options.port(), options.environment());
+      DeployedService service =
+          DeployedService.deploy(
+              options.root(),
+              localStack.endpoint(),
+              options.environment(),
+              data.path(),
+              options.progress());
+      return new DockerStack(data, localStack, service);
+    } catch (Exception | Error e) {
+      if (localStack != null) {
+        localStack.close();
+      }
+      data.close();
+      throw e;
+    }
+  }
+
+  public DeployedService service() {
+    return service;
+  }
+
+  /** Makes the first tenant, and writes {@code credentials.json}. */
+  public Credentials announce() throws IOException, TenantFunction.Refused {
+    NewTenant.Created first = service.tenants().make(NewTenant.named("first"));
+    Credentials credentials =
+        new Credentials(
+            service.baseUrl(),
+            localStack.endpoint(),
+            first.tenantId(),
+            first.keys(),
+            service.tenants().name());
+    data.write(credentials);
+    return credentials;
+  }
+
+  @Override
+  public void close() throws IOException {
+    localStack.close();
+    data.close();
+  }
+}

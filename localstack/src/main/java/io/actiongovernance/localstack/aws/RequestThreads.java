@@ -1,0 +1,27 @@
+package io.actiongovernance.localstack.aws;
+
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+
+/** The threads of a server: few that listen, and a virtual one for each request. Stateless. */
+public final class RequestThreads {
+  /**
+   * Requests at once: no limit. Those that take long, streams above all and whoever receives from a
+   * queue, mostly wait, and would keep others out.
+   */
+  private static final int ANY_NUMBER = 0;
+
+  private RequestThreads() {}
+
+  /**
+   * Threads of the name.
+   *
+   * @param most that listen at once, of which {@code least} are kept
+   */
+  public static QueuedThreadPool named(String name, int most, int least) {
+    QueuedThreadPool threads = new QueuedThreadPool(most, least);
+    threads.setName(name);
+    threads.setVirtualThreadsExecutor(new VirtualThreadPool(ANY_NUMBER));
+    return threads;
+  }
+}

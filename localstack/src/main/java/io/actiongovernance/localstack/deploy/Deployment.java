@@ -1,0 +1,269 @@
+package io.actiongovernance.localstack.deploy;
+
+import io.actiongovernance.localstack.aws.Aws;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
+import software.amazon.awssdk.services.cloudformation.model.Capability;
+import software.amazon.awssdk.services.cloudformation.model.CloudFormationException;
+import software.amazon.awssdk.services.cloudformation.model.Output;
+import software.amazon.awssdk.services.cloudformation.model.Stack;
+import software.amazon.awssdk.services.cloudformation.model.StackEvent;
+import software.amazon.awssdk.services.cloudformation.model.Tag;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.sts.StsClient;
+
+/**
+ * Deploys an {@link Assembly} as {@code cdk deploy} does, at any endpoint that speaks
+ * CloudFormation, S3 and STS: uploads the assets, then creates or updates one stack after the
+ * other. Deployed again it changes what has changed. For one thread.
+ */
+public final class Deployment implements AutoCloseable {
+  /** CloudFormation's own patience ends sooner for each resource; this is for a whole stack. */
+  private static final Duration LONGEST_STACK = Duration.ofMinutes(30);
+
+  /** Some emulators answer a request when the whole stack is there. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /**
+   * Where CloudFormation finds the templates, whichever address it has for us: LocalStack's own
+   * name for itself. Other emulators look at the path alone.
+   */
+  private static final String TEMPLATES = "http://s3.localhost.localstack.cloud:4566/";
+
+  private final CloudFormationClient cloudFormation;
+  private final S3Client s3;
+  private final StsClient sts;
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress told what is being done, one line at a time
+   */
+  public Deployment(URI endpoint, Consumer<String> progress) {
+    // A stack that is being made would be there already if the request came again.
+    this.cloudFormation =
+        Aws.client(
+            CloudFormationClient.builder()
+                .overrideConfiguration(override -> override.retryStrategy(r -> r.maxAttempts(1))),
+            endpoint,
+            LONGEST_CALL);
+    this.s3 = Aws.client(S3Client.builder().forcePathStyle(true), endpoint, LONGEST_CALL);
+    this.sts = Aws.client(StsClient.builder(), endpoint, LONGEST_CALL);
+    this.progress = progress;
+  }
+
+  /** That a stack did not come to be what its template says. */
+  public static final class Failed extends Exception {
+    Failed(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Deploys all stacks.
+   *
+   * @return the outputs of all of them, by name
+   * @throws Failed if one could not be deployed, naming each resource that failed and why; those
+   *     before it stay
+   */
+  public Map<String, String> deploy(Assembly assembly) throws Failed, InterruptedException {
+    String account = sts.getCallerIdentity().account();
+    progress.accept("Uploading templates and code");
+    Set<String> buckets = new HashSet<>();
+    for (Assembly.Asset asset : assembly.assets()) {
+      String bucket = resolved(asset.bucket(), account);
+      if (buckets.add(bucket)) {
+        make(bucket);
+      }
+      upload(asset, bucket);
+    }
+    Map<String, String> outputs = new LinkedHashMap<>();
+    for (Assembly.Template template : assembly.stacks()) {
+      progress.accept("Deploying " + template.stack());
+      try {
+        deploy(template, resolved(template.location(), account))
+            .forEach(output -> outputs.put(output.outputKey(), output.outputValue()));
+      } catch (CloudFormationException e) {
+        throw new Failed("The stack " + template.stack() + " was refused: " + e.getMessage());
+      }
+    }
+    return outputs;
+  }
+
+  /** A name with account and region in the places that the CDK left for them. */
+  private static String resolved(String name, String account) {
+    return name.replace("${AWS::AccountId}", account)
+        .replace("${AWS::Region}", Aws.REGION.id())
+        .replace("${AWS::Partition}", "aws");
+  }
+
+  private void make(String bucket) {
+    try {
+      s3.headBucket(head -> head.bucket(bucket));
+    } catch (NoSuchBucketException e) {
+      s3.createBucket(create -> create.bucket(bucket));
+    }
+  }
+
+  /** Uploads an asset unless it is there: its key is the hash of what is in it. */
+  private void upload(Assembly.Asset asset, String bucket) {
+    try {
+      s3.headObject(head -> head.bucket(bucket).key(asset.key()));
+    } catch (NoSuchKeyException e) {
+      s3.putObject(put -> put.bucket(bucket).key(asset.key()), RequestBody.fromFile(asset.file()));
+    }
+  }
+
+  private List<Output> deploy(Assembly.Template template, String location)
+      throws Failed, InterruptedException {
+    String url = TEMPLATES + location.substring("s3://".length());
+    List<Tag> tags =
+        template.tags().entrySet().stream()
+            .map(tag -> Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
+            .toList();
+    String name = template.stack();
+    Optional<Stack> before = find(name);
+    if (before.isPresent() && neverWas(before.get())) {
+      delete(name);
+      before = Optional.empty();
+    }
+    if (before.isEmpty()) {
+      cloudFormation.createStack(
+          create ->
+              create
+                  .stackName(name)
+                  .templateURL(url)
+                  .tags(tags)
+                  .capabilities(Capability.CAPABILITY_NAMED_IAM));
+    } else if (!update(name, url, tags)) {
+      return before.get().outputs();
+    }
+    Stack after = settled(name).orElseThrow(() -> new Failed("The stack " + name + " is gone."));
+    return switch (after.stackStatus()) {
+      case CREATE_COMPLETE, UPDATE_COMPLETE -> after.outputs();
+      default -> throw new Failed(failure(after));
+    };
+  }
+
+  /** Whether its creation failed: such a stack cannot be updated, only deleted. */
+  private static boolean neverWas(Stack stack) {
+    return switch (stack.stackStatus()) {
+      case CREATE_FAILED, ROLLBACK_COMPLETE, ROLLBACK_FAILED -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether there was anything to update. */
+  private boolean update(String name, String url, List<Tag> tags) {
+    try {
+      cloudFormation.updateStack(
+          update ->
+              update
+                  .stackName(name)
+                  .templateURL(url)
+                  .tags(tags)
+                  .capabilities(Capability.CAPABILITY_NAMED_IAM));
+      return true;
+    } catch (CloudFormationException e) {
+      if (String.valueOf(e.getMessage()).contains("No updates are to be performed")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void delete(String name) throws Failed, InterruptedException {
+    cloudFormation.deleteStack(delete -> delete.stackName(name));
+    Optional<Stack> left = settled(name);
+    if (left.isPresent()) {
+      throw new Failed(failure(left.get()));
+    }
+  }
+
+  private Optional<Stack> find(String name) {
+    try {
+      return cloudFormation.describeStacks(describe -> describe.stackName(name)).stacks().stream()
+          .filter(stack -> !stack.stackStatusAsString().equals("DELETE_COMPLETE"))
+          .findFirst();
+    } catch (CloudFormationException e) {
+      if (String.valueOf(e.getMessage()).contains("does not exist")) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Waits until nothing is being done to the stack. Empty if there is none then. */
+  private Optional<Stack> settled(String name) throws Failed, InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_STACK.toNanos();
+    Optional<Stack> stack = find(name);
+    while (stack.isPresent() && stack.get().stackStatusAsString().endsWith("_IN_PROGRESS")) {
+      if (System.nanoTime() > deadline) {
+        throw new Failed(
+            "The stack %s is still %s after %d minutes."
+                .formatted(name, stack.get().stackStatusAsString(), LONGEST_STACK.toMinutes()));
+      }
+      TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+      stack = find(name);
+    }
+    return stack;
+  }
+
+  private String failure(Stack stack) {
+    StringBuilder failure =
+        new StringBuilder("The stack ")
+            .append(stack.stackName())
+            .append(" is ")
+            .append(stack.stackStatusAsString());
+    if (stack.stackStatusReason() != null) {
+      failure.append(": ").append(stack.stackStatusReason());
+    }
+    for (StackEvent event : failures(stack)) {
+      failure.append(
+          "%n  %s (%s): %s"
+              .formatted(
+                  event.logicalResourceId(), event.resourceType(), event.resourceStatusReason()));
+    }
+    return failure.toString();
+  }
+
+  /** What failed the last time that the stack was touched, in the order in which it failed. */
+  private List<StackEvent> failures(Stack stack) {
+    List<StackEvent> failures = new ArrayList<>();
+    for (StackEvent event :
+        cloudFormation
+            .describeStackEventsPaginator(describe -> describe.stackName(stack.stackId()))
+            .stackEvents()) {
+      boolean ofStack = stack.stackName().equals(event.logicalResourceId());
+      String status = event.resourceStatusAsString();
+      if (ofStack && Set.of("CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS").contains(status)) {
+        break;
+      }
+      if (!ofStack && status.endsWith("_FAILED")) {
+        failures.add(event);
+      }
+    }
+    return failures.reversed();
+  }
+
+  @Override
+  public void close() {
+    cloudFormation.close();
+    s3.close();
+    sts.close();
+  }
+}

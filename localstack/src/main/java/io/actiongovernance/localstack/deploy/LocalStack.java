@@ -1,0 +1,120 @@
+package io.actiongovernance.localstack.deploy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerFetchException;
+import org.testcontainers.localstack.LocalStackContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/** LocalStack in a container of this machine's Docker engine. */
+public final class LocalStack implements AutoCloseable {
+  /** The last image that needs no account. {@code LOCALSTACK_IMAGE} names another one. */
+  static final String IMAGE = "localstack/localstack:4.14.0";
+
+  /** What functions reach this machine by, from their containers. */
+  public static final String THIS_MACHINE = "host.docker.internal";
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Where it listens in its container. */
+  private static final int PORT = 4566;
+
+  private final LocalStackContainer container;
+  private final URI endpoint;
+
+  private LocalStack(LocalStackContainer container, URI endpoint) {
+    this.container = container;
+    this.endpoint = endpoint;
+  }
+
+  /** That there is no container to be had, and why. */
+  public static final class Unavailable extends Exception {
+    Unavailable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Checks that there is an engine.
+   *
+   * @throws Unavailable if there is none, saying so in one line
+   */
+  public static void requireDocker() throws Unavailable {
+    if (!DockerClientFactory.instance().isDockerAvailable()) {
+      throw new Unavailable(
+          "LocalStack needs a Docker engine, and none is running on this machine.");
+    }
+  }
+
+  /**
+   * Starts it, and returns when it answers.
+   *
+   * @param port of this machine's loopback address; 0 for a free one
+   * @param environment names another image, and the token of an account
+   * @throws java.net.BindException if the port is in use
+   */
+  public static LocalStack start(int port, Map<String, String> environment)
+      throws Unavailable, IOException {
+    requireDocker();
+    int chosen = free(port);
+    String image = environment.getOrDefault("LOCALSTACK_IMAGE", IMAGE);
+    LocalStackContainer container =
+        new LocalStackContainer(
+            DockerImageName.parse(image).asCompatibleSubstituteFor("localstack/localstack"));
+    container.setPortBindings(List.of("%s:%d:%d".formatted(LOOPBACK, chosen, PORT)));
+    variables(chosen, environment).forEach(container::withEnv);
+    try {
+      container.start();
+    } catch (ContainerFetchException e) {
+      throw new Unavailable("The image " + image + " cannot be had: " + e.getMessage());
+    }
+    return new LocalStack(container, URI.create("http://" + LOOPBACK + ":" + chosen));
+  }
+
+  /** What it is told; {@code localstack/compose.yaml} says the same. */
+  static Map<String, String> variables(int port, Map<String, String> environment) {
+    Map<String, String> variables = new TreeMap<>();
+    // The classes run on any processor: whichever image this machine has is as good.
+    variables.put("LAMBDA_IGNORE_ARCHITECTURE", "1");
+    // A function's first start, on a machine that starts several.
+    variables.put("LAMBDA_RUNTIME_ENVIRONMENT_TIMEOUT", "60");
+    variables.put("LAMBDA_DOCKER_FLAGS", "--add-host " + THIS_MACHINE + ":host-gateway");
+    // What it does not know is to fail, not to be missing.
+    variables.put("CFN_IGNORE_UNSUPPORTED_RESOURCE_TYPES", "0");
+    variables.put("DISABLE_EVENTS", "1");
+    // Links are good in its containers and outside: same name, same port.
+    variables.put("LOCALSTACK_HOST", "localhost.localstack.cloud:" + port);
+    variables.put(
+        "GATEWAY_LISTEN",
+        port == PORT ? "0.0.0.0:" + PORT : "0.0.0.0:" + PORT + ",0.0.0.0:" + port);
+    String token = environment.get("LOCALSTACK_AUTH_TOKEN");
+    if (token != null) {
+      variables.put("LOCALSTACK_AUTH_TOKEN", token);
+    }
+    return variables;
+  }
+
+  /** The port, if it is free; Docker would say so less plainly. */
+  private static int free(int port) throws IOException {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Where this machine reaches it. */
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  /** Stops it, and with it all that is in it. */
+  @Override
+  public void close() {
+    container.stop();
+  }
+}

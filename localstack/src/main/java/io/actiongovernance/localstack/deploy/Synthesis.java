@@ -1,0 +1,72 @@
+package io.actiongovernance.localstack.deploy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Has the CDK app describe the environment {@code localstack}. The app runs in a process of its
+ * own: whoever needs no deployment does without it and its dependencies.
+ */
+public final class Synthesis {
+  /** The settings that functions are given, of those that this process has. */
+  private static final String SETTING = "GOVERNANCE_";
+
+  private Synthesis() {}
+
+  /** That the app did not describe anything. */
+  public static final class Failed extends IOException {
+    Failed(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Synthesises.
+   *
+   * @param root the project's folder, in which the app and the functions' zip are built
+   * @param endpoint where the service will be reached
+   * @param settings of the functions, by name; what is none of theirs is left to others
+   * @param out the folder to write to
+   */
+  public static Assembly synthesise(Path root, URI endpoint, Map<String, String> settings, Path out)
+      throws IOException, InterruptedException {
+    Path app = root.resolve("infra-cdk");
+    ObjectNode context =
+        (ObjectNode) Json.read(Files.readString(app.resolve("cdk.json"))).path("context");
+    context.put("env", "localstack").put("endpoint", endpoint.toString());
+    settings.forEach(
+        (name, value) -> {
+          if (name.startsWith(SETTING)) {
+            context.put(name, value);
+          }
+        });
+    Files.createDirectories(out);
+    Path said = out.resolve("synth.log");
+    ProcessBuilder command =
+        new ProcessBuilder(app.resolve("synth").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    command.environment().put("CDK_OUTDIR", out.toString());
+    command.environment().put("CDK_CONTEXT_JSON", Json.write(context));
+    if (command.start().waitFor() != 0) {
+      throw new Failed("The CDK app failed: " + reason(said) + " All it said is in " + said);
+    }
+    return Assembly.read(out);
+  }
+
+  /** The line that says what went wrong, or the last one. */
+  private static String reason(Path said) throws IOException {
+    List<String> lines = Files.readAllLines(said).stream().filter(line -> !line.isBlank()).toList();
+    return lines.stream()
+        .filter(line -> line.startsWith("Exception in thread") || line.startsWith("error: "))
+        .findFirst()
+        .orElse(lines.isEmpty() ? "it said nothing." : lines.getLast())
+        .replaceFirst("^(Exception in thread \"main\" [\\w.$]+: |error: )", "");
+  }
+}

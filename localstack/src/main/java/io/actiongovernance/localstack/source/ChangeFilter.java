@@ -1,0 +1,41 @@
+package io.actiongovernance.localstack.source;
+
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.event.ruler.Machine;
+
+/**
+ * Lambda's filter of a table's changes, by the matcher that AWS filters with. It sees of a change
+ * what Lambda's does. Not thread-safe.
+ */
+final class ChangeFilter {
+  private final Machine patterns = Machine.builder().build();
+
+  /**
+   * @param patterns any of which a change has to match; if there are none, all changes pass
+   */
+  ChangeFilter(List<String> patterns) {
+    try {
+      for (String pattern : patterns) {
+        this.patterns.addRule(pattern, pattern);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean admits(Record change) {
+    if (patterns.isEmpty()) {
+      return true;
+    }
+    String seen = Json.write(Json.object().set("dynamodb", ChangeEvents.body(change.dynamodb())));
+    try {
+      return !patterns.rulesForJSONEvent(seen).isEmpty();
+    } catch (Exception e) { // what its signature declares; the change is well-formed
+      throw new IllegalStateException("A change could not be matched.", e);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.Npm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Specmatic reads the published contract, makes requests of it, and holds the answers against it:
+ * every operation is asked for. What can be done once only, and what names something that must be
+ * there, is told to it in examples, of objects that are made for it; everything else it makes up.
+ */
+@Acceptance
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
+@Execution(ExecutionMode.SAME_THREAD)
+final class SpecmaticSpec {
+  private static final Path INSTALLED = Path.of("target/npm-specmatic").toAbsolutePath();
+  private static final Pattern SUMMARY =
+      Pattern.compile("Tests run: (\\d+), Successes: (\\d+), Failures: (\\d+).*Errors: (\\d+)");
+
+  private static final Pattern SUCCEEDED =
+      Pattern.compile("(?m)^\\s*Scenario: ([A-Z]+) (\\S+) -> \\d+.*has SUCCEEDED");
+
+  private static final List<String> UNDRIVEN = List.of("Idempotency-Key", "cursor");
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  Path folder;
+
+  @Test
+  void everyOperationAnswersAsPublished(Given given) throws Exception {
+    install();
+    Path jar = Npm.file(INSTALLED, "specmatic/specmatic.jar");
+    ObjectNode document =
+        (ObjectNode) given.api().as(null).get("/v1/openapi.json").is(200).deepCopy();
+    leaveOut(document);
+    Files.writeString(folder.resolve("openapi.json"), Json.write(document));
+    Path examples = Files.createDirectories(folder.resolve("openapi_examples"));
+    Map<String, ObjectNode> told = new SpecmaticExamples(given, document).all();
+    for (Map.Entry<String, ObjectNode> example : told.entrySet()) {
+      Files.writeString(
+          examples.resolve(example.getKey() + ".json"), Json.write(example.getValue()));
+    }
+    Files.writeString(folder.resolve("specmatic.yaml"), configuration(given.api()));
+    Npm.Said said = Npm.run(command(jar, given.api()));
+    Files.writeString(Path.of("target/specmatic.log"), said.text());
+    Matcher summary = SUMMARY.matcher(said.text());
+    assertThat(summary.find()).as(tail(said.text())).isTrue();
+    System.out.println("SpecmaticSpec: " + summary.group());
+    assertThat(summary.group(3) + " " + summary.group(4))
+        .as("target/specmatic.log")
+        .isEqualTo("0 0");
+    assertThat(said.status()).as(tail(said.text())).isZero();
+    everyOneWasAskedFor(document, said.text());
+  }
+
+  private static void everyOneWasAskedFor(ObjectNode document, String said) {
+    Set<String> asked =
+        SUCCEEDED
+            .matcher(said)
+            .results()
+            .map(
+                each ->
+                    each.group(1) + " " + each.group(2).replaceAll("\\((\\w+):string\\)", "{$1}"))
+            .collect(Collectors.toSet());
+    Set<String> published = new HashSet<>();
+    for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+      path.getValue()
+          .fieldNames()
+          .forEachRemaining(
+              method -> published.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey()));
+    }
+    assertThat(asked).isEqualTo(published);
+  }
+
+  private static void install() throws Exception {
+    Path from = Path.of("src/test/npm").toAbsolutePath();
+    Npm.Said said =
+        Npm.run(
+            new ProcessBuilder(
+                "sh",
+                from.resolve("install").toString(),
+                INSTALLED.toString(),
+                from.resolve("specmatic").toString()));
+    assertThat(said.status()).as(said.text()).isZero();
+  }
+
+  /**
+   * What Specmatic cannot be asked to drive, each tested elsewhere: a stream, which does not end
+   * ({@code StreamSpec}), the callback, whose state is sealed ({@code OAuthSpec}), and the document
+   * itself, in which it expects all items of an array to be like the first ({@code LintSpec});
+   * cursors, which are sealed too, and idempotency keys, of which it gives a few to many requests
+   * with other bodies, so that no answer is a stored one ({@code IdempotencySpec}).
+   */
+  private static void leaveOut(ObjectNode document) {
+    ObjectNode paths = (ObjectNode) document.path("paths");
+    paths.remove(
+        List.of(
+            Route.STREAM_EVENTS.path(), Route.COMPLETE_AUTHORIZATION.path(), Route.OPENAPI.path()));
+    for (JsonNode path : paths) {
+      for (JsonNode operation : path) {
+        Iterator<JsonNode> parameters = operation.path("parameters").elements();
+        while (parameters.hasNext()) {
+          if (UNDRIVEN.contains(parameters.next().path("$ref").asText().replaceFirst(".*/", ""))) {
+            parameters.remove();
+          }
+        }
+        ObjectNode responses = (ObjectNode) operation.path("responses");
+        if (!responses.fieldNames().next().equals("200")) {
+          responses.remove("200");
+        }
+      }
+    }
+    ((ObjectNode) document.at("/components/parameters")).remove(UNDRIVEN);
+  }
+
+  private static String configuration(Api api) {
+    return """
+        version: 2
+        contracts:
+          - provides:
+              - openapi.json
+        security:
+          OpenAPI:
+            securitySchemes:
+              key:
+                type: bearer
+                token: %s
+        """
+        .formatted(api.key());
+  }
+
+  private ProcessBuilder command(Path jar, Api api) {
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "-DMAX_TEST_REQUEST_COMBINATIONS=8",
+            "-DIGNORE_INLINE_EXAMPLE_WARNINGS=true",
+            "-jar",
+            jar.toString(),
+            "test",
+            "--timeout=40",
+            "--testBaseURL=" + api.baseUrl());
+    return command.directory(folder.toFile());
+  }
+
+  private static String tail(String text) {
+    return text.substring(Math.max(0, text.length() - 4_000));
+  }
+}

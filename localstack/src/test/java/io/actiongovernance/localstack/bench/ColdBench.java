@@ -1,0 +1,308 @@
+package io.actiongovernance.localstack.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.localstack.Folders;
+import io.actiongovernance.localstack.bench.bare.BareMessages;
+import io.actiongovernance.localstack.bench.bare.BareRequests;
+import io.actiongovernance.localstack.runtime.AotCache;
+import io.actiongovernance.localstack.runtime.DeployedFunctions;
+import io.actiongovernance.localstack.runtime.DeployedService;
+import io.actiongovernance.localstack.runtime.DeployedZip;
+import io.actiongovernance.localstack.runtime.FunctionProcess;
+import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function's start, out of the zip and under Lambda's runtime interface client: until it asks for
+ * its first event, its first answer and its second, and the memory that it then has in use; beside
+ * bare functions with the same clients, started in turn with it. Once as it is, once with the
+ * classes of all that it needs in an ahead-of-time cache, and once through what it does before a
+ * snapshot. {@code -Dgovernance.bench.starts} of each.
+ */
+final class ColdBench {
+  private static final int STARTS = Integer.getInteger("governance.bench.starts", 9);
+  private static final double GOAL = 1.5;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String READ = Route.RETRIEVE_PLAN.operation();
+  private static final String APPROVE = Route.APPROVE_PLAN.operation();
+  private static final String EXECUTE = Trigger.EXECUTE_ACTION.binding().function();
+
+  /** What becomes of a process before its first event. */
+  private enum Start {
+    PLAIN("from nothing"),
+    CACHED("with an AOT cache"),
+    SNAPSHOT("before a snapshot");
+
+    final String text;
+
+    Start(String text) {
+      this.text = text;
+    }
+  }
+
+  /** What is started: our functions, and the bare ones that they are held against. */
+  private enum Subject {
+    BARE_REQUESTS("bare, of requests", READ, BareRequests.class, null),
+    READ_PLAN(READ, READ, null, BARE_REQUESTS),
+    APPROVE_PLAN(APPROVE, APPROVE, null, BARE_REQUESTS),
+    BARE_MESSAGES("bare, of messages", EXECUTE, BareMessages.class, null),
+    EXECUTE_ACTION(EXECUTE, EXECUTE, null, BARE_MESSAGES);
+
+    final String text;
+    final String function;
+    final @Nullable Class<?> bareHandler;
+    final @Nullable Subject bare;
+
+    Subject(String text, String function, @Nullable Class<?> bareHandler, @Nullable Subject bare) {
+      this.text = text;
+      this.function = function;
+      this.bareHandler = bareHandler;
+      this.bare = bare;
+    }
+  }
+
+  /** What was measured of one kind of start, in milliseconds and MB. */
+  private static final class Measured {
+    final List<Double> ready = new ArrayList<>();
+    final List<Double> first = new ArrayList<>();
+    final List<Double> second = new ArrayList<>();
+    final List<Double> resident = new ArrayList<>();
+  }
+
+  private final Path folder;
+  private final Loop loop;
+  private final DeployedFunctions functions;
+  private final DeployedZip bareZip;
+  private final Map<Subject, AotCache> caches = new EnumMap<>(Subject.class);
+  private final List<String> lateReady = new ArrayList<>();
+  private final List<String> lateFirst = new ArrayList<>();
+  private final AtomicInteger entities = new AtomicInteger();
+
+  private ColdBench(Path folder, Loop loop, DeployedFunctions functions, DeployedZip bareZip) {
+    this.folder = folder;
+    this.loop = loop;
+    this.functions = functions;
+    this.bareZip = bareZip;
+  }
+
+  static List<Figures> run() throws Exception {
+    Path folder = Files.createTempDirectory("bench-cold");
+    DeployedZip zip = DeployedZip.unpack(folder.resolve("task"), entry -> true);
+    DeployedZip bareZip =
+        DeployedZip.unpack(
+            folder.resolve("bare"), entry -> !entry.matches("lib/(functions|shared-domain)-.*"));
+    addBare(bareZip);
+    Path logs = Files.createDirectories(folder.resolve("log"));
+    List<DeployedFunctions> made = new ArrayList<>();
+    DeployedService.Functions once =
+        wiring -> {
+          if (made.isEmpty()) {
+            made.add(functions(zip, wiring, logs));
+          }
+          return made.getFirst();
+        };
+    try (Loop loop = new Loop(DeployedService.of(once, Set.of(READ, APPROVE, EXECUTE)::contains))) {
+      return List.of(new ColdBench(folder, loop, made.getFirst(), bareZip).figures());
+    } finally {
+      made.forEach(DeployedFunctions::close);
+      Folders.delete(folder);
+    }
+  }
+
+  private static DeployedFunctions functions(DeployedZip zip, Wiring wiring, Path logs) {
+    try {
+      return new DeployedFunctions(zip, wiring, OwnStack.SETTINGS, logs);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Puts the bare functions beside the libraries. */
+  private static void addBare(DeployedZip zip) throws IOException {
+    Path jar = zip.root().resolve("lib/bare.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (String name : List.of("BareClients", "BareRequests", "BareMessages")) {
+        String file = BareRequests.class.getPackageName().replace('.', '/') + "/" + name + ".class";
+        out.putNextEntry(new JarEntry(file));
+        try (InputStream in = BareRequests.class.getResourceAsStream("/" + file)) {
+          Objects.requireNonNull(in, file).transferTo(out);
+        }
+      }
+    }
+  }
+
+  private Figures figures() throws Exception {
+    Figures figures =
+        new Figures(
+            "cold start",
+            "function",
+            "start",
+            "ready ms",
+            "ready min",
+            "ready max",
+            "ready of bare",
+            "first ms",
+            "first min",
+            "first max",
+            "first of bare",
+            "second ms",
+            "resident MB");
+    train();
+    ask(Subject.EXECUTE_ACTION); // What approvals wait for is not what is measured with them.
+    for (Start start : Start.values()) {
+      Map<Subject, Measured> measured = new EnumMap<>(Subject.class);
+      for (int at = 0; at < STARTS; at++) {
+        for (Subject subject : Subject.values()) {
+          measure(subject, start, measured.computeIfAbsent(subject, _ -> new Measured()));
+        }
+      }
+      for (Subject subject : Subject.values()) {
+        row(figures, start, subject, measured);
+      }
+    }
+    return figures
+        .note(goal("ready", lateReady))
+        .note(goal("first answer", lateFirst))
+        .note(
+            "A bare function answers with one request to the tables; ours do their work: a plan"
+                + " read, approved with the wait for its execution, an action executed.");
+  }
+
+  private static String goal(String what, List<String> late) {
+    return "Goal, %s at most %.1f of bare: %s."
+        .formatted(what, GOAL, late.isEmpty() ? "met" : "MISSED by " + String.join(", ", late));
+  }
+
+  private void row(Figures figures, Start start, Subject subject, Map<Subject, Measured> measured) {
+    Measured own = Objects.requireNonNull(measured.get(subject));
+    Measured bare = subject.bare == null ? own : Objects.requireNonNull(measured.get(subject.bare));
+    Percentiles ready = new Percentiles(own.ready);
+    Percentiles first = new Percentiles(own.first);
+    double readyOfBare = ready.at(50) / new Percentiles(bare.ready).at(50);
+    double firstOfBare = first.at(50) / new Percentiles(bare.first).at(50);
+    if (readyOfBare > GOAL) {
+      lateReady.add(subject.text + " " + start.text);
+    }
+    if (firstOfBare > GOAL) {
+      lateFirst.add(subject.text + " " + start.text);
+    }
+    figures.row(
+        subject.text,
+        start.text,
+        ready.at(50),
+        ready.at(0),
+        ready.at(100),
+        readyOfBare,
+        first.at(50),
+        first.at(0),
+        first.at(100),
+        firstOfBare,
+        new Percentiles(own.second).at(50),
+        new Percentiles(own.resident).at(50));
+  }
+
+  /** Has each function learn once what it needs, and write it down as it ends. */
+  private void train() throws Exception {
+    for (Subject subject : Subject.values()) {
+      AotCache cache = new AotCache(folder.resolve(subject.name() + ".aot"));
+      FunctionProcess process = functions.restart(cache.learning(image(subject)));
+      ask(subject);
+      ask(subject);
+      process.end();
+      if (!Files.exists(cache.file())) {
+        throw new IllegalStateException("No cache was written: " + process.log());
+      }
+      caches.put(subject, cache);
+    }
+  }
+
+  private void measure(Subject subject, Start start, Measured measured) throws Exception {
+    FunctionProcess process = functions.restart(image(subject, start));
+    double ready = millis(process.initialised());
+    ask(subject);
+    ask(subject);
+    List<Duration> answers = answers(subject);
+    if (answers.size() != 2) {
+      throw new IllegalStateException(subject + " was asked " + answers.size() + " times.");
+    }
+    measured.ready.add(ready);
+    measured.first.add(millis(answers.getFirst()));
+    measured.second.add(millis(answers.getLast()));
+    measured.resident.add(process.residentMegabytes());
+  }
+
+  private Image image(Subject subject, Start start) {
+    Image image = image(subject);
+    return switch (start) {
+      case PLAIN -> image;
+      case CACHED ->
+          Objects.requireNonNull(caches.get(subject)).used(image).withOption("-XX:AOTMode=on");
+      case SNAPSHOT -> image.withVariable("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+    };
+  }
+
+  private Image image(Subject subject) {
+    Image image = functions.image(subject.function);
+    return subject.bareHandler == null ? image : image.of(bareZip, subject.bareHandler.getName());
+  }
+
+  /** Has the subject's function answer one event. */
+  private void ask(Subject subject) throws Exception {
+    int before = answers(subject).size();
+    send(subject);
+    while (answers(subject).size() == before) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  private List<Duration> answers(Subject subject) {
+    return functions.answers().getOrDefault(subject.function, List.of());
+  }
+
+  private void send(Subject subject) throws Exception {
+    switch (subject) {
+      case BARE_REQUESTS, READ_PLAN -> loop.get("/v1/plans/" + held());
+      case APPROVE_PLAN -> loop.post("/v1/plans/" + held() + "/approve", "{}");
+      case BARE_MESSAGES -> {
+        var unused =
+            functions.invoke(
+                EXECUTE,
+                "{\"Records\":[{\"messageId\":\"1\",\"body\":\"{}\"}]}".getBytes(UTF_8),
+                TIMEOUT);
+      }
+      case EXECUTE_ACTION ->
+          loop.awaitPlan(
+              loop.ingestAllowed("entity-" + entities.incrementAndGet(), "note"), "executed");
+    }
+  }
+
+  /** A plan that waits for its approval. */
+  private String held() throws Exception {
+    return loop.awaitPlan(
+        loop.ingestHeld("entity-" + entities.incrementAndGet(), "note"), "proposed");
+  }
+
+  private static double millis(Duration duration) {
+    return duration.toNanos() / 1e6;
+  }
+}

@@ -1,0 +1,144 @@
+package io.actiongovernance.localstack.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How a deployment waits, and what it says when a stack fails, against a server that answers as
+ * CloudFormation does: no emulator at hand fails in this way.
+ */
+final class FailedDeploymentSpec {
+  private static final Pattern ACTION = Pattern.compile("(?:^|&)Action=([A-Za-z]+)");
+
+  private final List<String> asked = new ArrayList<>();
+  private final List<String> statuses = new ArrayList<>();
+  private String events = "";
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void everyResourceThatFailedIsNamedWithItsReasonInOrder() {
+    statuses.addAll(List.of("", "CREATE_IN_PROGRESS", "ROLLBACK_IN_PROGRESS", "ROLLBACK_COMPLETE"));
+    events =
+        event("Role", "AWS::IAM::Role", "DELETE_COMPLETE", "")
+            + event("Queue", "AWS::SQS::Queue", "CREATE_FAILED", "Resource creation cancelled")
+            + event("Table", "AWS::DynamoDB::Table", "CREATE_FAILED", "Too many tables")
+            + event("stack", "AWS::CloudFormation::Stack", "CREATE_IN_PROGRESS", "")
+            + event("Old", "AWS::SQS::Queue", "CREATE_FAILED", "of another time");
+    assertThatThrownBy(this::deploy)
+        .isInstanceOf(Deployment.Failed.class)
+        .hasMessage(
+            """
+            The stack stack is ROLLBACK_COMPLETE
+              Table (AWS::DynamoDB::Table): Too many tables
+              Queue (AWS::SQS::Queue): Resource creation cancelled""");
+  }
+
+  @Test
+  void aStackWhoseCreationFailedIsMadeAnew() throws Exception {
+    statuses.addAll(List.of("ROLLBACK_COMPLETE", "DELETE_IN_PROGRESS", "", "CREATE_COMPLETE"));
+    deploy();
+    assertThat(asked).containsSubsequence("DeleteStack", "DescribeStacks", "CreateStack");
+  }
+
+  @Test
+  void aStackThatHasNotChangedIsLeftAsItIs() throws Exception {
+    statuses.add("UPDATE_COMPLETE");
+    deploy();
+    assertThat(asked).endsWith("UpdateStack");
+  }
+
+  private void deploy() throws Exception {
+    URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    try (Deployment deployment = new Deployment(endpoint, line -> {})) {
+      deployment.deploy(
+          new Assembly(
+              List.of(new Assembly.Template("stack", "s3://bucket/key", Map.of())), List.of()));
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    Matcher action = ACTION.matcher(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+    String name = action.find() ? action.group(1) : "";
+    asked.add(name);
+    switch (name) {
+      case "GetCallerIdentity" -> send(exchange, 200, name, "<Account>123456789012</Account>");
+      case "CreateStack" -> send(exchange, 200, name, "<StackId>arn:stack</StackId>");
+      case "DeleteStack" -> send(exchange, 200, name, "");
+      case "UpdateStack" -> refuse(exchange, "No updates are to be performed.");
+      case "DescribeStackEvents" ->
+          send(exchange, 200, name, "<StackEvents>" + events + "</StackEvents>");
+      default -> {
+        String status = statuses.removeFirst();
+        if (status.isEmpty()) {
+          refuse(exchange, "Stack with id stack does not exist");
+        } else {
+          String stack =
+              "<member><StackId>arn:stack</StackId><StackName>stack</StackName><StackStatus>%s</StackStatus></member>"
+                  .formatted(status);
+          send(exchange, 200, name, "<Stacks>" + stack + "</Stacks>");
+        }
+      }
+    }
+  }
+
+  private static String event(String id, String type, String status, String reason) {
+    return """
+        <member><LogicalResourceId>%s</LogicalResourceId><ResourceType>%s</ResourceType>
+        <ResourceStatus>%s</ResourceStatus><ResourceStatusReason>%s</ResourceStatusReason></member>"""
+        .formatted(id, type, status, reason);
+  }
+
+  private static void refuse(HttpExchange exchange, String message) throws IOException {
+    write(
+        exchange,
+        400,
+        "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>%s</Message></Error></ErrorResponse>"
+            .formatted(message));
+  }
+
+  private static void send(HttpExchange exchange, int status, String action, String result)
+      throws IOException {
+    write(
+        exchange,
+        status,
+        "<%1$sResponse><%1$sResult>%2$s</%1$sResult></%1$sResponse>".formatted(action, result));
+  }
+
+  private static void write(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/xml");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.actiongovernance.api;
+
+import java.time.LocalDate;
+import java.util.Locale;
+
+/**
+ * What the contract's changelog tells, newest first: its revisions, and the ends it announces
+ * (specification, Versioning).
+ */
+public enum Change {
+  REVISION_2026_05_01_DEPRECATED(
+      "2026-11-22",
+      "Revision 2026-05-01 is deprecated",
+      "It goes away on 2027-12-01 at the earliest, and not within /v1. Until then it is served as"
+          + " ever, and every answer under it says Deprecation: true. To move on, leave out"
+          + " Service-Version or name 2026-09-01, ask for limit=10 where that was relied on, and"
+          + " send no parameters and fields that the contract does not know."),
+  REVISION_2026_09_01(
+      "2026-09-01",
+      "Revision 2026-09-01",
+      "A page of a list has 20 items, where it had 10, unless limit says otherwise. Unknown query"
+          + " parameters and unknown fields of a body are refused with 400 invalid_parameter, where"
+          + " they were ignored."),
+  REVISION_2026_05_01("2026-05-01", "Revision 2026-05-01", "The first one.");
+
+  private final LocalDate date;
+  private final String title;
+  private final String text;
+
+  Change(String date, String title, String text) {
+    this.date = LocalDate.parse(date);
+    this.title = title;
+    this.text = text;
+  }
+
+  /** The name of its entry on the page, which links lead to. */
+  public String anchor() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public LocalDate date() {
+    return date;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  public String text() {
+    return text;
+  }
+}
