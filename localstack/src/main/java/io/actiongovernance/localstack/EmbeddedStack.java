@@ -110,6 +110,7 @@ public final class EmbeddedStack implements AutoCloseable {
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.prefix());
+      Tables.letExpire(dynamo.client(), settings.prefix());
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = new EventBus(settings.prefix(), sqs);

@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
@@ -43,10 +44,28 @@ public final class Tables {
         continue;
       }
       client.waiter().waitUntilTableExists(wanted -> wanted.tableName(table.wireName(prefix)));
-      if (expires(table)) {
+    }
+  }
+
+  /**
+   * Has the database delete what has expired, where it does not yet. Apart from {@link #create}
+   * because it goes by the real clock, which a test's is not.
+   */
+  public static void letExpire(DynamoDbClient client, String prefix) {
+    for (Table table : Table.values()) {
+      if (expires(table) && !isExpiring(client, table.wireName(prefix))) {
         client.updateTimeToLive(expiry(table, prefix));
       }
     }
+  }
+
+  private static boolean isExpiring(DynamoDbClient client, String table) {
+    TimeToLiveStatus status =
+        client
+            .describeTimeToLive(request -> request.tableName(table))
+            .timeToLiveDescription()
+            .timeToLiveStatus();
+    return status == TimeToLiveStatus.ENABLED || status == TimeToLiveStatus.ENABLING;
   }
 
   /**
