@@ -7,8 +7,9 @@ import software.amazon.dynamodb.services.local.embedded.DynamoDBEmbedded;
 
 /**
  * The one DynamoDB Local of a test run, in memory; starting it takes a second. Tests that share
- * tables keep apart by the tenants they make, or take tables of their own. Nothing expires by itself here:
- * the times of these tests are made up, and the database would hold them against the real clock.
+ * tables keep apart by the tenants they make, or take tables of their own. Nothing expires by
+ * itself here: the times of these tests are made up, and the database would hold them against the
+ * real clock.
  */
 public final class EmbeddedDynamo {
   /** What the names of the shared tables begin with. */
