@@ -111,19 +111,28 @@ public final class GovernedLoop {
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, actions, eventLog);
     ClaimPlan claimPlan =
         new ClaimPlan(
+            store,
             plans,
             createPlan,
             operators,
             allowance,
             reserveAllowance,
             closeActions,
-            haltRegister,
             transactions,
             ports.ids(),
             clock);
     this.runPlan =
         new RunPlan(
-            store, plans, actions, claimPlan, locks, finishPlan, expirePlan, closeActions, clock);
+            store,
+            plans,
+            actions,
+            claimPlan,
+            locks,
+            finishPlan,
+            dispatcher,
+            expirePlan,
+            closeActions,
+            clock);
     DisposeAction disposeAction =
         new DisposeAction(actions, ledger, claims, budgets, allowance, transactions, ports.ids());
     this.executeAction =
@@ -137,6 +146,7 @@ public final class GovernedLoop {
             ports.toolCaller(),
             disposeAction,
             finishPlan,
+            runPlan,
             dispatcher,
             clock);
     this.approvePlan = new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, clock);

@@ -16,6 +16,8 @@ import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -37,35 +39,35 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimPlan {
   private static final int TRIES = 5;
 
+  private final Store store;
   private final Plans plans;
   private final CreatePlan createPlan;
   private final Operators operators;
   private final Allowance allowance;
   private final ReserveAllowance reserveAllowance;
   private final CloseActions closeActions;
-  private final HaltRegister halts;
   private final Transactions transactions;
   private final Ids ids;
   private final InstantSource clock;
 
   public ClaimPlan(
+      Store store,
       Plans plans,
       CreatePlan createPlan,
       Operators operators,
       Allowance allowance,
       ReserveAllowance reserveAllowance,
       CloseActions closeActions,
-      HaltRegister halts,
       Transactions transactions,
       Ids ids,
       InstantSource clock) {
+    this.store = store;
     this.plans = plans;
     this.createPlan = createPlan;
     this.operators = operators;
     this.allowance = allowance;
     this.reserveAllowance = reserveAllowance;
     this.closeActions = closeActions;
-    this.halts = halts;
     this.transactions = transactions;
     this.ids = ids;
     this.clock = clock;
@@ -99,28 +101,27 @@ public final class ClaimPlan {
    * @param actions all actions of the plan
    * @param selected those to run; the others are skipped
    * @param key the same for the same claim made again, which then finds itself
-   * @param known the plan's operator, if it was read for this very claim; the executor asks the
-   *     operator as it is then in any case
    */
   public Result claim(
       Plan plan,
       List<Action> actions,
       Set<ActionId> selected,
       String key,
-      Plan.@Nullable Approval approval,
-      @Nullable Operator known) {
+      Plan.@Nullable Approval approval) {
     Instant now = clock.instant();
     if (!plan.open(now)) {
       return settled(plan, key);
     }
-    Optional<Operator> operator =
-        known == null
-            ? operators.find(plan.partition(), plan.terms().operatorId())
-            : Optional.of(known);
+    Partition partition = plan.partition();
+    Key operatorKey = Operators.key(partition, plan.terms().operatorId());
+    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    keys.add(operatorKey);
+    Map<Key, Item> items = store.getByKey(keys);
+    Optional<Operator> operator = Optional.ofNullable(items.get(operatorKey)).map(operators::read);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
     Attempt attempt = new Attempt(plan, chosen, operator, approval, key, now);
-    return claim(attempt, standing(plan.partition()), null).orElseThrow();
+    return claim(attempt, Standing.read(partition, items), null).orElseThrow();
   }
 
   /**
@@ -128,10 +129,18 @@ public final class ClaimPlan {
    *
    * @param halts those in force
    */
-  public record Standing(HaltRegister.State halts, Allowance.Terms allowance) {}
+  public record Standing(HaltRegister.State halts, Allowance.Terms allowance) {
+    /** What to read for it, for those who read it along with other items. */
+    public static List<Key> keys(Partition partition) {
+      return List.of(HaltRegister.key(partition), Allowance.termsKey(partition));
+    }
 
-  private Standing standing(Partition partition) {
-    return new Standing(halts.read(partition), allowance.terms(partition));
+    /** It, in what was read under its {@link #keys}. */
+    public static Standing read(Partition partition, Map<Key, Item> items) {
+      return new Standing(
+          HaltRegister.read(Optional.ofNullable(items.get(HaltRegister.key(partition)))),
+          Allowance.terms(Optional.ofNullable(items.get(Allowance.termsKey(partition)))));
+    }
   }
 
   /**
@@ -157,6 +166,10 @@ public final class ClaimPlan {
           writes.addAll(along);
           return writes;
         });
+  }
+
+  private Standing standing(Partition partition) {
+    return Standing.read(partition, store.getByKey(Standing.keys(partition)));
   }
 
   /** How a new plan is stored as one that executes under a claim. */

@@ -7,6 +7,7 @@ import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
@@ -73,9 +74,15 @@ public final class EntityLocks {
     return Write.delete(key(partition, entityKey), or(absent(), equal("holder", holder)));
   }
 
-  /** Registers a plan as a waiter. */
-  public void await(Partition partition, String entityKey, PlanId plan) {
-    store.write(Write.put(Item.at(waiterKey(partition, entityKey, plan)).build(), always()));
+  /** Registers a plan as a waiter of the lock. */
+  void await(EntityLock lock, Plan plan) {
+    store.write(awaiting(lock, plan));
+  }
+
+  /** The write that registers a plan as a waiter of the lock. */
+  static Write awaiting(EntityLock lock, Plan plan) {
+    Key key = waiterKey(plan.partition(), lock.entityKey(), plan.id());
+    return Write.put(Item.at(key).build(), always());
   }
 
   /** Removes a waiter. */

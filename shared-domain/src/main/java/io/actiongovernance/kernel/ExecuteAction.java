@@ -55,6 +55,7 @@ public final class ExecuteAction {
   private final ToolCaller toolCaller;
   private final DisposeAction disposeAction;
   private final FinishPlan finishPlan;
+  private final RunPlan runPlan;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
@@ -68,6 +69,7 @@ public final class ExecuteAction {
       ToolCaller toolCaller,
       DisposeAction disposeAction,
       FinishPlan finishPlan,
+      RunPlan runPlan,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.store = store;
@@ -79,6 +81,7 @@ public final class ExecuteAction {
     this.toolCaller = toolCaller;
     this.disposeAction = disposeAction;
     this.finishPlan = finishPlan;
+    this.runPlan = runPlan;
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
@@ -353,13 +356,14 @@ public final class ExecuteAction {
   private void finish(Execution execution) {
     Plan plan = execution.plan();
     Action action = execution.action();
-    if (execution.hasLockOfItsOwn()) {
-      finishPlan.wakeNext(action.partition(), action.terms().entityKey(), null);
-      if (plan != null) {
-        finishPlan.end(plan);
-      }
+    boolean released = execution.hasLockOfItsOwn();
+    if (released && plan != null) {
+      finishPlan.end(plan);
     } else if (plan != null) {
-      finishPlan.after(plan, action);
+      released = finishPlan.after(plan, action);
+    }
+    if (released) {
+      runPlan.runNext(action.partition(), action.terms().entityKey());
     }
   }
 

@@ -73,7 +73,11 @@ public final class FinishPlan {
       }
     }
     done.removeAll(waiting);
-    done.forEach(entity -> release(plan.partition(), entity, plan.id().value()));
+    for (String entity : done) {
+      if (locks.release(plan.partition(), entity, plan.id().value())) {
+        wakeNext(plan.partition(), entity, null);
+      }
+    }
     if (selected.stream().allMatch(Action::settled)) {
       end(plan);
     }
@@ -81,13 +85,16 @@ public final class FinishPlan {
 
   /**
    * Moves the plan on after this action was disposed, at the cost of as few requests as that takes.
+   *
+   * @return whether that gave back the lock of the action's entity: then its next waiter is to run
    */
-  public void after(Plan plan, Action disposed) {
+  boolean after(Plan plan, Action disposed) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
     boolean refused = claim.refused().contains(disposed.id());
     List<ActionId> others =
         plan.selected().stream().filter(id -> !id.equals(disposed.id())).toList();
     List<Action> selected = actions.findAll(plan.partition(), others);
+    boolean released = false;
     if (!refused) {
       Optional<Action> next =
           selected.stream()
@@ -97,12 +104,13 @@ public final class FinishPlan {
       if (next.isPresent()) {
         dispatch(Dispatch.of(next.get()));
       } else {
-        release(plan.partition(), disposed.terms().entityKey(), plan.id().value());
+        released = locks.release(plan.partition(), disposed.terms().entityKey(), plan.id().value());
       }
     }
     if (selected.stream().allMatch(Action::settled)) {
       end(plan);
     }
+    return released;
   }
 
   /** Whether no earlier action of the plan on the same entity is still to be disposed. */
@@ -120,15 +128,8 @@ public final class FinishPlan {
         .allMatch(Action::settled);
   }
 
-  /** Gives a lock back and has the oldest waiter looked at. */
-  private void release(Partition partition, String entityKey, String holder) {
-    if (locks.release(partition, entityKey, holder)) {
-      wakeNext(partition, entityKey, null);
-    }
-  }
-
   /** Has the oldest plan that waits for the entity looked at, or the oldest after the given one. */
-  public void wakeNext(Partition partition, String entityKey, @Nullable PlanId after) {
+  void wakeNext(Partition partition, String entityKey, @Nullable PlanId after) {
     locks
         .nextWaiter(partition, entityKey, after)
         .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));

@@ -5,7 +5,6 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
-import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
@@ -14,22 +13,28 @@ import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Store;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs plans that need nobody's approval, and moves on whatever has stopped: the one answer to
  * "look at this plan again". It can be asked at any time, any number of times. Thread-safe.
  */
 public final class RunPlan {
+  private static final Logger LOG = LoggerFactory.getLogger(RunPlan.class);
+
   private final Store store;
   private final Plans plans;
   private final Actions actions;
   private final ClaimPlan claimPlan;
   private final EntityLocks locks;
   private final FinishPlan finishPlan;
+  private final Dispatcher dispatcher;
   private final ExpirePlan expirePlan;
   private final CloseActions closeActions;
   private final InstantSource clock;
@@ -41,6 +46,7 @@ public final class RunPlan {
       ClaimPlan claimPlan,
       EntityLocks locks,
       FinishPlan finishPlan,
+      Dispatcher dispatcher,
       ExpirePlan expirePlan,
       CloseActions closeActions,
       InstantSource clock) {
@@ -50,6 +56,7 @@ public final class RunPlan {
     this.claimPlan = claimPlan;
     this.locks = locks;
     this.finishPlan = finishPlan;
+    this.dispatcher = dispatcher;
     this.expirePlan = expirePlan;
     this.closeActions = closeActions;
     this.clock = clock;
@@ -60,12 +67,26 @@ public final class RunPlan {
     plans.find(partition, id).ifPresent(this::resume);
   }
 
+  /**
+   * Runs the oldest plan that waits for the entity, whose lock was given back. What goes wrong with
+   * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
+   */
+  void runNext(Partition partition, String entityKey) {
+    Optional<PlanId> next = locks.nextWaiter(partition, entityKey, null);
+    try {
+      next.ifPresent(waiter -> resume(partition, waiter));
+    } catch (RuntimeException e) {
+      LOG.atWarn().setCause(e).addKeyValue("plan_id", next).log("A waiting plan could not be run");
+      dispatcher.wake(partition, next.orElseThrow(), KernelTimes.PAUSE);
+    }
+  }
+
   private void resume(Plan plan) {
     switch (plan.state()) {
       case PROPOSED -> {
         if (plan.overdue(clock.instant())) {
           expirePlan.record(plan);
-          passOn(plan, allActions(plan));
+          leave(plan, allActions(plan));
         } else if (!plan.terms().held()) {
           run(plan, allActions(plan));
         }
@@ -73,77 +94,101 @@ public final class RunPlan {
       case EXECUTING -> start(plan, null);
       case VETOED, EXPIRED -> {
         closeActions.complete(plan);
-        passOn(plan, allActions(plan));
+        leave(plan, allActions(plan));
       }
-      case EXECUTED -> passOn(plan, allActions(plan));
+      case EXECUTED -> leave(plan, allActions(plan));
     }
   }
 
   /** Claims an unheld plan and sets it going, or has it wait for what it lacks. */
   public void run(Plan plan, List<Action> all) {
-    run(plan, all, null, null);
+    run(plan, all, claim(plan, all));
   }
 
   /**
    * The same for a plan that was stored just now.
    *
-   * @param operator the plan's, if it was read for this; null if not
-   * @param first what a first attempt to claim it came to; null if there was none
+   * @param first what a first attempt to claim it came to
    */
-  void run(
-      Plan plan, List<Action> all, @Nullable Operator operator, ClaimPlan.@Nullable Result first) {
+  void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
     Set<String> met = new HashSet<>();
-    // Registering as a waiter and trying once more leaves no moment at which a release could be
-    // missed.
-    for (int attempt = 0; attempt <= all.size(); attempt++) {
-      ClaimPlan.Result result =
-          attempt == 0 && first != null
-              ? first
-              : claimPlan.claim(
-                  plan,
-                  all,
-                  new HashSet<>(plan.terms().actionIds()),
-                  plan.id().value(),
-                  null,
-                  attempt == 0 ? operator : null);
-      switch (result) {
-        case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
-          start(claimed, fresh ? all : null);
-          if (!met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK) {
-            passOn(claimed, all);
-          }
-          return;
-        }
-        case ClaimPlan.Result.NotOpen _ -> {
-          return;
-        }
-        case ClaimPlan.Result.Halted _ -> {
-          // Lifting wakes what waits for its execution; until then nobody is to wait behind it.
-          if (!met.isEmpty() || plan.waitingOn() != WaitingOn.EXECUTION) {
-            await(plan, WaitingOn.EXECUTION);
-            passOn(plan, all);
-          }
-          return;
-        }
-        case ClaimPlan.Result.NoAllowance _ -> {
-          if (!met.isEmpty() || plan.waitingOn() != WaitingOn.ALLOWANCE) {
-            await(plan, WaitingOn.ALLOWANCE);
-            passOn(plan, all);
-          }
-          return;
-        }
-        case ClaimPlan.Result.Locked(EntityLock lock) -> {
-          if (!met.add(lock.entityKey())) {
-            passOn(plan, all);
-            return;
-          }
-          locks.await(plan.partition(), lock.entityKey(), plan.id());
-          if (plan.waitingOn() != WaitingOn.LOCK) {
-            await(plan, WaitingOn.LOCK);
-          }
+    ClaimPlan.Result result = first;
+    while (!settled(plan, all, result, met)) {
+      result = claim(plan, all);
+    }
+  }
+
+  /**
+   * A plan was stored just now as one that waits for this lock: unless it is still held, whose
+   * holder then knows of the plan, it is claimed.
+   */
+  void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
+    if (locks.held(plan.partition(), lock.entityKey()).isEmpty()) {
+      run(plan, all);
+    }
+  }
+
+  private ClaimPlan.Result claim(Plan plan, List<Action> all) {
+    return claimPlan.claim(
+        plan, all, Set.copyOf(plan.terms().actionIds()), plan.id().value(), null);
+  }
+
+  /**
+   * Does what follows from an attempt to claim an unheld plan.
+   *
+   * @param met the entities whose locks it has met
+   * @return whether that was all; if not, it is to be tried again
+   */
+  private boolean settled(Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met) {
+    boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
+    switch (result) {
+      case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
+        start(claimed, fresh ? all : null);
+        if (waited) {
+          leave(claimed, all);
         }
       }
+      case ClaimPlan.Result.NotOpen _ -> {}
+      // Lifting wakes what waits for its execution.
+      case ClaimPlan.Result.Halted _ -> await(plan, WaitingOn.EXECUTION, all, waited);
+      case ClaimPlan.Result.NoAllowance _ -> await(plan, WaitingOn.ALLOWANCE, all, waited);
+      case ClaimPlan.Result.Locked(EntityLock lock) -> {
+        return awaitLock(plan, all, lock, met.add(lock.entityKey()));
+      }
     }
+    return true;
+  }
+
+  /** Has a plan wait for something else than a lock; until then nobody is to wait behind it. */
+  private void await(Plan plan, WaitingOn waitingOn, List<Action> all, boolean waited) {
+    if (waited || plan.waitingOn() != waitingOn) {
+      await(plan, waitingOn);
+      passOn(plan, Action.entities(all));
+    }
+  }
+
+  /**
+   * Registers a plan as a waiter. Looking at the lock after that leaves no moment at which its
+   * release could be missed.
+   *
+   * @param first whether it has not met this lock before
+   * @return whether it is to wait; if not, the lock has gone
+   */
+  private boolean awaitLock(Plan plan, List<Action> all, EntityLock lock, boolean first) {
+    Partition partition = plan.partition();
+    if (first) {
+      locks.await(lock, plan);
+      if (plan.waitingOn() != WaitingOn.LOCK) {
+        await(plan, WaitingOn.LOCK);
+      }
+      if (locks.held(partition, lock.entityKey()).isEmpty()) {
+        return false;
+      }
+    }
+    Set<String> others = new LinkedHashSet<>(Action.entities(all));
+    others.remove(lock.entityKey());
+    passOn(plan, others);
+    return true;
   }
 
   /**
@@ -165,17 +210,19 @@ public final class RunPlan {
     store.write(Plans.await(plan, waitingOn, clock.instant().plus(KernelTimes.RECHECK)));
   }
 
+  /** A plan that is no longer open waits for nothing. */
+  private void leave(Plan plan, List<Action> all) {
+    Set<String> entities = Action.entities(all);
+    entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
+    passOn(plan, entities);
+  }
+
   /**
    * Hands on the turns of a plan that had its own, or cannot use them now: nobody waits behind a
    * plan that waits elsewhere.
    */
-  private void passOn(Plan plan, List<Action> all) {
-    Optional<Plan> now = plans.find(plan.partition(), plan.id());
-    boolean over = now.isEmpty() || !now.get().open(clock.instant());
-    for (String entity : Action.entities(all)) {
-      if (over) {
-        locks.forget(plan.partition(), entity, plan.id());
-      }
+  private void passOn(Plan plan, Set<String> entities) {
+    for (String entity : entities) {
       if (locks.held(plan.partition(), entity).isEmpty()) {
         finishPlan.wakeNext(plan.partition(), entity, plan.id());
       }

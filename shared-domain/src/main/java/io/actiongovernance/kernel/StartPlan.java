@@ -3,11 +3,15 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores a new plan, records in its event's log what it touches, and sets it going unless it is
  * held. A plan that needs no approval is stored as claimed, its touches and locks with it, in one
- * transaction; where something is in the way of that, step by step. Thread-safe.
+ * transaction; where it meets a lock, as one that waits for it, likewise; where something else is
+ * in the way, step by step. Thread-safe.
  */
 public final class StartPlan {
   private final CreatePlan createPlan;
@@ -49,18 +54,37 @@ public final class StartPlan {
     if (made.plan().terms().held()) {
       return store(made, event, touches);
     }
-    List<Write> along = touches.stream().flatMap(touch -> touch.writes().stream()).toList();
+    List<Write> along = new ArrayList<>();
+    touches.forEach(touch -> along.addAll(touch.writes()));
     Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, standing, along);
-    if (first.orElse(null) instanceof ClaimPlan.Result.Claimed) {
-      touches.forEach(eventLog::noted);
-      runPlan.run(made.plan(), made.actions(), operator, first.get());
-      return Optional.of(made.plan());
+    switch (first.orElse(null)) {
+      case ClaimPlan.Result.Claimed claimed -> {
+        touches.forEach(eventLog::noted);
+        runPlan.run(made.plan(), made.actions(), claimed);
+        return Optional.of(made.plan());
+      }
+      case ClaimPlan.Result.Locked(EntityLock lock) -> {
+        NewPlan waiting = made.waitingOn(WaitingOn.LOCK);
+        along.add(EntityLocks.awaiting(lock, made.plan()));
+        if (createPlan.createWith(waiting, along, due(waiting.plan()))) {
+          touches.forEach(eventLog::noted);
+          runPlan.runWaiting(waiting.plan(), made.actions(), lock);
+          return Optional.of(waiting.plan());
+        }
+      }
+      case null, default -> {}
     }
     Optional<Plan> stored = store(made, event, touches);
     if (stored.filter(made.plan()::equals).isPresent()) {
-      runPlan.run(made.plan(), made.actions(), operator, first.orElse(null));
+      first.ifPresentOrElse(
+          result -> runPlan.run(made.plan(), made.actions(), result),
+          () -> runPlan.run(made.plan(), made.actions()));
     }
     return stored;
+  }
+
+  private static Instant due(Plan plan) {
+    return plan.terms().proposedAt().plus(KernelTimes.RECHECK);
   }
 
   private Optional<Plan> store(NewPlan made, @Nullable Event event, List<EventLog.Touch> touches) {

@@ -97,6 +97,19 @@ public final class CreatePlan {
   }
 
   /**
+   * Stores the plan together with these writes, in one transaction or not at all.
+   *
+   * @param due when it is looked at again, should nobody have moved it on by then
+   * @return whether it was stored; not if it is there already, or the one that was to be instead of
+   *     it, or if any of the writes is refused, or if all of it is too large for one transaction
+   */
+  public boolean createWith(NewPlan made, List<Write> along, Instant due) {
+    List<Write> writes = writes(made, made.plan(), due);
+    writes.addAll(along);
+    return writes.size() <= Store.MAX_TRANSACTION && transactions.run(writes).done();
+  }
+
+  /**
    * The writes that store the plan as one that executes under this claim, for the transaction that
    * takes its locks; refused if it is there already, or the one that was to be instead of it.
    *

@@ -18,6 +18,11 @@ public record NewPlan(
     actions = List.copyOf(actions);
   }
 
+  /** The same, to be stored as one that waits for this. */
+  public NewPlan waitingOn(WaitingOn waitingOn) {
+    return new NewPlan(plan.waitingOn(waitingOn), actions, once, exchange);
+  }
+
   /** The entities that its actions are about. */
   public Set<String> entities() {
     return Action.entities(actions);

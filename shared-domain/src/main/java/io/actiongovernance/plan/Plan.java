@@ -183,6 +183,11 @@ public record Plan(
         new Freeze(freeze.frozen(), false));
   }
 
+  /** The same open plan as one that waits for this. */
+  Plan waitingOn(WaitingOn other) {
+    return new Plan(id, partition, terms, state, other, claim, ending, disposedAt, freeze);
+  }
+
   /** The same plan with what halts did to its time. */
   Plan with(Freeze other) {
     return new Plan(id, partition, terms, state, waitingOn, claim, ending, disposedAt, other);

@@ -1,12 +1,10 @@
 package io.actiongovernance.proposer;
 
-import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
-import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
@@ -65,14 +63,13 @@ final class WatchedEvents {
   Optional<WatchedEvent> find(Partition partition, EventId id) {
     Key operatorRoster = Operators.rosterKey(partition);
     Key connectorRoster = Connectors.rosterKey(partition);
-    Key halts = HaltRegister.key(partition);
-    Key allowance = Allowance.termsKey(partition);
     List<Key> guessed = guess(partition);
     Map<Key, Item> items =
         read(
             Stream.of(
                     EventLog.keys(partition, id).stream(),
-                    Stream.of(operatorRoster, connectorRoster, halts, allowance),
+                    Stream.of(operatorRoster, connectorRoster),
+                    ClaimPlan.Standing.keys(partition).stream(),
                     guessed.stream())
                 .flatMap(keys -> keys)
                 .toList());
@@ -95,9 +92,7 @@ final class WatchedEvents {
                         .filter(operator -> operator.watches(event))
                         .toList(),
                     present(connectorKeys, items).stream().map(connectors::read).toList(),
-                    new ClaimPlan.Standing(
-                        HaltRegister.read(Optional.ofNullable(items.get(halts))),
-                        Allowance.terms(Optional.ofNullable(items.get(allowance))))));
+                    ClaimPlan.Standing.read(partition, items)));
   }
 
   private Map<Key, Item> read(List<Key> keys) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.source;
 
 import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -67,8 +68,8 @@ public final class EventSources {
   /** Lets a function be driven by what its binding names. */
   public void start(Binding binding, Lambda function) {
     switch (binding.source()) {
-      case Messages(var queue) -> poll(binding, function, sqs.url(queue));
-      case DeadLetters(var queue) -> poll(binding, function, sqs.deadLetterUrl(queue));
+      case Messages(var queue) -> poll(binding, function, queue, sqs.url(queue));
+      case DeadLetters(var queue) -> poll(binding, function, queue, sqs.deadLetterUrl(queue));
       case Every(var rate) -> running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE)));
       case Changes(var table, var patterns) ->
           running.add(
@@ -118,9 +119,10 @@ public final class EventSources {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private void poll(Binding binding, Lambda function, String queueUrl) {
+  private void poll(Binding binding, Lambda function, Queue queue, String queueUrl) {
     running.add(
-        new QueuePoller(sqs.client(), queueUrl, function, binding.batch(), binding.concurrency()));
+        new QueuePoller(
+            sqs.client(), queueUrl, queue, function, binding.batch(), binding.concurrency()));
   }
 
   /** Takes no more events and waits until nothing is being handled. */

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.source;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Lambda;
@@ -36,20 +37,35 @@ final class QueuePoller implements EventSource {
    */
   private static final int WAIT_SECONDS = 2;
 
+  /**
+   * How long to leave a FIFO queue alone that had nothing to hand out, while something is hidden.
+   */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
 
   private final SqsClient sqs;
   private final String queueUrl;
+  private final Queue queue;
   private final Lambda function;
   private final int batch;
   private final int concurrency;
   private final Semaphore free;
+  private final Semaphore handled = new Semaphore(0);
   private final Thread poller;
   private final CompletableFuture<Object> stopped = new CompletableFuture<>();
 
-  QueuePoller(SqsClient sqs, String queueUrl, Lambda function, int batch, int concurrency) {
+  /** Until when a message that was not handled stays hidden, on the clock of {@code nanoTime}. */
+  private volatile long hiddenUntil = System.nanoTime();
+
+  /**
+   * @param queue whose messages these are, or dead letters
+   */
+  QueuePoller(
+      SqsClient sqs, String queueUrl, Queue queue, Lambda function, int batch, int concurrency) {
     this.sqs = sqs;
     this.queueUrl = queueUrl;
+    this.queue = queue;
     this.function = function;
     this.batch = batch;
     this.concurrency = concurrency;
@@ -78,7 +94,7 @@ final class QueuePoller implements EventSource {
         free.acquire();
         List<Message> received = List.of();
         try {
-          received = receiveUntilStopped();
+          received = hidden() ? receiveOrPause() : receiveUntilStopped();
         } finally {
           if (received.isEmpty()) {
             free.release();
@@ -97,23 +113,48 @@ final class QueuePoller implements EventSource {
     }
   }
 
+  /**
+   * Whether a message of the FIFO queue may be hidden, and others of its group wait behind it.
+   * Asked to wait for a message then, the embedded queue looks for one again and again without a
+   * pause.
+   */
+  private boolean hidden() {
+    boolean handling = free.availablePermits() < concurrency - 1;
+    return queue.fifo() && (handling || System.nanoTime() - hiddenUntil < 0);
+  }
+
+  private List<Message> receiveOrPause() throws InterruptedException {
+    handled.drainPermits();
+    List<Message> received = receive(0);
+    if (received.isEmpty()) {
+      // What is handled may have made way for the next of its group.
+      handled.tryAcquire(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return received;
+  }
+
   private List<Message> receiveUntilStopped() {
     // On a thread of its own, so that a stop need not wait until the queue has something to say.
     CompletableFuture<List<Message>> received =
-        CompletableFuture.supplyAsync(this::receive, Thread::startVirtualThread);
+        CompletableFuture.supplyAsync(() -> receive(WAIT_SECONDS), Thread::startVirtualThread);
     CompletableFuture.anyOf(received, stopped).join();
     return received.isDone() ? received.join() : List.of();
   }
 
   private void handleAndFree(List<Message> messages) {
+    boolean all = false;
     try {
-      handle(messages);
+      all = handle(messages);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) { // what was not deleted comes again
       fault(e);
     } finally {
+      if (!all) {
+        hiddenUntil = System.nanoTime() + queue.visibility().toNanos();
+      }
       free.release();
+      handled.release();
     }
   }
 
@@ -128,31 +169,21 @@ final class QueuePoller implements EventSource {
     }
   }
 
-  private List<Message> receive() {
+  private List<Message> receive(int waitSeconds) {
     return sqs.receiveMessage(
             request ->
                 request
                     .queueUrl(queueUrl)
                     .maxNumberOfMessages(Math.min(batch, 10))
-                    .waitTimeSeconds(WAIT_SECONDS)
+                    .waitTimeSeconds(waitSeconds)
                     .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
                     .messageAttributeNames("All"))
         .messages();
   }
 
-  private void handle(List<Message> messages) throws InterruptedException {
-    Set<String> failed;
-    try {
-      failed = FailedItems.in(function.invoke(event(messages)));
-    } catch (Lambda.InvocationFailed e) {
-      LOG.warn("The function {} failed", function.name(), e);
-      return;
-    }
-    Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
-    if (!known.containsAll(failed)) {
-      LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
-      return; // as on AWS: then the whole batch has failed
-    }
+  /** Whether all of the messages were handled. */
+  private boolean handle(List<Message> messages) throws InterruptedException {
+    Set<String> failed = failed(messages);
     List<DeleteMessageBatchRequestEntry> handled =
         messages.stream()
             .filter(message -> !failed.contains(message.messageId()))
@@ -166,6 +197,23 @@ final class QueuePoller implements EventSource {
     if (!handled.isEmpty()) {
       sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(handled));
     }
+    return failed.isEmpty();
+  }
+
+  /** Has the function handle the messages; which it failed to. */
+  private Set<String> failed(List<Message> messages) throws InterruptedException {
+    Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
+    try {
+      Set<String> failed = FailedItems.in(function.invoke(event(messages)));
+      if (known.containsAll(failed)) {
+        return failed;
+      }
+      // As on AWS: then the whole batch has failed.
+      LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
+    } catch (Lambda.InvocationFailed e) {
+      LOG.warn("The function {} failed", function.name(), e);
+    }
+    return known;
   }
 
   private byte[] event(List<Message> messages) {
