@@ -66,6 +66,9 @@ public final class LoopFixture {
   public final EventLog eventLog;
   public final GovernedLoop loop;
 
+  /** Keeps what is dispatched, and who is woken. */
+  public final Dispatcher dispatcher = new Messages();
+
   /** The calls that the source system saw. */
   public final List<ToolCall> calls = new CopyOnWriteArrayList<>();
 
@@ -96,7 +99,7 @@ public final class LoopFixture {
             new GovernedLoop.Ports(
                 store,
                 this::call,
-                new Messages(),
+                dispatcher,
                 context -> proposer.propose(context),
                 time,
                 this::sleep,

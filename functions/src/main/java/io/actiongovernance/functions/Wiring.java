@@ -322,7 +322,7 @@ public final class Wiring {
   }
 
   public PlanExpiry planExpiry() {
-    return new PlanExpiry(loop.plans(), loop.runPlan(), timers, clock);
+    return new PlanExpiry(loop.plans(), loop.runPlan(), dispatcher, timers, clock);
   }
 
   public ProposalRequests proposalRequests() {

@@ -10,6 +10,7 @@ import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Changes;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -50,5 +51,16 @@ public record Service(
             .collect(Collectors.toSet()),
         wiring -> new StreamFunction(wiring)::answer,
         Trigger.bindings());
+  }
+
+  /** The same, but that nobody hears of what is stored: for stacks that are filled with much. */
+  public Service withoutRelays() {
+    return new Service(
+        resources,
+        api,
+        timeout,
+        streams,
+        stream,
+        triggers.stream().filter(binding -> !(binding.source() instanceof Changes)).toList());
   }
 }

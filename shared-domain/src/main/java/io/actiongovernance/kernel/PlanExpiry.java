@@ -29,6 +29,16 @@ public final class PlanExpiry {
   /** The timer's identifier of the plan. */
   public static final String PLAN = "plan_id";
 
+  /**
+   * How long a plan waits before a timer is started for it, unless its time is over sooner. Most
+   * are decided by then, and what waits for a lock is soon claimed; a timer costs more than all
+   * else that is done for them.
+   */
+  static final Duration PATIENCE = Duration.ofMinutes(15);
+
+  /** From when on a plan has waited long: the message that says so may come a little early. */
+  private static final Duration LONG = PATIENCE.minusMinutes(1);
+
   /** The longest that a plan whose clock stands still is not looked at. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
@@ -40,22 +50,33 @@ public final class PlanExpiry {
 
   private final Plans plans;
   private final RunPlan runPlan;
+  private final Dispatcher dispatcher;
   private final Timers timers;
   private final InstantSource clock;
 
-  public PlanExpiry(Plans plans, RunPlan runPlan, Timers timers, InstantSource clock) {
+  public PlanExpiry(
+      Plans plans, RunPlan runPlan, Dispatcher dispatcher, Timers timers, InstantSource clock) {
     this.plans = plans;
     this.runPlan = runPlan;
+    this.dispatcher = dispatcher;
     this.timers = timers;
     this.clock = clock;
   }
 
-  /** Starts the timer of a plan that waits, if it may yet expire. */
-  public void start(Partition partition, PlanId id) {
-    plans
-        .find(partition, id)
-        .filter(plan -> plan.state() == Plan.State.PROPOSED)
-        .ifPresent(plan -> timers.start(timer(plan)));
+  /** Sees to it that a plan that came to wait has a timer in time, if it may yet expire. */
+  public void follow(Partition partition, PlanId id) {
+    Optional<Plan> waiting = waiting(partition, id);
+    if (waiting.isPresent() && !timed(waiting.get())) {
+      dispatcher.wake(partition, id, PATIENCE);
+    } else {
+      waiting.ifPresent(this::start);
+    }
+  }
+
+  /** Does for a plan whatever can be done for it now; one that goes on waiting gets its timer. */
+  public void resume(Partition partition, PlanId id) {
+    runPlan.resume(partition, id);
+    waiting(partition, id).filter(this::timed).ifPresent(this::start);
   }
 
   /**
@@ -67,7 +88,23 @@ public final class PlanExpiry {
         .find(partition, id)
         .filter(plan -> plan.state() != Plan.State.PROPOSED)
         .filter(plan -> clock.instant().isBefore(plan.expiresAt()))
+        .filter(this::timed)
         .ifPresent(plan -> timers.stop(TimerKind.PLAN_EXPIRY, id.value()));
+  }
+
+  private Optional<Plan> waiting(Partition partition, PlanId id) {
+    return plans.find(partition, id).filter(plan -> plan.state() == Plan.State.PROPOSED);
+  }
+
+  /** Whether a plan that waits, or waited until now, has a timer. */
+  private boolean timed(Plan plan) {
+    Instant now = clock.instant();
+    return !now.isBefore(plan.terms().proposedAt().plus(LONG))
+        || !now.plus(PATIENCE).isBefore(plan.expiresAt());
+  }
+
+  private void start(Plan plan) {
+    timers.start(timer(plan));
   }
 
   /**

@@ -21,11 +21,13 @@ final class PlanExpiryTest {
   private final LoopFixture fixture = new LoopFixture();
   private final InMemoryTimers timers = new InMemoryTimers();
   private final PlanExpiry expiry =
-      new PlanExpiry(fixture.loop.plans(), fixture.loop.runPlan(), timers, fixture.time);
+      new PlanExpiry(
+          fixture.loop.plans(), fixture.loop.runPlan(), fixture.dispatcher, timers, fixture.time);
 
   private Plan held() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
-    expiry.start(plan.partition(), plan.id());
+    fixture.time.pass(PlanExpiry.PATIENCE);
+    expiry.follow(plan.partition(), plan.id());
     return plan;
   }
 
@@ -61,6 +63,18 @@ final class PlanExpiryTest {
   }
 
   @Test
+  void aPlanThatIsNotOverSoonGetsItsTimerOnceItHasWaitedForAWhile() {
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    expiry.follow(plan.partition(), plan.id());
+    expiry.resume(plan.partition(), plan.id());
+    assertThat(timers.running()).isEmpty();
+    fixture.time.pass(PlanExpiry.PATIENCE);
+    expiry.resume(plan.partition(), plan.id());
+    expiry.resume(plan.partition(), plan.id());
+    assertThat(timers.running()).extracting(Timer::due).containsExactly(plan.expiresAt());
+  }
+
+  @Test
   void aTimerThatFiresTwiceRecordsOnce() {
     Plan plan = held();
     passUntil(plan, Duration.ZERO);
@@ -82,7 +96,7 @@ final class PlanExpiryTest {
   void aPlanThatWasDisposedBeforeAnybodyHeardOfItGetsNoTimer() {
     Plan plan = fixture.propose(fixture.refund("1", 5));
     fixture.deliver();
-    expiry.start(plan.partition(), plan.id());
+    expiry.follow(plan.partition(), plan.id());
     expiry.stop(plan.partition(), plan.id());
     assertThat(timers.running()).isEmpty();
   }

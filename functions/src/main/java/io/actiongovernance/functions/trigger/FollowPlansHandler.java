@@ -7,8 +7,8 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
 /**
- * Starts the timers of plans that wait and may expire, and stops those of plans that no longer can:
- * queue {@link Queue#PLAN_TIMERS}.
+ * Sees to the timers of plans that wait and may expire, and stops those of plans that no longer
+ * can: queue {@link Queue#PLAN_TIMERS}.
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;
@@ -27,7 +27,7 @@ public final class FollowPlansHandler extends MessageHandler {
     Partition partition = Partition.parse(message.path("partition").textValue());
     PlanId plan = new PlanId(message.path("id").textValue());
     if (message.path("type").textValue().equals(FactType.PLAN_CLOCK_STARTED.wire())) {
-      planExpiry.start(partition, plan);
+      planExpiry.follow(partition, plan);
     } else {
       planExpiry.stop(partition, plan);
     }

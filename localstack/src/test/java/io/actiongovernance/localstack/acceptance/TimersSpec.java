@@ -119,7 +119,9 @@ final class TimersSpec {
               shared,
               new Stack.Keys(keys.live(), keys.test()),
               new Api(client, stack.baseUrl(), keys.live()))) {
-        Operator patient = given.operator(Given.alert(Given.REFUND));
+        Operator patient =
+            given.operatorWith(
+                Json.object().put("plan_ttl_seconds", 600), Given.alert(Given.REFUND));
         Plan approved = patient.propose(patient.refund("a"));
         Plan vetoed = patient.propose(patient.refund("b"));
         Await.until(LONGEST, () -> names(executions), names -> names.size() == 2);

@@ -468,6 +468,13 @@ final class CostBench {
         .note(goal(cost(assumed, Step.UNHELD.text, prices), UNHELD_GOAL, "unheld"))
         .note(goal(cost(assumed, Step.HELD.text, prices), HELD_GOAL, "held"))
         .note(
+            "Held is decided at once here. A plan that waits for more than 15 minutes has a timer: %.2f USD more."
+                .formatted(
+                    part(
+                        new Bill().add(Billed.STATE_TRANSITION, TRANSITIONS_OF_A_STOPPED_TIMER),
+                        prices,
+                        Billed.STATE_TRANSITION)))
+        .note(
             "Functions are taken to run on AWS for the processor's time that they used here,"
                 + " stretched by their memory, and what their requests are assumed to take, out of"
                 + " bench/durations.json. As measured here: on a busy machine, with the embedded"

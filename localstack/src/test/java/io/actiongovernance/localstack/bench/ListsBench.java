@@ -1,10 +1,8 @@
 package io.actiongovernance.localstack.bench;
 
-import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.localstack.PerFunction;
-import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.bench.Meter.Use;
 import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
@@ -60,19 +58,7 @@ final class ListsBench {
 
   static List<Figures> run() throws Exception {
     Meter meter = new Meter();
-    Service all = PerFunction.service(meter);
-    // Nobody is to hear of so many receipts.
-    Service quiet =
-        new Service(
-            all.resources(),
-            all.api(),
-            all.timeout(),
-            all.streams(),
-            all.stream(),
-            all.triggers().stream()
-                .filter(binding -> binding.source() instanceof Trigger.Invocation)
-                .toList());
-    try (OwnStack stack = new OwnStack(quiet, Map.of())) {
+    try (OwnStack stack = new OwnStack(PerFunction.service(meter).withoutRelays(), Map.of())) {
       Ledger few = ledger(stack, "few", FEW);
       long began = System.nanoTime();
       Ledger many = ledger(stack, "many", MANY);
