@@ -11,7 +11,7 @@ public record Partition(TenantId tenant, Mode mode) {
 
   /** A store partition of this one: {@code t_…#live#plan}. */
   public String key(String part) {
-    return key() + "#" + part;
+    return tenant.value() + "#" + mode.wire() + "#" + part;
   }
 
   /** The partition of a text made by {@link #key()}. */

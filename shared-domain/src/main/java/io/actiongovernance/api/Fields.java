@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * with {@code param}. Not thread-safe.
  */
 public final class Fields {
+  private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
   private final ObjectNode node;
   private final String path;
   private final boolean strict;
@@ -61,7 +65,7 @@ public final class Fields {
 
   public @Nullable String textOrNull(String name, int least, int most) {
     JsonNode value = value(name);
-    return value == null ? null : text(param(name), value, least, most);
+    return value == null ? null : text(() -> param(name), value, least, most);
   }
 
   /** One line of text to show to people: no control and no direction-changing characters. */
@@ -88,7 +92,7 @@ public final class Fields {
 
   public @Nullable String slugOrNull(String name) {
     String text = textOrNull(name, 3, 60);
-    if (text != null && !text.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
+    if (text != null && !SLUG.matcher(text).matches()) {
       throw ApiException.invalid(
           param(name),
           param(name)
@@ -216,7 +220,8 @@ public final class Fields {
     }
     List<String> texts = new ArrayList<>();
     for (int at = 0; at < array.size(); at++) {
-      texts.add(text(param(name) + "[" + at + "]", array.get(at), 1, longest));
+      int place = at;
+      texts.add(text(() -> param(name) + "[" + place + "]", array.get(at), 1, longest));
     }
     return texts;
   }
@@ -283,15 +288,15 @@ public final class Fields {
     return value;
   }
 
-  private static String text(String param, JsonNode value, int least, int most) {
+  private static String text(Supplier<String> param, JsonNode value, int least, int most) {
     if (!value.isTextual()) {
-      throw ApiException.invalid(param, param + " must be a string.");
+      throw ApiException.invalid(param.get(), param.get() + " must be a string.");
     }
     String text = value.textValue();
     int length = text.codePointCount(0, text.length());
     if (length < least || length > most) {
       throw ApiException.invalid(
-          param, param + " must have " + least + " to " + most + " characters.");
+          param.get(), param.get() + " must have " + least + " to " + most + " characters.");
     }
     return text;
   }

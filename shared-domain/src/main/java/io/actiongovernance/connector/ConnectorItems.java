@@ -109,8 +109,8 @@ final class ConnectorItems {
         tools(listing, config, listed),
         item.has(FAILING),
         item.whole(VERSION, 0),
-        Instant.parse(item.text("created_at")),
-        Instant.parse(item.text(UPDATED)),
+        Timestamps.read(item.text("created_at")),
+        Timestamps.read(item.text(UPDATED)),
         instantOrNull(item.textOrNull(TESTED)));
   }
 
@@ -125,6 +125,6 @@ final class ConnectorItems {
   }
 
   private static @Nullable Instant instantOrNull(@Nullable String text) {
-    return text == null ? null : Instant.parse(text);
+    return text == null ? null : Timestamps.read(text);
   }
 }

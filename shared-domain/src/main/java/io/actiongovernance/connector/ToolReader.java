@@ -18,7 +18,13 @@ final class ToolReader {
   static final int MOST_TOOLS = 100;
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
-  private static final String POINTER = "(/([^~/]|~[01])*)+";
+  private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
+  private static final Pattern TOOL = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+");
+  private static final Pattern CAPABILITY = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*");
+  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+");
+
+  /** A step of a path that stays where it is, or goes upwards. */
+  private static final Pattern STEP_UPWARDS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
 
   private ToolReader() {}
 
@@ -71,8 +77,8 @@ final class ToolReader {
   static Tool read(Fields fields) {
     Tool tool =
         new Tool(
-            matching(fields, "name", "[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+", "a dotted name"),
-            matching(fields, "capability", "[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*", "a dotted name"),
+            matching(fields, "name", TOOL, "a dotted name"),
+            matching(fields, "capability", CAPABILITY, "a dotted name"),
             (int) fields.whole("tier", 0, 3),
             orEmpty(fields.textOrNull("description", 0, 2000)),
             new InputSchema(fields.object("input_schema")),
@@ -135,8 +141,7 @@ final class ToolReader {
     String param = fields.param(name);
     checkPlaceholders(path, param, Set.of("args"));
     String fixed = PLACEHOLDER.matcher(path).replaceAll("x");
-    if (!fixed.matches("(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+")
-        || (fixed + "/").matches(".*/(\\.|%2[eE]){1,2}/.*")) {
+    if (!PATH.matcher(fixed).matches() || STEP_UPWARDS.matcher(fixed).find()) {
       throw ApiException.invalid(
           param,
           param + " must begin with a slash and have no query, no fragment and no steps upwards.");
@@ -183,9 +188,9 @@ final class ToolReader {
     return fields.has(name) ? matching(fields, name, POINTER, "a JSON Pointer") : null;
   }
 
-  private static String matching(Fields fields, String name, String pattern, String what) {
+  private static String matching(Fields fields, String name, Pattern pattern, String what) {
     String text = fields.text(name, 1, 100);
-    if (!text.matches(pattern)) {
+    if (!pattern.matcher(text).matches()) {
       throw ApiException.invalid(fields.param(name), fields.param(name) + " must be " + what + ".");
     }
     return text;

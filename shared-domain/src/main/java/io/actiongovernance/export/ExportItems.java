@@ -143,7 +143,7 @@ public final class ExportItems {
         item.textOrNull("workspace"),
         ExportFormat.of(item.text("format")),
         Json.read(item.text("filters"), ExportJob.Filters.class),
-        Instant.parse(item.text("created_at")),
+        Timestamps.read(item.text("created_at")),
         state(item));
   }
 

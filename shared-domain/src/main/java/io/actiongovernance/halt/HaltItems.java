@@ -10,7 +10,6 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
-import java.time.Instant;
 
 /** How halts are kept: one item each, for good. */
 final class HaltItems {
@@ -49,7 +48,7 @@ final class HaltItems {
         item.textOrNull("workspace"),
         item.text("reason"),
         item.text("halted_by"),
-        Instant.parse(item.text("halted_at")),
+        Timestamps.read(item.text("halted_at")),
         lift == null ? null : Json.read(lift, Halt.Lift.class));
   }
 

@@ -103,7 +103,7 @@ public final class HaltRegister {
       item.get().texts(IN_FORCE).forEach(entry -> inForce.add(parse(entry)));
       inForce.sort(Comparator.comparing(halt -> halt.id().value()));
       String lastLift = item.get().textOrNull(LAST_LIFT);
-      return new State(inForce, true, lastLift == null ? null : Instant.parse(lastLift));
+      return new State(inForce, true, lastLift == null ? null : Timestamps.read(lastLift));
     } catch (RuntimeException e) {
       // Whatever it is that cannot be understood may be a halt.
       return new State(List.of(), false, null);
@@ -121,8 +121,8 @@ public final class HaltRegister {
         ended.add(
             new Ended(
                 target(item.text("scope"), item.textOrNull("target")),
-                Instant.parse(item.text("from")),
-                Instant.parse(item.text("until"))));
+                Timestamps.read(item.text("from")),
+                Timestamps.read(item.text("until"))));
         from = item.key().range() + "$";
       }
       more = slice.more();
@@ -180,7 +180,7 @@ public final class HaltRegister {
     return new InForce(
         new HaltId(parts[0]),
         target(parts[1], parts[2].isEmpty() ? null : parts[2]),
-        Instant.parse(parts[3]));
+        Timestamps.read(parts[3]));
   }
 
   private static Target target(String scope, @Nullable String id) {

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * Makes identifiers: a prefix and 26 characters of Crockford base32 in lower case, ten of time in
@@ -17,7 +16,7 @@ import java.util.regex.Pattern;
  * Thread-safe if its random source is.
  */
 public final class Ids {
-  private static final Pattern OPAQUE = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+  private static final int LONGEST_OPAQUE = 100;
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 26;
 
@@ -98,8 +97,26 @@ public final class Ids {
    * outside (specification, Identifiers).
    */
   static boolean isOpaque(String prefix, String text) {
-    return text.startsWith(prefix)
-        && OPAQUE.matcher(text).region(prefix.length(), text.length()).matches();
+    int body = text.length() - prefix.length();
+    if (body < 1 || body > LONGEST_OPAQUE || !text.startsWith(prefix)) {
+      return false;
+    }
+    for (int at = prefix.length(); at < text.length(); at++) {
+      if (!isOpaque(text.charAt(at))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isOpaque(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= '0' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || c == '_'
+        || c == '-'
+        || c == '.'
+        || c == ':';
   }
 
   static String require(String prefix, String text) {

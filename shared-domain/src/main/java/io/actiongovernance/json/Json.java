@@ -81,7 +81,7 @@ public final class Json {
                             JsonParser parser,
                             com.fasterxml.jackson.databind.DeserializationContext context)
                             throws IOException {
-                          return Instant.parse(parser.getText());
+                          return Timestamps.read(parser.getText());
                         }
                       }))
           .build();

@@ -58,7 +58,7 @@ public final class Schedules {
   private static Run run(Item row, Schedule schedule, Instant now) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("id"));
-    Instant at = schedule.latest(Instant.parse(row.text(OperatorItems.DUE)), now);
+    Instant at = schedule.latest(Timestamps.read(row.text(OperatorItems.DUE)), now);
     long number = row.whole(OperatorItems.ROW, 0);
     List<Change> changes = new ArrayList<>();
     // It counts as a change of the row, so that one that is under way does not undo it.

@@ -253,7 +253,7 @@ public final class Plans {
         item.has("waiting_on") ? WaitingOn.parse(item.text("waiting_on")).orElseThrow() : null,
         part(item, "claim", Plan.Claim.class),
         part(item, "ending", Plan.Ending.class),
-        item.has("disposed_at") ? Instant.parse(item.text("disposed_at")) : null,
+        item.has("disposed_at") ? Timestamps.read(item.text("disposed_at")) : null,
         new Freeze(Duration.ofMillis(item.whole("frozen_ms", 0)), false));
   }
 

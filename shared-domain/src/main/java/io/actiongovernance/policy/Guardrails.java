@@ -96,6 +96,16 @@ public final class Guardrails {
    *     guardrails[2].conditions.args[0].path}
    */
   public static Guardrails read(Fields parent, String field) {
+    Guardrails guardrails = readAny(parent, field);
+    if (Json.write(guardrails.json).getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw ApiException.invalid(
+          parent.param(field), parent.param(field) + " must not take more than 300,000 bytes.");
+    }
+    return guardrails;
+  }
+
+  /** However large: what is stored was small enough when it was sent. */
+  private static Guardrails readAny(Fields parent, String field) {
     List<Guardrail> list = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Fields one : parent.list(field, 0, MAX_GUARDRAILS)) {
@@ -110,10 +120,6 @@ public final class Guardrails {
     ArrayNode sent = parent.arrayOrNull(field, 0, MAX_GUARDRAILS);
     if (sent != null) {
       sent.forEach(one -> json.add(GuardrailReader.wire(one)));
-    }
-    if (Json.write(json).getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw ApiException.invalid(
-          parent.param(field), parent.param(field) + " must not take more than 300,000 bytes.");
     }
     return new Guardrails(list, json);
   }
@@ -140,7 +146,7 @@ public final class Guardrails {
     ObjectNode holder = Json.object();
     holder.set("guardrails", stored);
     try {
-      return read(new Fields(holder, "", true), "guardrails");
+      return readAny(new Fields(holder, "", true), "guardrails");
     } catch (ApiException e) {
       throw new IllegalArgumentException("Stored guardrails cannot be read: " + e.getMessage(), e);
     }

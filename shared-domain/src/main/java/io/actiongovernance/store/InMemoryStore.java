@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,13 +17,16 @@ import java.util.TreeMap;
  * nothing outlives it.
  */
 public final class InMemoryStore implements Store {
-  private static final Comparator<Key> ORDER =
-      Comparator.comparing(Key::table).thenComparing(Key::partition).thenComparing(Key::range);
-
   private static final String FIRST = "\0";
   private static final String LAST = String.valueOf(Character.MAX_VALUE);
 
-  private final TreeMap<Key, Item> items = new TreeMap<>(ORDER);
+  private final TreeMap<Key, Item> items = new TreeMap<>(InMemoryStore::order);
+
+  private static int order(Key one, Key other) {
+    int byTable = one.table().compareTo(other.table());
+    int byPartition = byTable != 0 ? byTable : one.partition().compareTo(other.partition());
+    return byPartition != 0 ? byPartition : one.range().compareTo(other.range());
+  }
 
   @Override
   public synchronized Optional<Item> get(Key key) {
@@ -33,7 +35,14 @@ public final class InMemoryStore implements Store {
 
   @Override
   public synchronized List<Item> getAll(List<Key> keys) {
-    return keys.stream().map(items::get).filter(item -> item != null).toList();
+    List<Item> found = new ArrayList<>(keys.size());
+    for (Key key : keys) {
+      Item item = items.get(key);
+      if (item != null) {
+        found.add(item);
+      }
+    }
+    return List.copyOf(found);
   }
 
   @Override
@@ -111,8 +120,11 @@ public final class InMemoryStore implements Store {
       throw new IllegalArgumentException(
           "A transaction takes 1 to 100 writes, not " + writes.size());
     }
-    if (writes.stream().map(Write::key).distinct().count() != writes.size()) {
-      throw new IllegalArgumentException("A transaction writes each item once");
+    Set<Key> keys = new HashSet<>();
+    for (Write write : writes) {
+      if (!keys.add(write.key())) {
+        throw new IllegalArgumentException("A transaction writes each item once");
+      }
     }
   }
 
@@ -154,7 +166,7 @@ public final class InMemoryStore implements Store {
   }
 
   private static boolean holds(Condition condition, Optional<Item> item) {
-    Map<String, Object> attributes = item.map(Item::attributes).orElse(new HashMap<>());
+    Map<String, Object> attributes = item.map(Item::attributes).orElse(Map.of());
     return switch (condition) {
       case Condition.Always _ -> true;
       case Condition.Absent _ -> item.isEmpty();

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What must hold once everything is over, whatever went wrong before. */
@@ -104,20 +105,22 @@ final class Invariants {
     return text.toString();
   }
 
-  private void require(boolean holds, String otherwise) {
+  private void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
-      violations.add(otherwise);
+      violations.add(otherwise.get());
     }
   }
 
   private void everyPlanEnds() {
     for (Plan plan : plans.values()) {
       boolean ended = plan.state() != Plan.State.PROPOSED && plan.state() != Plan.State.EXECUTING;
-      require(ended, plan.id() + " hangs in " + plan.state() + ", waiting on " + plan.waitingOn());
-      require(plan.disposedAt() != null || !ended, plan.id() + " has no disposed_at");
+      require(
+          ended,
+          () -> plan.id() + " hangs in " + plan.state() + ", waiting on " + plan.waitingOn());
+      require(plan.disposedAt() != null || !ended, () -> plan.id() + " has no disposed_at");
     }
     for (Item item : items) {
-      require(!item.has("due"), item.key() + " is looked at for ever");
+      require(!item.has("due"), () -> item.key() + " is looked at for ever");
     }
   }
 
@@ -132,27 +135,29 @@ final class Invariants {
   private void everyActionHasItsReceipt() {
     for (Action action : actions.values()) {
       Plan plan = plans.get(action.terms().planId());
-      require(plan != null, action.id() + " has no plan");
+      require(plan != null, () -> action.id() + " has no plan");
       if (!action.settled()) {
-        require(false, action.id() + " is not settled");
+        require(false, () -> action.id() + " is not settled");
         continue;
       }
       List<Receipt> own = receipts.getOrDefault(action.id().value(), List.of());
-      require(own.size() == 1, action.id() + " has " + own.size() + " receipts");
+      require(own.size() == 1, () -> action.id() + " has " + own.size() + " receipts");
       Action.Disposal disposal = action.disposal();
       Action.Closing closing = action.closing();
-      require(disposal == null || closing == null, action.id() + " is disposed and closed");
+      require(disposal == null || closing == null, () -> action.id() + " is disposed and closed");
       ReceiptId named =
           disposal != null ? disposal.receiptId() : Objects.requireNonNull(closing).receiptId();
       for (Receipt receipt : own) {
-        require(receipt.id().equals(named), action.id() + " names another receipt");
-        require(receipt.outcome() == outcome(action), action.id() + " says other than its receipt");
+        require(receipt.id().equals(named), () -> action.id() + " names another receipt");
+        require(
+            receipt.outcome() == outcome(action),
+            () -> action.id() + " says other than its receipt");
       }
       if (disposal != null) {
         boolean refused = disposal.outcome() == Outcome.REFUSED;
         require(
             refused == (disposal.disposition() == Disposition.BLOCK),
-            action.id() + " is " + disposal.disposition() + " and " + disposal.outcome());
+            () -> action.id() + " is " + disposal.disposition() + " and " + disposal.outcome());
       }
       if (plan != null && action.terms().undoing() == null) {
         fits(plan, action);
@@ -169,14 +174,14 @@ final class Invariants {
           case EXPIRED -> Outcome.EXPIRED;
           default -> skipped ? Outcome.SKIPPED : outcome;
         };
-    require(outcome == expected, action.id() + " is " + outcome + " in " + plan.state());
+    require(outcome == expected, () -> action.id() + " is " + outcome + " in " + plan.state());
     boolean ran = action.disposal() != null;
     require(
         ran == (plan.state() == Plan.State.EXECUTED && !skipped || !ended(plan)),
-        action.id() + " ran: " + ran + " in " + plan.state());
+        () -> action.id() + " ran: " + ran + " in " + plan.state());
     require(
         !plan.terms().held() || !MAY_HAVE_HAD_EFFECT.contains(outcome) || plan.approval() != null,
-        action.id() + " ran without an approval");
+        () -> action.id() + " ran without an approval");
   }
 
   private static boolean ended(Plan plan) {
@@ -197,36 +202,38 @@ final class Invariants {
             .filter(call -> call.effect)
             .collect(Collectors.groupingBy(call -> call.key));
     effects.forEach(
-        (key, of) -> require(of.size() <= 1, key + " had " + of.size() + " effects: " + of));
+        (key, of) -> require(of.size() <= 1, () -> key + " had " + of.size() + " effects: " + of));
     for (Call call : world.upstream.calls) {
       List<Action> of = byCall.getOrDefault(call.of(), List.of());
-      require(!of.isEmpty(), "Nobody asked for " + call);
+      require(!of.isEmpty(), () -> "Nobody asked for " + call);
       if (call.effect) {
         require(
             of.stream().anyMatch(action -> MAY_HAVE_HAD_EFFECT.contains(outcome(action))),
-            call
-                + " had an effect, and its receipt says "
-                + of.stream().map(Invariants::outcome).toList());
+            () ->
+                call
+                    + " had an effect, and its receipt says "
+                    + of.stream().map(Invariants::outcome).toList());
       }
       String proposed = scenario.proposedArgs.get(call.of());
       require(
           proposed == null || proposed.equals(Json.write(call.args)),
-          call + " is not what was proposed");
+          () -> call + " is not what was proposed");
     }
     Map<String, Long> applied = new HashMap<>();
     for (Action action : actions.values()) {
       if (action.settled() && outcome(action) == Outcome.APPLIED) {
         String key = action.terms().idempotencyKey();
         applied.merge(key, 1L, Long::sum);
-        require(effects.containsKey(key), action.id() + " is applied without effect");
+        require(effects.containsKey(key), () -> action.id() + " is applied without effect");
       }
     }
-    applied.forEach((key, times) -> require(times == 1, key + " applied " + times + " times"));
+    applied.forEach(
+        (key, times) -> require(times == 1, () -> key + " applied " + times + " times"));
     for (Action action : actions.values()) {
       if (action.settled() && outcome(action) == Outcome.DEDUPLICATED) {
         require(
             applied.containsKey(action.terms().idempotencyKey()),
-            action.id() + " repeats what never applied");
+            () -> action.id() + " repeats what never applied");
       }
     }
   }
@@ -238,15 +245,15 @@ final class Invariants {
         Call a = calls.get(one);
         Call b = calls.get(other);
         boolean overlap = a.entity.equals(b.entity) && a.begun < b.ended && b.begun < a.ended;
-        require(!overlap, "Two calls at once on an entity: " + a + " and " + b);
+        require(!overlap, () -> "Two calls at once on an entity: " + a + " and " + b);
         boolean sameOriginal = !undo(a) && a.of().equals(b.of());
-        require(a.retrySafe || !sameOriginal, "Called twice: " + a + " and " + b);
+        require(a.retrySafe || !sameOriginal, () -> "Called twice: " + a + " and " + b);
       }
     }
     for (Action action : actions.values()) {
       boolean later =
           action.terms().undoing() == null && action.settled() && calledBeforePredecessor(action);
-      require(!later, action.id() + " was called before its predecessor was disposed");
+      require(!later, () -> action.id() + " was called before its predecessor was disposed");
     }
   }
 
@@ -268,7 +275,7 @@ final class Invariants {
             boolean another = !calls.contains(call) && whose.endsWith(" on " + call.entity);
             require(
                 !another || call.ended <= first || call.begun >= last,
-                call + " came into the midst of " + whose);
+                () -> call + " came into the midst of " + whose);
           }
         });
   }
@@ -306,25 +313,25 @@ final class Invariants {
 
   private void undosAreOver() {
     for (Action action : actions.values()) {
-      require(action.undo().inFlight() == null, action.id() + " has an undo for ever");
+      require(action.undo().inFlight() == null, () -> action.id() + " has an undo for ever");
       List<Action> undone =
           actions.values().stream()
               .filter(other -> other.settled() && undoes(other, action))
               .filter(other -> outcome(other) == Outcome.APPLIED)
               .toList();
-      require(undone.size() <= 1, action.id() + " was undone twice");
+      require(undone.size() <= 1, () -> action.id() + " was undone twice");
       require(
           action.undone() == !undone.isEmpty(),
-          action.id() + " reads undone " + action.undone() + ", undone by " + undone.size());
+          () -> action.id() + " reads undone " + action.undone() + ", undone by " + undone.size());
     }
   }
 
   private void nothingIsHeldAnyMore() {
     for (Item item : items) {
-      require(!item.has("holder"), "The lock of " + item.key() + " is held for ever");
+      require(!item.has("holder"), () -> "The lock of " + item.key() + " is held for ever");
       boolean intended = "INTENT".equals(item.textOrNull("state"));
       boolean putOff = "PACED".equals(item.textOrNull("state"));
-      require(!(intended || putOff) || !item.has("owner"), "An intent for ever: " + item);
+      require(!(intended || putOff) || !item.has("owner"), () -> "An intent for ever: " + item);
     }
   }
 
@@ -352,35 +359,34 @@ final class Invariants {
       long used = allowance.used(world.tenancy.partition, month);
       require(
           used == applied.getOrDefault(month, 0),
-          month + ": used " + used + ", applied " + applied);
+          () -> month + ": used " + used + ", applied " + applied);
     }
     long counted = 0;
     for (Item item : items) {
       if (item.key().table() == Table.LIMITS && item.has("headroom")) {
         String month = item.key().range();
         long used = item.whole("used", 0);
-        require(!item.has("pending"), month + ": still reserved " + item.texts("pending"));
+        require(!item.has("pending"), () -> month + ": still reserved " + item.texts("pending"));
         require(
             item.whole("headroom", 0) == item.whole("ceiling", 0) - used,
-            month + ": headroom " + item.whole("headroom", 0) + ", used " + used);
+            () -> month + ": headroom " + item.whole("headroom", 0) + ", used " + used);
       }
       if (item.key().table() == Table.LIMITS && item.has("total_actions")) {
         counted += item.whole("total_actions", 0);
         require(
             item.attributes().keySet().stream().noneMatch(name -> name.startsWith("held_")),
-            "A limit is still reserved: " + item);
+            () -> "A limit is still reserved: " + item);
       }
     }
-    require(
-        sure <= counted && counted <= sure + unsure,
-        "Limits count " + counted + " of " + sure + " applied and " + unsure + " unknown");
+    String counts = "Limits count " + counted + " of " + sure + " applied, " + unsure + " unknown";
+    require(sure <= counted && counted <= sure + unsure, () -> counts);
     Long limit = world.tenancy.limit;
-    require(limit == null || counted <= limit, counted + " actions against a limit of " + limit);
+    require(limit == null || counted <= limit, () -> counts + ", against a limit of " + limit);
     Long cap = world.tenancy.hardCap;
     // What was reserved in one month and applied in the next counts in the next, cap or no cap.
     boolean twoMonths = items.stream().filter(item -> item.has("headroom")).count() > 1;
     long most = applied.values().stream().mapToLong(Integer::longValue).max().orElse(0);
-    require(cap == null || twoMonths || most <= cap, most + " against a cap of " + cap);
+    require(cap == null || twoMonths || most <= cap, () -> most + " against a cap of " + cap);
   }
 
   private void approvalsAnswerAgain() {
@@ -394,7 +400,7 @@ final class Invariants {
         require(
             again instanceof ApprovePlan.Result.Approved
                 || again instanceof ApprovePlan.Result.AllRefused,
-            plan.id() + " approved again is " + again);
+            () -> plan.id() + " approved again is " + again);
       }
     }
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * -Dsimulation.from=…} others, {@code -Dsimulation.seed=…} one alone.
  */
 class KernelSimulationTest {
-  private static final long RUNS = 10_000;
+  private static final long RUNS = 100_000;
 
   private static SweepLog sweepLog = new SweepLog();
 

@@ -28,6 +28,7 @@ final class Upstream implements ToolCaller {
   /** A call as the source system saw it. */
   static final class Call {
     final String tool;
+    private final String of;
     final String key;
     final String entity;
     final JsonNode args;
@@ -41,13 +42,14 @@ final class Upstream implements ToolCaller {
       this.key = call.idempotencyKey();
       this.entity = call.args().path("order").asText();
       this.args = call.args();
+      this.of = tool + " " + args.path("n").asText();
       this.retrySafe = call.tool().retrySafe();
       this.begun = begun;
     }
 
     /** Which action asked for it: what its tool and arguments name. */
     String of() {
-      return tool + " " + args.path("n").asText();
+      return of;
     }
 
     @Override

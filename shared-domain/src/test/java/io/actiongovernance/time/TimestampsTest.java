@@ -1,7 +1,9 @@
 package io.actiongovernance.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,5 +62,39 @@ class TimestampsTest {
   void whatIsWrittenReadsTheSame(long millis) {
     Instant instant = Instant.ofEpochMilli(millis);
     assertThat(Timestamps.parse(Timestamps.format(instant))).contains(instant);
+    assertThat(Timestamps.read(Timestamps.format(instant))).isEqualTo(instant);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0000-01-01T00:00:00.000Z",
+        "2024-02-29T23:59:59.999Z",
+        "2026-11-20T21:44:07Z",
+        "2026-11-20T21:44:07.412345678Z",
+        "+10000-01-01T00:00:00.000Z",
+        "-0001-12-31T23:59:59.999Z"
+      })
+  void whatIsStoredIsReadAsTheLibraryDoes(String text) {
+    assertThat(Timestamps.read(text)).isEqualTo(Instant.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-02-29T00:00:00.000Z",
+        "2026-11-20T21:60:07.000Z",
+        "2026-11-20 21:44:07.000Z",
+        "2026-11-2OT21:44:07.000Z",
+        "now"
+      })
+  void whatIsNoTimeIsNotRead(String text) {
+    assertThatThrownBy(() -> Timestamps.read(text)).isInstanceOf(DateTimeException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-0001-12-31T23:59:59.999Z", "+10000-01-01T00:00:00.000Z"})
+  void yearsThatTakeMoreThanFourDigitsAreWrittenToo(String text) {
+    assertThat(Timestamps.format(Instant.parse(text))).isEqualTo(text);
   }
 }
