@@ -11,6 +11,7 @@ import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.store.Table;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -53,14 +54,21 @@ public record Service(
         Trigger.bindings());
   }
 
-  /** The same, but that nobody hears of what is stored: for stacks that are filled with much. */
-  public Service withoutRelays() {
+  /**
+   * The same, but that nobody hears of what is stored in this table: for stacks that are filled
+   * with much.
+   */
+  public Service withoutRelayOf(Table quiet) {
     return new Service(
         resources,
         api,
         timeout,
         streams,
         stream,
-        triggers.stream().filter(binding -> !(binding.source() instanceof Changes)).toList());
+        triggers.stream()
+            .filter(
+                binding ->
+                    !(binding.source() instanceof Changes(Table table, var _) && table == quiet))
+            .toList());
   }
 }

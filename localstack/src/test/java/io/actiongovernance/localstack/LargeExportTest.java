@@ -14,6 +14,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.io.BufferedReader;
 import java.io.InputStream;
@@ -61,7 +62,11 @@ final class LargeExportTest {
     try (EmbeddedStack stack =
         EmbeddedStack.start(
             new EmbeddedStack.Options(
-                folder, 0, Map.of(), Service.governance().withoutRelays(), line -> {}))) {
+                folder,
+                0,
+                Map.of(),
+                Service.governance().withoutRelayOf(Table.RECEIPTS),
+                line -> {}))) {
       NewTenant.Created tenant = stack.newTenant(NewTenant.named("large"));
       Partition partition = new Partition(new TenantId(tenant.tenantId()), Mode.LIVE);
       List<String> newestFirst = append(stack, partition);
