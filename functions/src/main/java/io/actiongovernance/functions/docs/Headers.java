@@ -38,13 +38,27 @@ final class Headers {
   /** What the references lead to. */
   static ObjectNode components() {
     ObjectNode all = Json.object();
-    text(all, "X-Request-Id", "Names the request, in errors and receipts too.")
+    text(
+            all,
+            "X-Request-Id",
+            "Names the request, made by the server: in its errors and receipts too.")
         .put("example", "req_01m7yt2z78d1b3k25vq4kv9jme");
-    text(all, "Service-Version", "The revision that served the request.")
+    text(all, "Service-Version", "The revision that served the request, YYYY-MM-DD.")
         .put("example", Revision.LATEST.date());
-    number(all, "X-RateLimit-Limit", "Requests a minute.").put("example", 1000);
-    number(all, "X-RateLimit-Remaining", "Requests left.").put("example", 1999);
-    number(all, "X-RateLimit-Reset", "The Unix second at which all are there again.")
+    number(
+            all,
+            "X-RateLimit-Limit",
+            "Requests a minute that the budget of the route's class allows.")
+        .put("example", 1000);
+    number(
+            all,
+            "X-RateLimit-Remaining",
+            "Requests left now: up to twice the limit after a quiet time.")
+        .put("example", 1999);
+    number(
+            all,
+            "X-RateLimit-Reset",
+            "The Unix second at which `X-RateLimit-Remaining` is back at the limit; now, if it is.")
         .put("example", 1795383847);
     OF_EVERY_RESPONSE.forEach(name -> all.withObjectProperty(name).put("required", true));
     text(all, "Deprecation", "`true` when the request touches what is deprecated.")
@@ -62,7 +76,11 @@ final class Headers {
             "Seconds to wait; with every 429 and 503, and with a 409 of a lock or of work in"
                 + " progress.")
         .put("example", 2);
-    text(all, "Idempotent-Replayed", "`true` on an answer that was stored.").put("example", "true");
+    text(
+            all,
+            "Idempotent-Replayed",
+            "`true` on an answer that is given again, as it was stored under its `Idempotency-Key`.")
+        .put("example", "true");
     return all;
   }
 

@@ -25,16 +25,21 @@ import java.util.regex.Pattern;
  * The contract as an OpenAPI 3.1 document. Paths, methods, scopes, and the headers and errors that
  * every route has come from the {@link Route} table; what is a route's own is in {@code
  * openapi/operations.json}, by its operation, what several have in common in {@code
- * parameters.json}, {@code schemas.json} and {@code examples.json} beside it. Stateless.
+ * parameters.json}, {@code schemas.json} and {@code examples.json} beside it. {@link Webhooks}
+ * tells what the service posts itself. Stateless.
  */
 public final class OpenApi {
   static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   static final String JSON = "application/json";
 
+  private static final String PARAMETERS = "#/components/parameters/";
+
   private final URI baseUrl;
-  private final JsonNode operations = resource("operations.json");
+  private final JsonNode operations = resource("/openapi/operations.json");
+  private final JsonNode examples = resource("/openapi/examples.json");
   private final ObjectNode schemas = schemas();
-  private final Responses responses = new Responses(schemas, resource("examples.json"));
+  private final Responses responses = new Responses(schemas, examples);
+  private final Webhooks webhooks = new Webhooks(schemas, examples);
 
   private OpenApi(URI baseUrl) {
     this.baseUrl = baseUrl;
@@ -50,7 +55,7 @@ public final class OpenApi {
     document.set("info", info());
     document.putArray("servers").addObject().put("url", baseUrl.toString());
     ArrayNode tags = document.putArray("tags");
-    resource("tags.json")
+    resource("/openapi/tags.json")
         .properties()
         .forEach(
             tag ->
@@ -63,9 +68,12 @@ public final class OpenApi {
           .withObjectProperty(route.path())
           .set(route.method().name().toLowerCase(Locale.ROOT), operation(route));
     }
+    document.set("webhooks", webhooks.all());
+    ObjectNode parameters = parameters(document);
     ObjectNode components = document.putObject("components");
     components.set("schemas", schemas);
-    components.set("parameters", parameters());
+    schemas.setAll(webhooks.schemas());
+    components.set("parameters", parameters);
     components.set("headers", Headers.components());
     components.set("examples", Responses.errorExamples(baseUrl));
     components
@@ -142,21 +150,20 @@ public final class OpenApi {
       } else {
         ObjectNode parameter = parameters.addObject().put("name", query.path("name").textValue());
         parameter.put("in", query.path("in").asText("query"));
-        parameter.put("description", query.path("description").asText("Only what has this value."));
+        parameter.set("description", query.path("description"));
         parameter.set("schema", query.path("schema"));
       }
     }
     if (route.method().takesIdempotencyKey()) {
       reference(parameters, "Idempotency-Key");
     }
-    if (route.rateClass() != null) {
-      reference(parameters, "Service-Version");
-    }
+    reference(parameters, "Service-Version");
     return parameters;
   }
 
-  private static void reference(ArrayNode parameters, String name) {
-    parameters.addObject().put("$ref", "#/components/parameters/" + name);
+  /** To a parameter of the components. */
+  static void reference(ArrayNode parameters, String name) {
+    parameters.addObject().put("$ref", PARAMETERS + name);
   }
 
   private static ObjectNode requestBody(JsonNode own) {
@@ -171,7 +178,7 @@ public final class OpenApi {
   }
 
   private static ObjectNode schemas() {
-    ObjectNode schemas = (ObjectNode) resource("schemas.json");
+    ObjectNode schemas = (ObjectNode) resource("/openapi/schemas.json");
     fill(
         schemas.withObjectProperty("ErrorCode"),
         Arrays.stream(ErrorCode.values()).map(ErrorCode::wire).toList());
@@ -184,23 +191,23 @@ public final class OpenApi {
     return schemas;
   }
 
-  /** Those that the operations refer to. */
-  private ObjectNode parameters() {
-    ObjectNode said = (ObjectNode) resource("parameters.json");
+  /** Those that the document refers to. */
+  private static ObjectNode parameters(ObjectNode document) {
+    ObjectNode said = (ObjectNode) resource("/openapi/parameters.json");
+    ObjectNode version = (ObjectNode) said.path("Service-Version");
     fill(
-        (ObjectNode) said.at("/Service-Version/schema"),
+        (ObjectNode) version.path("schema"),
         Arrays.stream(Revision.values()).map(Revision::date).toList());
-    tellOfDeprecated((ObjectNode) said.path("Service-Version"));
+    version.put("example", Revision.LATEST.date());
+    tellOfDeprecated(version);
     ObjectNode parameters = Json.object();
-    for (Route route : Route.values()) {
-      for (JsonNode reference : parameters(route, operations.path(route.operation()))) {
-        String key = reference.path("$ref").asText().replaceFirst(".*/", "");
+    for (JsonNode reference : document.findValues("$ref")) {
+      if (reference.textValue().startsWith(PARAMETERS)) {
+        String key = reference.textValue().substring(PARAMETERS.length());
         String name = key.replaceFirst("^path[.]", "");
-        if (!key.isEmpty()) {
-          JsonNode one = said.path(name);
-          String in = key.equals(name) ? one.path("in").asText("query") : "path";
-          parameters.set(key, parameter(name, in, one));
-        }
+        JsonNode one = said.path(name);
+        String in = key.equals(name) ? one.path("in").asText("query") : "path";
+        parameters.set(key, parameter(name, in, one));
       }
     }
     return parameters;
@@ -230,7 +237,7 @@ public final class OpenApi {
             .put("in", in)
             .put("description", said.path("description").textValue());
     boolean inPath = in.equals("path");
-    if (inPath) {
+    if (inPath || said.path("required").asBoolean()) {
       parameter.put("required", true);
     }
     // In a path any text will do: what has another form is not found.
@@ -247,8 +254,8 @@ public final class OpenApi {
     values.forEach(choices::add);
   }
 
-  private static JsonNode resource(String name) {
-    try (InputStream in = OpenApi.class.getResourceAsStream("/openapi/" + name)) {
+  static JsonNode resource(String name) {
+    try (InputStream in = OpenApi.class.getResourceAsStream(name)) {
       return Json.read(
           new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {

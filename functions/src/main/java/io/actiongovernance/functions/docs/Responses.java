@@ -12,29 +12,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.StreamSupport;
 
 /**
  * The responses of a route as the document tells of them: the answer with its headers and an
  * example, what a stored answer is replayed as, and the errors by status.
  */
 final class Responses {
-  /** What any request with a key may be answered with. */
-  private static final Set<ErrorCode> OF_EVERY_KEY =
+  /** What any request may be answered with. */
+  private static final Set<ErrorCode> OF_EVERY_REQUEST =
       EnumSet.of(
           ErrorCode.INVALID_PARAMETER,
-          ErrorCode.UNAUTHENTICATED,
-          ErrorCode.KEY_INVALID,
-          ErrorCode.KEY_REVOKED,
           ErrorCode.RATE_LIMITED,
           ErrorCode.INTERNAL_ERROR,
           ErrorCode.SERVICE_UNAVAILABLE);
 
+  private static final Set<ErrorCode> OF_EVERY_KEY =
+      EnumSet.of(ErrorCode.UNAUTHENTICATED, ErrorCode.KEY_INVALID, ErrorCode.KEY_REVOKED);
+
   private static final Set<ErrorCode> OF_EVERY_BODY =
-      EnumSet.of(
-          ErrorCode.INVALID_JSON,
-          ErrorCode.INVALID_REQUEST,
-          ErrorCode.MISSING_PARAMETER,
-          ErrorCode.TENANT_MISMATCH);
+      EnumSet.of(ErrorCode.INVALID_JSON, ErrorCode.INVALID_REQUEST, ErrorCode.TENANT_MISMATCH);
 
   private final JsonNode schemas;
   private final JsonNode examples;
@@ -76,11 +73,9 @@ final class Responses {
     String answer = own.path("answer").textValue();
     if (answer.contains("/")) {
       success.put("description", own.path("summary").textValue() + ".");
-      success
-          .putObject("content")
-          .putObject(answer)
-          .putObject("schema")
-          .put("type", answer.equals(OpenApi.JSON) ? "object" : "string");
+      ObjectNode content = success.putObject("content").putObject(answer);
+      content.putObject("schema").put("type", answer.equals(OpenApi.JSON) ? "object" : "string");
+      content.set("example", own.path("answer_example"));
       return success;
     }
     success.put("description", schemas.path(answer).path("description").textValue());
@@ -137,8 +132,8 @@ final class Responses {
     return waits ? Headers.references("Retry-After") : Headers.references();
   }
 
-  private static Set<ErrorCode> errors(Route route, JsonNode own) {
-    EnumSet<ErrorCode> errors = EnumSet.of(ErrorCode.INVALID_PARAMETER, ErrorCode.RATE_LIMITED);
+  private Set<ErrorCode> errors(Route route, JsonNode own) {
+    EnumSet<ErrorCode> errors = EnumSet.copyOf(OF_EVERY_REQUEST);
     if (route.rateClass() != null) {
       errors.addAll(OF_EVERY_KEY);
     }
@@ -148,11 +143,14 @@ final class Responses {
     if (!route.method().reads()) {
       errors.addAll(OF_EVERY_BODY);
     }
+    if (requires(own.path("body"))) {
+      errors.add(ErrorCode.MISSING_PARAMETER);
+    }
     if (route.method().takesIdempotencyKey()) {
       errors.add(ErrorCode.IDEMPOTENCY_CONFLICT);
       errors.add(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     }
-    if (OpenApi.PARAMETER.matcher(route.path()).find() || own.has("body")) {
+    if (OpenApi.PARAMETER.matcher(route.path()).find()) {
       errors.add(ErrorCode.NOT_FOUND);
     }
     for (JsonNode query : own.path("query")) {
@@ -164,6 +162,16 @@ final class Responses {
       errors.add(ErrorCode.valueOf(code.textValue().toUpperCase(Locale.ROOT)));
     }
     return errors;
+  }
+
+  /** Whether a body of this schema can lack what it or a part of it must have. */
+  private boolean requires(JsonNode schema) {
+    if (schema.path("required").isArray() && !schema.path("required").isEmpty()) {
+      return true;
+    }
+    String reference = schema.path("$ref").asText();
+    return (!reference.isEmpty() && requires(schemas.path(reference.replaceFirst(".*/", ""))))
+        || StreamSupport.stream(schema.spliterator(), false).anyMatch(this::requires);
   }
 
   /** One example of every code, which the responses refer to. */

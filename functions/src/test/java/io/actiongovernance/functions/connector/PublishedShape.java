@@ -134,8 +134,8 @@ record PublishedShape(JsonNode operations) {
   }
 
   /**
-   * The fields of a form: nested ones as objects, and a text as the number or the truth value that
-   * its schema asks for.
+   * The fields of a form: nested ones as objects, those of a list in one, and a text as the number
+   * or the truth value that its schema asks for.
    */
   private static ObjectNode form(@Nullable String text, JsonNode schemas) {
     ObjectNode form = Json.object();
@@ -151,6 +151,8 @@ record PublishedShape(JsonNode operations) {
         form.put(name, Long.parseLong(value));
       } else if (type.equals("boolean") && value.matches("true|false")) {
         form.put(name, value.equals("true"));
+      } else if (type.equals("array")) {
+        form.withArrayProperty(name).add(value);
       } else if (schemas.has(name) || !name.contains("[")) {
         form.put(name, value);
       } else {

@@ -9,16 +9,20 @@ import com.networknt.schema.SpecVersion;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.webhook.DeliveryType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The published document against the tables it is made of. */
@@ -104,18 +108,18 @@ final class OpenApiTest {
   void everyExampleOfAnAnswerIsOne() {
     ObjectNode components = document.path("components").deepCopy();
     components.path("schemas").forEach(OpenApiTest::close);
-    for (JsonNode path : document.path("paths")) {
-      for (JsonNode content : path.findValues(JSON)) {
-        JsonNode schema = content.path("schema");
-        if (!content.has("example") || !schema.has("$ref")) {
-          continue;
-        }
-        ObjectNode whole = schema.deepCopy();
-        whole.set("components", components);
-        assertThat(SCHEMAS.getSchema(whole).validate(content.path("example")))
-            .as(schema.path("$ref").asText())
-            .isEmpty();
+    List<JsonNode> contents = new ArrayList<>(document.path("paths").findValues(JSON));
+    contents.addAll(document.path("webhooks").findValues(JSON));
+    for (JsonNode content : contents) {
+      JsonNode schema = content.path("schema");
+      if (!content.has("example") || !schema.has("$ref")) {
+        continue;
       }
+      ObjectNode whole = schema.deepCopy();
+      whole.set("components", components);
+      assertThat(SCHEMAS.getSchema(whole).validate(content.path("example")))
+          .as(schema.path("$ref").asText())
+          .isEmpty();
     }
   }
 
@@ -128,18 +132,120 @@ final class OpenApiTest {
 
   @Test
   void everyOperationHasWhatAReaderLooksFor() {
-    for (Route route : Route.values()) {
-      JsonNode operation = operation(route);
-      assertThat(operation.path("summary").asText()).as(route.name()).isNotBlank();
+    for (JsonNode operation : operationsAndWebhooks()) {
+      String name = operation.path("operationId").asText();
+      assertThat(operation.path("summary").asText()).as(name).isNotBlank();
+      assertThat(operation.path("description").asText()).as(name).isNotBlank();
       assertThat(document.path("tags").findValuesAsText("name"))
           .contains(operation.at("/tags/0").asText());
-      for (Map.Entry<String, JsonNode> response : operation.path("responses").properties()) {
-        assertThat(response.getValue().path("description").asText()).isNotBlank();
-        JsonNode json = response.getValue().path("content").path(JSON);
-        assertThat(json.isMissingNode() || json.has("example") || json.has("examples"))
-            .as(route + " " + response.getKey())
-            .isEqualTo(route != Route.OPENAPI || !response.getKey().equals("200"));
+      assertThat(operation.path("responses")).as(name).isNotEmpty();
+      for (JsonNode response : operation.path("responses")) {
+        assertThat(response.path("description").asText()).as(name).isNotBlank();
       }
+      for (JsonNode contents : operation.findValues("content")) {
+        for (JsonNode content : contents) {
+          assertThat(content.hasNonNull("example") || content.has("examples")).as(name).isTrue();
+        }
+      }
+    }
+  }
+
+  /** In words that are its own, or those of the schema that it refers to. */
+  @Test
+  void everyFieldParameterAndHeaderIsDescribed() {
+    List<String> found = new ArrayList<>();
+    undescribed(document.path("components"), "components", found);
+    operationsAndWebhooks()
+        .forEach(one -> undescribed(one, one.path("operationId").asText(), found));
+    assertThat(found).isEmpty();
+  }
+
+  private void undescribed(JsonNode node, String place, List<String> found) {
+    for (String kind : List.of("properties", "parameters", "headers")) {
+      JsonNode those = node.path(kind);
+      for (JsonNode one : those) {
+        JsonNode meant =
+            one.has("description") || !one.has("$ref")
+                ? one
+                : document.at(one.path("$ref").textValue().substring(1));
+        if (meant.path("description").asText().isBlank()) {
+          found.add(place + " " + kind + " " + one);
+        }
+      }
+    }
+    node.properties()
+        .forEach(
+            inner -> {
+              if (!inner.getKey().startsWith("example")) {
+                undescribed(inner.getValue(), place + "/" + inner.getKey(), found);
+              }
+            });
+    if (node.isArray()) {
+      node.forEach(element -> undescribed(element, place, found));
+    }
+  }
+
+  private List<JsonNode> operationsAndWebhooks() {
+    List<JsonNode> all = new ArrayList<>();
+    for (String kind : List.of("paths", "webhooks")) {
+      document.path(kind).forEach(methods -> methods.forEach(all::add));
+    }
+    return all;
+  }
+
+  @Test
+  void everyTypeOfDeliveryIsAWebhookWithTheHeadersThatSignIt() {
+    assertThat(document.path("webhooks").fieldNames())
+        .toIterable()
+        .containsExactlyElementsOf(
+            Arrays.stream(DeliveryType.values()).map(DeliveryType::wire).toList());
+    for (JsonNode webhook : document.path("webhooks")) {
+      assertThat(webhook.at("/post/parameters").findValuesAsText("$ref"))
+          .extracting(reference -> reference.replaceFirst(".*/", ""))
+          .containsExactly(
+              "Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature");
+    }
+    for (String name : List.of("Service-Signature", "webhook-id", "webhook-signature")) {
+      JsonNode header = document.at("/components/parameters/" + name);
+      assertThat(header.path("example").asText()).matches(header.at("/schema/pattern").asText());
+    }
+  }
+
+  /** A body names a resource where a halt does; the allowance is not there for a pinned key. */
+  @Test
+  void notFoundIsWhereAResourceIsNamed() {
+    Set<Route> besides =
+        EnumSet.of(Route.CREATE_HALT, Route.RETRIEVE_ALLOWANCE, Route.UPDATE_ALLOWANCE);
+    for (Route route : Route.values()) {
+      assertThat(operation(route).path("responses").has("404"))
+          .as(route.name())
+          .isEqualTo(route.path().contains("{") || besides.contains(route));
+    }
+  }
+
+  @Test
+  void aMissingParameterIsWhereSomethingIsRequired() {
+    for (Route route : List.of(Route.REVOKE_KEY, Route.PAUSE_OPERATOR, Route.APPROVE_PLAN)) {
+      assertThat(operation(route).at("/responses/400/description").asText())
+          .doesNotContain("missing_parameter");
+    }
+    for (Route route : List.of(Route.CREATE_KEY, Route.UPDATE_OPERATOR, Route.VETO_PLAN)) {
+      assertThat(operation(route).at("/responses/400/description").asText())
+          .contains("missing_parameter");
+    }
+  }
+
+  @Test
+  void anIdempotencyKeyIsToldOfAsItIsTaken() {
+    JsonNode schema = document.at("/components/parameters/Idempotency-Key/schema");
+    int longest = schema.path("maxLength").intValue();
+    String pattern = schema.path("pattern").textValue();
+    String key = "k".repeat(255);
+    for (String taken : List.of("a", "\"", "\"a", "a\"", "a b", "\" \"", key, '"' + key + '"')) {
+      assertThat(taken.matches(pattern) && taken.length() <= longest).as(taken).isTrue();
+    }
+    for (String refused : List.of("", "\"\"", " ", " a", "a ", "ä", key + "k", '"' + key + "k\"")) {
+      assertThat(refused.matches(pattern) && refused.length() <= longest).as(refused).isFalse();
     }
   }
 

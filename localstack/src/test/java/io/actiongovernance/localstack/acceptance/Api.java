@@ -84,7 +84,7 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
       HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
       String text = text(answer);
       if (answer.headers().firstValue("Content-Type").orElse("").startsWith("application/json")) {
-        Published.at(client, baseUrl).check(method, path, answer.statusCode(), text);
+        published().check(method, path, answer.statusCode(), text);
       }
       Secrets.answered(method + " " + path, answer.statusCode(), text);
       return new Answer(method + " " + path, answer.statusCode(), answer.headers(), text);
@@ -94,6 +94,11 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** What the service publishes of itself. */
+  Published published() {
+    return Published.at(client, baseUrl);
   }
 
   /** All of a body, but of a stream, which does not end, only what comes first. */

@@ -56,8 +56,11 @@ record Hook(Api api, Receiver receiver, JsonNode created, String target) {
     return receiver.received(target);
   }
 
+  /** Waits until so much has come to its path, all of it as published. */
   List<Receiver.Received> await(int count) {
-    return receiver.await(target, count);
+    List<Receiver.Received> received = receiver.await(target, count);
+    received.forEach(api.published()::check);
+    return received;
   }
 
   /** Its deliveries, newest first. */

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The published contract, against which every answer that the suite gets is held: its path and
- * status are told of, and its body has exactly the fields that are. Thread-safe.
+ * status are told of, and its body has exactly the fields that are. Likewise what is posted to
+ * webhook endpoints. Thread-safe.
  */
 final class Published {
   private static final JsonSchemaFactory SCHEMAS =
@@ -93,10 +94,28 @@ final class Published {
     }
   }
 
+  /** Checks a delivery as it was posted: its body, and the headers that sign it. */
+  void check(Receiver.Received posted) {
+    JsonNode webhook = document.path("webhooks").path(posted.json().path("type").asText());
+    JsonNode operation = webhook.path("post");
+    assertThat(operation.isObject()).as("published: %s", posted.body()).isTrue();
+    for (JsonNode reference : operation.path("parameters")) {
+      JsonNode header = document.at(reference.path("$ref").asText().substring(1));
+      String name = header.path("name").asText();
+      assertThat(posted.header(name)).as(name).matches(header.at("/schema/pattern").asText());
+    }
+    String reference = operation.at("/requestBody/content/application~1json/schema/$ref").asText();
+    assertThat(found(reference, posted.body())).as("posted: %s", posted.body()).isEmpty();
+  }
+
   private void validate(String reference, String method, String target, int status, String body) {
-    JsonNode json = Json.read(body);
-    Set<ValidationMessage> found = schemas.computeIfAbsent(reference, this::schema).validate(json);
-    assertThat(found).as("%s %s answered %s %s", method, target, status, body).isEmpty();
+    assertThat(found(reference, body))
+        .as("%s %s answered %s %s", method, target, status, body)
+        .isEmpty();
+  }
+
+  private Set<ValidationMessage> found(String reference, String body) {
+    return schemas.computeIfAbsent(reference, this::schema).validate(Json.read(body));
   }
 
   private JsonSchema schema(String reference) {
