@@ -76,7 +76,10 @@ public final class RunPlan {
     try {
       next.ifPresent(waiter -> resume(partition, waiter));
     } catch (RuntimeException e) {
-      LOG.atWarn().setCause(e).addKeyValue("plan_id", next).log("A waiting plan could not be run");
+      LOG.atWarn()
+          .setCause(e)
+          .addKeyValue("plan_id", next.orElseThrow().value())
+          .log("A waiting plan could not be run");
       dispatcher.wake(partition, next.orElseThrow(), KernelTimes.PAUSE);
     }
   }

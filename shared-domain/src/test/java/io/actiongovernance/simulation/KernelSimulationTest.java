@@ -16,16 +16,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KernelSimulationTest {
   private static final long RUNS = 100_000;
 
-  private static SweepLog sweepLog = new SweepLog();
+  private static KernelLog kernelLog = new KernelLog();
 
   @BeforeAll
   static void listen() {
-    sweepLog = SweepLog.attached();
+    kernelLog = KernelLog.attached();
   }
 
   @AfterAll
-  static void nothingUnexpectedWasSwept() {
-    assertThat(sweepLog.detach()).isEmpty();
+  static void nothingUnexpectedWasLogged() {
+    assertThat(kernelLog.detach()).isEmpty();
   }
 
   /** The client gives up at once, or asks again under the same key. */

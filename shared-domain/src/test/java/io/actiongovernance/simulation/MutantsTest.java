@@ -11,16 +11,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MutantsTest {
   private static final long MOST_RUNS = 20_000;
 
-  private static SweepLog sweepLog = new SweepLog();
+  private static KernelLog kernelLog = new KernelLog();
 
   @BeforeAll
   static void listen() {
-    sweepLog = SweepLog.attached();
+    kernelLog = KernelLog.attached();
   }
 
   @AfterAll
   static void quiet() {
-    sweepLog.detach();
+    kernelLog.detach();
   }
 
   @ParameterizedTest

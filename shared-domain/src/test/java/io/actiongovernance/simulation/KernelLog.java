@@ -10,14 +10,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what the sweeper could not move on and logged instead of failing: faults of the simulation,
+ * Hears what the kernel could not move on and logged instead of failing: faults of the simulation,
  * and else a defect. Keeps it off the terminal. Thread-safe.
  */
-final class SweepLog extends AppenderBase<ILoggingEvent> {
+final class KernelLog extends AppenderBase<ILoggingEvent> {
   private final List<String> unexplained = new CopyOnWriteArrayList<>();
 
-  static SweepLog attached() {
-    SweepLog log = new SweepLog();
+  static KernelLog attached() {
+    KernelLog log = new KernelLog();
     Logger logger = logger();
     log.setContext(logger.getLoggerContext());
     log.start();
@@ -42,6 +42,6 @@ final class SweepLog extends AppenderBase<ILoggingEvent> {
   }
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(Sweep.class);
+    return (Logger) LoggerFactory.getLogger(Sweep.class.getPackageName());
   }
 }
