@@ -7,11 +7,15 @@ import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +27,10 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 /**
  * Drives a function with the messages of a queue, as an event source mapping does: what was handled
  * is deleted; what failed, by exception or by answer, stays hidden for the queue's visibility
- * timeout and then comes again. The queue itself sees to it that of a FIFO group one batch is in
- * flight at a time; groups run in parallel up to the concurrency.
+ * timeout and then comes again. Batches run in parallel up to the concurrency. As many messages are
+ * received at once as there are invocations for, and deleted together when the last of them is
+ * handled: each call of the embedded queues costs more than a message. Of a FIFO queue only one
+ * batch is received at once, and the queue itself sees to it that of a group one is in flight.
  */
 final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
@@ -36,6 +42,9 @@ final class QueuePoller implements EventSource {
    */
   private static final int WAIT_SECONDS = 2;
 
+  /** Messages that a queue hands out at once at most. */
+  private static final int MOST_RECEIVED = 10;
+
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
 
   private final SqsClient sqs;
@@ -43,6 +52,7 @@ final class QueuePoller implements EventSource {
   private final Lambda function;
   private final int batch;
   private final int concurrency;
+  private final boolean fifo;
   private final Semaphore free;
   private final Thread poller;
   private final CompletableFuture<Object> stopped = new CompletableFuture<>();
@@ -53,6 +63,7 @@ final class QueuePoller implements EventSource {
     this.function = function;
     this.batch = batch;
     this.concurrency = concurrency;
+    this.fifo = queueUrl.endsWith(".fifo");
     this.free = new Semaphore(concurrency);
     this.poller = Thread.ofVirtual().name(function.name() + "-poller").start(this::run);
   }
@@ -75,19 +86,14 @@ final class QueuePoller implements EventSource {
   private void run() {
     while (!stopped.isDone()) {
       try {
-        free.acquire();
-        List<Message> received = List.of();
+        int invocations = takeFree();
+        List<List<Message>> batches = List.of();
         try {
-          received = receiveUntilStopped();
+          batches = batches(receiveUntilStopped(Math.min(MOST_RECEIVED, invocations * batch)));
         } finally {
-          if (received.isEmpty()) {
-            free.release();
-          }
+          free.release(invocations - batches.size());
         }
-        if (!received.isEmpty()) {
-          List<Message> messages = received;
-          Thread.ofVirtual().name(function.name() + "-worker").start(() -> handleAndFree(messages));
-        }
+        start(batches);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -97,20 +103,55 @@ final class QueuePoller implements EventSource {
     }
   }
 
-  private List<Message> receiveUntilStopped() {
+  /** Waits until an invocation is free, and takes all that can be used at once. */
+  private int takeFree() throws InterruptedException {
+    free.acquire();
+    int further = fifo ? 0 : Math.min(free.availablePermits(), MOST_RECEIVED / batch - 1);
+    // Nobody else takes any.
+    return further > 0 && free.tryAcquire(further) ? 1 + further : 1;
+  }
+
+  private List<List<Message>> batches(List<Message> received) {
+    List<List<Message>> batches = new ArrayList<>();
+    for (int from = 0; from < received.size(); from += batch) {
+      batches.add(received.subList(from, Math.min(from + batch, received.size())));
+    }
+    return batches;
+  }
+
+  private List<Message> receiveUntilStopped(int most) {
     // On a thread of its own, so that a stop need not wait until the queue has something to say.
     CompletableFuture<List<Message>> received =
-        CompletableFuture.supplyAsync(this::receive, Thread::startVirtualThread);
+        CompletableFuture.supplyAsync(() -> receive(most), Thread::startVirtualThread);
     CompletableFuture.anyOf(received, stopped).join();
     return received.isDone() ? received.join() : List.of();
   }
 
-  private void handleAndFree(List<Message> messages) {
+  /** Handles batches that were received together, each on a thread of its own. */
+  private void start(List<List<Message>> batches) {
+    Collection<Message> handled = new ConcurrentLinkedQueue<>();
+    AtomicInteger left = new AtomicInteger(batches.size());
+    for (List<Message> messages : batches) {
+      Thread.ofVirtual()
+          .name(function.name() + "-worker")
+          .start(() -> handleAndFree(messages, handled, left));
+    }
+  }
+
+  private void handleAndFree(
+      List<Message> messages, Collection<Message> handled, AtomicInteger left) {
     try {
-      handle(messages);
+      handled.addAll(handle(messages));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) { // what was not deleted comes again
+      fault(e);
+    }
+    try {
+      if (left.decrementAndGet() == 0) {
+        delete(handled);
+      }
+    } catch (RuntimeException e) { // likewise
       fault(e);
     } finally {
       free.release();
@@ -128,34 +169,38 @@ final class QueuePoller implements EventSource {
     }
   }
 
-  private List<Message> receive() {
+  private List<Message> receive(int most) {
     return sqs.receiveMessage(
             request ->
                 request
                     .queueUrl(queueUrl)
-                    .maxNumberOfMessages(Math.min(batch, 10))
+                    .maxNumberOfMessages(most)
                     .waitTimeSeconds(WAIT_SECONDS)
                     .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
                     .messageAttributeNames("All"))
         .messages();
   }
 
-  private void handle(List<Message> messages) throws InterruptedException {
+  /** Returns those that were handled. */
+  private List<Message> handle(List<Message> messages) throws InterruptedException {
     Set<String> failed;
     try {
       failed = FailedItems.in(function.invoke(event(messages)));
     } catch (Lambda.InvocationFailed e) {
       LOG.warn("The function {} failed", function.name(), e);
-      return;
+      return List.of();
     }
     Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
     if (!known.containsAll(failed)) {
       LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
-      return; // as on AWS: then the whole batch has failed
+      return List.of(); // as on AWS: then the whole batch has failed
     }
-    List<DeleteMessageBatchRequestEntry> handled =
-        messages.stream()
-            .filter(message -> !failed.contains(message.messageId()))
+    return messages.stream().filter(message -> !failed.contains(message.messageId())).toList();
+  }
+
+  private void delete(Collection<Message> handled) {
+    List<DeleteMessageBatchRequestEntry> entries =
+        handled.stream()
             .map(
                 message ->
                     DeleteMessageBatchRequestEntry.builder()
@@ -163,8 +208,8 @@ final class QueuePoller implements EventSource {
                         .receiptHandle(message.receiptHandle())
                         .build())
             .toList();
-    if (!handled.isEmpty()) {
-      sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(handled));
+    if (!entries.isEmpty()) {
+      sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(entries));
     }
   }
 
