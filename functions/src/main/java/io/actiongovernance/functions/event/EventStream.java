@@ -31,8 +31,11 @@ final class EventStream implements StreamBody {
   /** How often it looks whether it may go on; a revoked key is to end it within 15 seconds. */
   static final Duration WATCH = Duration.ofSeconds(8);
 
-  /** Bytes that are sent as soon as there are so many, though there be more frames. */
-  private static final int SENT_AT_ONCE = 1 << 16;
+  /**
+   * Bytes that are sent as soon as there are so many, though there be more frames: few, since a
+   * reader that takes less than that while a frame may wait counts as one that stands still.
+   */
+  private static final int SENT_AT_ONCE = 1 << 13;
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -120,8 +123,8 @@ final class EventStream implements StreamBody {
    */
   private final class Sending {
     private final Unsent unsent;
-    private final ByteArrayOutputStream frames = new ByteArrayOutputStream();
     private final Instant end;
+    private ByteArrayOutputStream frames = new ByteArrayOutputStream();
     private Instant nextComment;
     private Instant nextWatch;
 
@@ -144,7 +147,7 @@ final class EventStream implements StreamBody {
     void send() throws IOException, InterruptedException {
       if (frames.size() > 0) {
         byte[] together = frames.toByteArray();
-        frames.reset();
+        frames = new ByteArrayOutputStream(); // a large one is not to be kept
         if (!unsent.send(together, PATIENCE)) {
           throw new IOException("The reader does not read.");
         }
