@@ -156,11 +156,7 @@ final class LogFrontier {
   }
 
   private Progress walk(
-      Partition partition,
-      long from,
-      LogHead.Taken head,
-      Witness witness,
-      Consumer<Item> passed) {
+      Partition partition, long from, LogHead.Taken head, Witness witness, Consumer<Item> passed) {
     long settled = from;
     Slice slice;
     do {

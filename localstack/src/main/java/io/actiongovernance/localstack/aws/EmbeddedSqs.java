@@ -47,8 +47,7 @@ public final class EmbeddedSqs implements AutoCloseable {
             .start();
     InetSocketAddress bound = server.waitUntilStarted().localAddress();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + bound.getPort());
-    this.client =
-        Aws.client(SqsClient.builder(), address, AnonymousCredentialsProvider.create());
+    this.client = Aws.client(SqsClient.builder(), address, AnonymousCredentialsProvider.create());
     for (Queue queue : Queue.values()) {
       create(queue, prefix);
     }
