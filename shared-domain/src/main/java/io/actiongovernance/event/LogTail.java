@@ -3,7 +3,6 @@ package io.actiongovernance.event;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +35,6 @@ final class LogTail {
   private static final int SLICE = 100;
 
   private final Partition partition;
-  private final Store store;
   private final InstantSource clock;
   private final LogFrontier frontier;
   private final EventLoader loader;
@@ -51,14 +49,8 @@ final class LogTail {
   private long upTo;
   private @Nullable Instant readAt;
 
-  LogTail(
-      Partition partition,
-      Store store,
-      InstantSource clock,
-      LogFrontier frontier,
-      EventLoader loader) {
+  LogTail(Partition partition, InstantSource clock, LogFrontier frontier, EventLoader loader) {
     this.partition = partition;
-    this.store = store;
     this.clock = clock;
     this.frontier = frontier;
     this.loader = loader;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -121,7 +122,7 @@ final class EventFeedTest {
     HookedStore.Hook fillBeforeItIsClosed =
         call -> {
           if (calls.getAndIncrement() == closing.get()) {
-            fixture.log.link(late.get());
+            fixture.log.link(Objects.requireNonNull(late.get()));
           }
         };
     Store store = new HookedStore(fixture.store, fillBeforeItIsClosed, HookedStore.Hook.NONE);
