@@ -36,7 +36,6 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
@@ -116,8 +115,6 @@ public final class EmbeddedStack implements AutoCloseable {
       EventBus bus = new EventBus(settings.prefix(), sqs);
       StepFunctions stateMachines = new StepFunctions();
       endpoint.start(dynamo, sqs, bus, functions, stateMachines);
-      EventBridgeClient events =
-          open(Aws.client(EventBridgeClient.builder(), awsEndpointUrl), EventBridgeClient::close);
       SfnClient stepFunctions =
           open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 
@@ -131,7 +128,7 @@ public final class EmbeddedStack implements AutoCloseable {
               new Clients(
                   dynamo.client(),
                   sqs.client(),
-                  events,
+                  bus,
                   stepFunctions,
                   objects::client,
                   objects::presigner),

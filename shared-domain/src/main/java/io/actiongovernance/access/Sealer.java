@@ -6,7 +6,9 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
@@ -23,6 +25,9 @@ public final class Sealer {
 
   private final byte[] masterKey;
   private final SecureRandom random;
+
+  /** Derived when first used: it takes longer than sealing a short text. */
+  private final Map<Purpose, SecretKey> keys = new ConcurrentHashMap<>();
 
   /**
    * @param masterKey 32 bytes
@@ -81,14 +86,22 @@ public final class Sealer {
 
   private Cipher cipher(int mode, Purpose purpose, String context, byte[] nonce)
       throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    SecretKey key = keys.computeIfAbsent(purpose, this::derive);
+    cipher.init(mode, key, new GCMParameterSpec(128, nonce));
+    cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
+    return cipher;
+  }
+
+  private SecretKey derive(Purpose purpose) {
     HKDFParameterSpec spec =
         HKDFParameterSpec.ofExtract()
             .addIKM(masterKey)
             .thenExpand(purpose.name().getBytes(StandardCharsets.UTF_8), 32);
-    SecretKey key = KDF.getInstance("HKDF-SHA256").deriveKey("AES", spec);
-    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, key, new GCMParameterSpec(128, nonce));
-    cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
-    return cipher;
+    try {
+      return KDF.getInstance("HKDF-SHA256").deriveKey("AES", spec);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

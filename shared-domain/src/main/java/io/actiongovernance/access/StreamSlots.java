@@ -32,6 +32,9 @@ public final class StreamSlots {
   /** How long a slot is held without being renewed. */
   public static final Duration LEASE = Duration.ofSeconds(45);
 
+  /** How often its holder renews it, thus twice before it would be lost. */
+  public static final Duration RENEWAL = Duration.ofSeconds(15);
+
   private static final String HOLDER = "holder";
   private static final String UNTIL = "until";
 

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * stream). All feeds of one log in this process share what they read of its young end. Thread-safe.
  */
 public final class EventFeeds {
-  private final Store store;
   private final InstantSource clock;
   private final EventList list;
   private final LogFrontier frontier;
@@ -21,7 +20,6 @@ public final class EventFeeds {
   private final Map<Partition, Shared> tails = new HashMap<>();
 
   public EventFeeds(Store store, InstantSource clock, Sleeper sleeper, EventList list) {
-    this.store = store;
     this.clock = clock;
     this.list = list;
     this.frontier = new LogFrontier(store, clock, sleeper);
@@ -45,8 +43,7 @@ public final class EventFeeds {
 
   private synchronized LogTail enter(Partition partition) {
     Shared shared = tails.get(partition);
-    LogTail tail =
-        shared == null ? new LogTail(partition, store, clock, frontier, loader) : shared.tail();
+    LogTail tail = shared == null ? new LogTail(partition, clock, frontier, loader) : shared.tail();
     tails.put(partition, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
     return tail;
   }

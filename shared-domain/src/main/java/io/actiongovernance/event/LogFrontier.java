@@ -14,7 +14,9 @@ import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How far a log is settled: every position up to there is filled for good, so that who reads up to
@@ -54,14 +56,48 @@ final class LogFrontier {
 
   /** How far it is settled now; closes what holes are too old on the way. */
   long settled(Partition partition) {
-    return settled(partition, 0);
+    return advance(partition, Witness.NONE, 0).position();
   }
 
   /**
-   * The same for a reader that was told before how far it is settled, and need not be told again.
+   * What there is of a log between two places.
+   *
+   * @param after exclusive
+   * @param upTo inclusive; settled
+   * @param items in their order; what is not among them holds nothing
    */
-  long settled(Partition partition, long known) {
-    return advance(partition, Witness.NONE, known).position();
+  record Stretch(long after, long upTo, List<Item> items) {
+    Stretch {
+      items = List.copyOf(items);
+    }
+  }
+
+  /**
+   * What there is between a place that is settled and how far it is now: from further on if that
+   * was noted to be more than {@code most} positions, as of a log that was not followed for long.
+   */
+  Stretch stretch(Partition partition, long known, int most) {
+    Marks marks = marks(partition);
+    long after = marks.noted() - known > most ? marks.noted() : known;
+    List<Item> items = new ArrayList<>();
+    long upTo = advance(partition, marks, after, Witness.NONE, items::add).position();
+    // A hole was closed on the way, and perhaps by its writer: then an entry is there now.
+    boolean holes = items.size() < upTo - after;
+    return new Stretch(after, upTo, holes ? read(partition, after, upTo) : items);
+  }
+
+  private List<Item> read(Partition partition, long after, long upTo) {
+    List<Item> items = new ArrayList<>();
+    Query rest =
+        Query.of(Table.EVENTS, LogItems.partition(partition)).below(LogItems.range(upTo + 1));
+    Slice slice;
+    long last = after;
+    do {
+      slice = store.query(rest.from(LogItems.range(last + 1)).limit(SLICE));
+      items.addAll(slice.items());
+      last = items.isEmpty() ? upTo : LogItems.position(items.getLast());
+    } while (slice.more() && !slice.items().isEmpty());
+    return items;
   }
 
   /**
@@ -101,18 +137,26 @@ final class LogFrontier {
 
   private Progress advance(Partition partition, Witness witness, long known) {
     Marks marks = marks(partition);
-    long from = Math.max(marks.noted(), known);
+    return advance(partition, marks, Math.max(marks.noted(), known), witness, _ -> {});
+  }
+
+  /**
+   * @param passed told each item of the part that is settled
+   */
+  private Progress advance(
+      Partition partition, Marks marks, long from, Witness witness, Consumer<Item> passed) {
     if (from >= marks.head().position()) {
       return new Progress(from, false);
     }
-    Progress progress = walk(partition, from, marks.head(), witness);
+    Progress progress = walk(partition, from, marks.head(), witness, passed);
     if (progress.position() - marks.noted() >= NOTED_EVERY) {
       note(partition, progress.position());
     }
     return progress;
   }
 
-  private Progress walk(Partition partition, long from, LogHead.Taken head, Witness witness) {
+  private Progress walk(
+      Partition partition, long from, LogHead.Taken head, Witness witness, Consumer<Item> passed) {
     long settled = from;
     Slice slice;
     do {
@@ -129,6 +173,7 @@ final class LogFrontier {
         if (closed < position - 1) {
           return new Progress(closed, true);
         }
+        passed.accept(item);
         settled = position;
       }
     } while (slice.more());

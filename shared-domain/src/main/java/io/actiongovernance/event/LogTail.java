@@ -3,9 +3,6 @@ package io.actiongovernance.event;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,10 +31,10 @@ final class LogTail {
   /** Bytes of payload remembered at most, unless a single one has more. */
   static final long MOST_BYTES = 2_000_000;
 
+  /** Entries whose events are read at once. */
   private static final int SLICE = 100;
 
   private final Partition partition;
-  private final Store store;
   private final InstantSource clock;
   private final LogFrontier frontier;
   private final EventLoader loader;
@@ -52,14 +49,8 @@ final class LogTail {
   private long upTo;
   private @Nullable Instant readAt;
 
-  LogTail(
-      Partition partition,
-      Store store,
-      InstantSource clock,
-      LogFrontier frontier,
-      EventLoader loader) {
+  LogTail(Partition partition, InstantSource clock, LogFrontier frontier, EventLoader loader) {
     this.partition = partition;
-    this.store = store;
     this.clock = clock;
     this.frontier = frontier;
     this.loader = loader;
@@ -96,25 +87,25 @@ final class LogTail {
   }
 
   private void readOn() {
-    boolean first = readAt == null;
-    long settled = frontier.settled(partition, upTo);
-    if (first || settled - upTo > MOST_ENTRIES) {
-      // Nobody is interested in all of that any more, or has asked for a long time.
-      forget();
-      after = settled;
-      upTo = settled;
-    }
-    while (upTo < settled) {
-      List<Item> items =
-          store
-              .query(
-                  Query.of(Table.EVENTS, LogItems.partition(partition))
-                      .from(LogItems.range(upTo + 1))
-                      .below(LogItems.range(settled + 1))
-                      .limit(SLICE))
-              .items();
-      remember(items);
-      upTo = items.isEmpty() ? settled : LogItems.position(items.getLast());
+    if (readAt == null) {
+      // What came before it was first asked is for others to read.
+      upTo = frontier.settled(partition);
+      after = upTo;
+    } else {
+      LogFrontier.Stretch stretch = frontier.stretch(partition, upTo, MOST_ENTRIES);
+      if (stretch.after() > upTo) {
+        // Nobody has asked for a long time.
+        forget();
+        after = stretch.after();
+        upTo = after;
+      }
+      List<Item> items = stretch.items();
+      for (int from = 0; from < items.size(); from += SLICE) {
+        List<Item> slice = items.subList(from, Math.min(from + SLICE, items.size()));
+        remember(slice);
+        upTo = LogItems.position(slice.getLast());
+      }
+      upTo = stretch.upTo();
     }
     readAt = clock.instant();
   }

@@ -5,6 +5,7 @@ import io.actiongovernance.event.EventsPage;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,12 @@ final class EventStream implements StreamBody {
 
   /** How often it looks whether it may go on; a revoked key is to end it within 15 seconds. */
   static final Duration WATCH = Duration.ofSeconds(8);
+
+  /**
+   * Bytes that are sent as soon as there are so many, though there be more frames: few, since a
+   * reader that takes less than that while a frame may wait counts as one that stands still.
+   */
+  private static final int SENT_AT_ONCE = 1 << 13;
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -87,15 +94,20 @@ final class EventStream implements StreamBody {
 
   private void follow(Sending sending) throws IOException, InterruptedException {
     try {
-      sending.send(RETRY);
+      sending.add(RETRY);
+      sending.send();
       while (sending.goesOn()) {
         EventFeed.Next next = feed.next();
         for (EventsPage.Listed listed : next.events()) {
-          if (!sending.goesOn()) {
-            return;
+          sending.add(EnvelopeView.frame(listed.event(), cursors.apply(listed)));
+          if (sending.isFull()) {
+            sending.send();
+            if (!sending.goesOn()) {
+              return;
+            }
           }
-          sending.send(EnvelopeView.frame(listed.event(), cursors.apply(listed)));
         }
+        sending.send();
         if (!next.more()) {
           sleeper.sleep(PAUSE);
         }
@@ -105,10 +117,14 @@ final class EventStream implements StreamBody {
     }
   }
 
-  /** The frames and what is to be done between them. Not thread-safe. */
+  /**
+   * The frames, of which those that are there at once are sent at once, and what is to be done
+   * between them. Not thread-safe.
+   */
   private final class Sending {
     private final Unsent unsent;
     private final Instant end;
+    private ByteArrayOutputStream frames = new ByteArrayOutputStream();
     private Instant nextComment;
     private Instant nextWatch;
 
@@ -120,13 +136,25 @@ final class EventStream implements StreamBody {
       this.nextWatch = now.plus(WATCH);
     }
 
-    void send(String frame) throws IOException, InterruptedException {
-      if (!unsent.send(frame.getBytes(StandardCharsets.UTF_8), PATIENCE)) {
-        throw new IOException("The reader does not read.");
+    void add(String frame) {
+      frames.writeBytes(frame.getBytes(StandardCharsets.UTF_8));
+    }
+
+    boolean isFull() {
+      return frames.size() >= SENT_AT_ONCE;
+    }
+
+    void send() throws IOException, InterruptedException {
+      if (frames.size() > 0) {
+        byte[] together = frames.toByteArray();
+        frames = new ByteArrayOutputStream(); // a large one is not to be kept
+        if (!unsent.send(together, PATIENCE)) {
+          throw new IOException("The reader does not read.");
+        }
       }
     }
 
-    /** Whether there is to be another frame; does what is due before it. */
+    /** Whether there are to be further frames; does what is due before them. */
     boolean goesOn() throws IOException, InterruptedException {
       Instant now = clock.instant();
       if (!now.isBefore(end) || ending) {
@@ -140,7 +168,8 @@ final class EventStream implements StreamBody {
       }
       if (!now.isBefore(nextComment)) {
         nextComment = nextComment.plus(KEEP_ALIVE);
-        send(COMMENT);
+        add(COMMENT);
+        send();
       }
       return true;
     }

@@ -18,6 +18,7 @@ import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,7 @@ public final class StreamEventsHandler implements RouteHandler {
   private final class KeyAndSlot implements EventStream.Permit {
     private final Caller caller;
     private final Slot slot;
+    private Instant renewAt = clock.instant().plus(StreamSlots.RENEWAL);
 
     KeyAndSlot(Caller caller, Slot slot) {
       this.caller = caller;
@@ -101,7 +103,16 @@ public final class StreamEventsHandler implements RouteHandler {
 
     @Override
     public boolean holds() {
-      return keys.isActive(caller) && slots.renew(slot);
+      return keys.isActive(caller) && holdsSlot();
+    }
+
+    private boolean holdsSlot() {
+      Instant now = clock.instant();
+      if (now.isBefore(renewAt)) {
+        return true;
+      }
+      renewAt = now.plus(StreamSlots.RENEWAL);
+      return slots.renew(slot);
     }
 
     @Override

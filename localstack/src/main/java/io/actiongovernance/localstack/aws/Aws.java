@@ -43,7 +43,7 @@ public final class Aws {
     return client(builder, address, LOCAL, longestCall);
   }
 
-  /** The same where signatures are checked. */
+  /** The same with other credentials: where signatures are checked, or nobody looks for any. */
   static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials) {
     return client(builder, address, credentials, LONGEST_CALL);

@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.elasticmq.NodeAddress;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -46,7 +47,7 @@ public final class EmbeddedSqs implements AutoCloseable {
             .start();
     InetSocketAddress bound = server.waitUntilStarted().localAddress();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + bound.getPort());
-    this.client = Aws.client(SqsClient.builder(), address);
+    this.client = Aws.client(SqsClient.builder(), address, AnonymousCredentialsProvider.create());
     for (Queue queue : Queue.values()) {
       create(queue, prefix);
     }

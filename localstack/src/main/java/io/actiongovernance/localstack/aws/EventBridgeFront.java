@@ -4,15 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /** EventBridge's {@code PutEvents}, in the protocol of the SDKs (AWS JSON 1.1). */
 final class EventBridgeFront extends AwsJsonFront {
-  private static final Logger LOG = LoggerFactory.getLogger(EventBridgeFront.class);
-
   /** Entries of one call, as on AWS. */
   private static final int MOST_ENTRIES = 10;
 
@@ -28,57 +27,36 @@ final class EventBridgeFront extends AwsJsonFront {
     if (!operation.equals("PutEvents")) {
       throw unknown("EventBridge", "PutEvents");
     }
-    return putEvents(request);
-  }
-
-  private ObjectNode putEvents(JsonNode request) throws Refused {
-    JsonNode entries = request.path("Entries");
-    if (!entries.isArray() || entries.isEmpty() || entries.size() > MOST_ENTRIES) {
+    JsonNode given = request.path("Entries");
+    if (!given.isArray() || given.isEmpty() || given.size() > MOST_ENTRIES) {
       throw new Refused(
           "ValidationException", "Entries must hold 1 to " + MOST_ENTRIES + " entries.");
     }
-    ArrayNode results = Json.object().arrayNode();
-    int failed = 0;
-    for (JsonNode entry : entries) {
-      ObjectNode result = put(entry);
-      failed += result.has("ErrorCode") ? 1 : 0;
-      results.add(result);
-    }
-    ObjectNode answer = Json.object().put("FailedEntryCount", failed);
-    answer.set("Entries", results);
-    return answer;
+    List<PutEventsRequestEntry> entries = new ArrayList<>();
+    given.forEach(one -> entries.add(entry(one)));
+    return answer(bus.putEvents(put -> put.entries(entries)));
   }
 
-  private ObjectNode put(JsonNode entry) {
-    String named = entry.path("EventBusName").asText("default");
-    String source = entry.path("Source").asText("");
-    String type = entry.path("DetailType").asText("");
-    if (source.isEmpty() || type.isEmpty()) {
-      return error("InvalidArgument", "Parameter Source and DetailType are required.");
-    }
-    if (!named.substring(named.lastIndexOf('/') + 1).equals(bus.name())) {
-      // As on AWS, where an event for a bus that is not there is accepted and matches nothing.
-      return Json.object().put("EventId", UUID.randomUUID().toString());
-    }
-    try {
-      JsonNode detail =
-          parse(
-              entry.path("Detail").asText("").getBytes(StandardCharsets.UTF_8),
-              "MalformedDetail",
-              "Detail is malformed.");
-      if (!detail.isObject()) {
-        return error("MalformedDetail", "Detail is malformed.");
+  private static PutEventsRequestEntry entry(JsonNode given) {
+    return PutEventsRequestEntry.builder()
+        .eventBusName(given.path("EventBusName").textValue())
+        .source(given.path("Source").textValue())
+        .detailType(given.path("DetailType").textValue())
+        .detail(given.path("Detail").textValue())
+        .build();
+  }
+
+  private static ObjectNode answer(PutEventsResponse response) {
+    ObjectNode answer = Json.object().put("FailedEntryCount", response.failedEntryCount());
+    ArrayNode results = answer.putArray("Entries");
+    for (PutEventsResultEntry result : response.entries()) {
+      ObjectNode one = results.addObject();
+      if (result.errorCode() == null) {
+        one.put("EventId", result.eventId());
+      } else {
+        one.put("ErrorCode", result.errorCode()).put("ErrorMessage", result.errorMessage());
       }
-      return Json.object().put("EventId", bus.put(source, type, detail));
-    } catch (Refused e) {
-      return error(e.code(), e.reason());
-    } catch (RuntimeException e) {
-      LOG.warn("An event could not be delivered", e);
-      return error("InternalFailure", "The event could not be delivered.");
     }
-  }
-
-  private static ObjectNode error(String code, String message) {
-    return Json.object().put("ErrorCode", code).put("ErrorMessage", message);
+    return answer;
   }
 }

@@ -6,18 +6,34 @@ import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import software.amazon.awssdk.services.sqs.SqsClient;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.event.ruler.Machine;
 
 /**
- * The bus of facts: EventBridge's own matcher in front of the queues. An entry has been accepted
- * once every queue that its rules name has it. Thread-safe.
+ * The bus of facts, as the client that the functions know: EventBridge's own matcher in front of
+ * the queues. An entry has been accepted once every queue that its rules name has it; what one call
+ * has for a queue goes there in one call. Thread-safe.
  */
-public final class EventBus {
+public final class EventBus implements EventBridgeClient {
+  private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
+
   private final String name;
   private final EmbeddedSqs queues;
   private final Machine rules = Machine.builder().build();
@@ -34,29 +50,112 @@ public final class EventBus {
     }
   }
 
-  String name() {
-    return name;
+  /** Takes as many entries as a queue takes messages at once, which is as many as on AWS. */
+  @Override
+  public PutEventsResponse putEvents(PutEventsRequest request) {
+    Delivery delivery = new Delivery();
+    request.entries().forEach(delivery::add);
+    return delivery.send();
   }
 
-  /**
-   * Delivers one event and returns its id.
-   *
-   * @param detail a JSON object
-   */
-  String put(String source, String type, JsonNode detail) {
-    String id = UUID.randomUUID().toString();
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  /** The queues are closed by who opened them. */
+  @Override
+  public void close() {}
+
+  /** What becomes of the entries of one call. Not thread-safe. */
+  private final class Delivery {
+    private final List<PutEventsResultEntry> results = new ArrayList<>();
+    private final Map<FactRule, List<SendMessageBatchRequestEntry>> messages =
+        new EnumMap<>(FactRule.class);
+
+    void add(PutEventsRequestEntry entry) {
+      int at = results.size();
+      String id = UUID.randomUUID().toString();
+      results.add(PutEventsResultEntry.builder().eventId(id).build());
+      if (isBlank(entry.source()) || isBlank(entry.detailType())) {
+        refuse(at, "InvalidArgument", "Parameter Source and DetailType are required.");
+        return;
+      }
+      String bus = entry.eventBusName() == null ? "default" : entry.eventBusName();
+      if (!bus.substring(bus.lastIndexOf('/') + 1).equals(name)) {
+        // As on AWS, where an event for a bus that is not there is accepted and matches nothing.
+        return;
+      }
+      @Nullable JsonNode detail = detail(entry);
+      if (detail == null) {
+        refuse(at, "MalformedDetail", "Detail is malformed.");
+        return;
+      }
+      for (String rule : matching(event(id, entry, detail))) {
+        messages
+            .computeIfAbsent(FactRule.valueOf(rule), _ -> new ArrayList<>())
+            .add(
+                SendMessageBatchRequestEntry.builder()
+                    .id(Integer.toString(at))
+                    .messageBody(Json.write(detail))
+                    .build());
+      }
+    }
+
+    PutEventsResponse send() {
+      messages.forEach(this::send);
+      long failed = results.stream().filter(result -> result.errorCode() != null).count();
+      return PutEventsResponse.builder().entries(results).failedEntryCount((int) failed).build();
+    }
+
+    private void send(FactRule rule, List<SendMessageBatchRequestEntry> batch) {
+      try {
+        queues
+            .client()
+            .sendMessageBatch(send -> send.queueUrl(queues.url(rule.queue())).entries(batch))
+            .failed()
+            .forEach(failed -> undelivered(failed.id(), failed.message()));
+      } catch (SdkException e) {
+        LOG.warn("Events of {} could not be delivered", rule, e);
+        batch.forEach(message -> undelivered(message.id(), e.getMessage()));
+      }
+    }
+
+    private void undelivered(String at, @Nullable String why) {
+      refuse(Integer.parseInt(at), "InternalFailure", "The event could not be delivered: " + why);
+    }
+
+    private void refuse(int at, String code, String message) {
+      results.set(at, PutEventsResultEntry.builder().errorCode(code).errorMessage(message).build());
+    }
+  }
+
+  private static boolean isBlank(@Nullable String text) {
+    return text == null || text.isEmpty();
+  }
+
+  /** The JSON object that an entry's detail must be, or null. */
+  private static @Nullable JsonNode detail(PutEventsRequestEntry entry) {
+    if (entry.detail() == null) {
+      return null;
+    }
+    try {
+      JsonNode detail = Json.parse(entry.detail().getBytes(StandardCharsets.UTF_8));
+      return detail.isObject() ? detail : null;
+    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
+      return null;
+    }
+  }
+
+  private static String event(String id, PutEventsRequestEntry entry, JsonNode detail) {
     ObjectNode event = Json.object().put("version", "0").put("id", id);
-    event.put("detail-type", type).put("source", source).put("account", Aws.ACCOUNT);
+    event.put("detail-type", entry.detailType()).put("source", entry.source());
+    event.put("account", Aws.ACCOUNT);
     event.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     event.put("region", Aws.REGION.id());
     event.putArray("resources");
     event.set("detail", detail);
-    SqsClient sqs = queues.client();
-    for (String rule : matching(Json.write(event))) {
-      String url = queues.url(FactRule.valueOf(rule).queue());
-      sqs.sendMessage(request -> request.queueUrl(url).messageBody(Json.write(detail)));
-    }
-    return id;
+    return Json.write(event);
   }
 
   private List<String> matching(String event) {

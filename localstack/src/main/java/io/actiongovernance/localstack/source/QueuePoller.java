@@ -8,11 +8,15 @@ import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +28,10 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 /**
  * Drives a function with the messages of a queue, as an event source mapping does: what was handled
  * is deleted; what failed, by exception or by answer, stays hidden for the queue's visibility
- * timeout and then comes again. The queue itself sees to it that of a FIFO group one batch is in
- * flight at a time; groups run in parallel up to the concurrency.
+ * timeout and then comes again. Batches run in parallel up to the concurrency. As many messages are
+ * received at once as there are invocations for, and deleted together when the last of them is
+ * handled: each call of the embedded queues costs more than a message. Of a FIFO queue only one
+ * batch is received at once, and the queue itself sees to it that of a group one is in flight.
  */
 final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
@@ -41,6 +47,9 @@ final class QueuePoller implements EventSource {
    * How long to leave a FIFO queue alone that had nothing to hand out, while something is hidden.
    */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  /** Messages that a queue hands out at once at most. */
+  private static final int MOST_RECEIVED = 10;
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
 
@@ -91,19 +100,15 @@ final class QueuePoller implements EventSource {
   private void run() {
     while (!stopped.isDone()) {
       try {
-        free.acquire();
-        List<Message> received = List.of();
+        int invocations = takeFree();
+        List<List<Message>> batches = List.of();
         try {
-          received = hidden() ? receiveOrPause() : receiveUntilStopped();
+          int most = Math.min(MOST_RECEIVED, invocations * batch);
+          batches = batches(hidden() ? receiveOrPause(most) : receiveUntilStopped(most));
         } finally {
-          if (received.isEmpty()) {
-            free.release();
-          }
+          free.release(invocations - batches.size());
         }
-        if (!received.isEmpty()) {
-          List<Message> messages = received;
-          Thread.ofVirtual().name(function.name() + "-worker").start(() -> handleAndFree(messages));
-        }
+        start(batches);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -111,6 +116,22 @@ final class QueuePoller implements EventSource {
         fault(e);
       }
     }
+  }
+
+  /** Waits until an invocation is free, and takes all that can be used at once. */
+  private int takeFree() throws InterruptedException {
+    free.acquire();
+    int further = queue.fifo() ? 0 : Math.min(free.availablePermits(), MOST_RECEIVED / batch - 1);
+    // Nobody else takes any.
+    return further > 0 && free.tryAcquire(further) ? 1 + further : 1;
+  }
+
+  private List<List<Message>> batches(List<Message> received) {
+    List<List<Message>> batches = new ArrayList<>();
+    for (int from = 0; from < received.size(); from += batch) {
+      batches.add(received.subList(from, Math.min(from + batch, received.size())));
+    }
+    return batches;
   }
 
   /**
@@ -123,9 +144,9 @@ final class QueuePoller implements EventSource {
     return queue.fifo() && (handling || System.nanoTime() - hiddenUntil < 0);
   }
 
-  private List<Message> receiveOrPause() throws InterruptedException {
+  private List<Message> receiveOrPause(int most) throws InterruptedException {
     handled.drainPermits();
-    List<Message> received = receive(0);
+    List<Message> received = receive(most, 0);
     if (received.isEmpty()) {
       // What is handled may have made way for the next of its group.
       handled.tryAcquire(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
@@ -133,21 +154,43 @@ final class QueuePoller implements EventSource {
     return received;
   }
 
-  private List<Message> receiveUntilStopped() {
+  private List<Message> receiveUntilStopped(int most) {
     // On a thread of its own, so that a stop need not wait until the queue has something to say.
     CompletableFuture<List<Message>> received =
-        CompletableFuture.supplyAsync(() -> receive(WAIT_SECONDS), Thread::startVirtualThread);
+        CompletableFuture.supplyAsync(
+            () -> receive(most, WAIT_SECONDS), Thread::startVirtualThread);
     CompletableFuture.anyOf(received, stopped).join();
     return received.isDone() ? received.join() : List.of();
   }
 
-  private void handleAndFree(List<Message> messages) {
+  /** Handles batches that were received together, each on a thread of its own. */
+  private void start(List<List<Message>> batches) {
+    Collection<Message> together = new ConcurrentLinkedQueue<>();
+    AtomicInteger left = new AtomicInteger(batches.size());
+    for (List<Message> messages : batches) {
+      Thread.ofVirtual()
+          .name(function.name() + "-worker")
+          .start(() -> handleAndFree(messages, together, left));
+    }
+  }
+
+  private void handleAndFree(
+      List<Message> messages, Collection<Message> together, AtomicInteger left) {
     boolean all = false;
     try {
-      all = handle(messages);
+      List<Message> done = handle(messages);
+      together.addAll(done);
+      all = done.size() == messages.size();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) { // what was not deleted comes again
+      fault(e);
+    }
+    try {
+      if (left.decrementAndGet() == 0) {
+        delete(together);
+      }
+    } catch (RuntimeException e) { // likewise
       fault(e);
     } finally {
       if (!all) {
@@ -169,24 +212,38 @@ final class QueuePoller implements EventSource {
     }
   }
 
-  private List<Message> receive(int waitSeconds) {
+  private List<Message> receive(int most, int waitSeconds) {
     return sqs.receiveMessage(
             request ->
                 request
                     .queueUrl(queueUrl)
-                    .maxNumberOfMessages(Math.min(batch, 10))
+                    .maxNumberOfMessages(most)
                     .waitTimeSeconds(waitSeconds)
                     .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
                     .messageAttributeNames("All"))
         .messages();
   }
 
-  /** Whether all of the messages were handled. */
-  private boolean handle(List<Message> messages) throws InterruptedException {
-    Set<String> failed = failed(messages);
-    List<DeleteMessageBatchRequestEntry> handled =
-        messages.stream()
-            .filter(message -> !failed.contains(message.messageId()))
+  /** Returns those that were handled. */
+  private List<Message> handle(List<Message> messages) throws InterruptedException {
+    Set<String> failed;
+    try {
+      failed = FailedItems.in(function.invoke(event(messages)));
+    } catch (Lambda.InvocationFailed e) {
+      LOG.warn("The function {} failed", function.name(), e);
+      return List.of();
+    }
+    Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
+    if (!known.containsAll(failed)) {
+      LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
+      return List.of(); // as on AWS: then the whole batch has failed
+    }
+    return messages.stream().filter(message -> !failed.contains(message.messageId())).toList();
+  }
+
+  private void delete(Collection<Message> handled) {
+    List<DeleteMessageBatchRequestEntry> entries =
+        handled.stream()
             .map(
                 message ->
                     DeleteMessageBatchRequestEntry.builder()
@@ -194,26 +251,9 @@ final class QueuePoller implements EventSource {
                         .receiptHandle(message.receiptHandle())
                         .build())
             .toList();
-    if (!handled.isEmpty()) {
-      sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(handled));
+    if (!entries.isEmpty()) {
+      sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(entries));
     }
-    return failed.isEmpty();
-  }
-
-  /** Has the function handle the messages; which it failed to. */
-  private Set<String> failed(List<Message> messages) throws InterruptedException {
-    Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
-    try {
-      Set<String> failed = FailedItems.in(function.invoke(event(messages)));
-      if (known.containsAll(failed)) {
-        return failed;
-      }
-      // As on AWS: then the whole batch has failed.
-      LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
-    } catch (Lambda.InvocationFailed e) {
-      LOG.warn("The function {} failed", function.name(), e);
-    }
-    return known;
   }
 
   private byte[] event(List<Message> messages) {

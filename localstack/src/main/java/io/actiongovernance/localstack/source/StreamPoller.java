@@ -31,7 +31,8 @@ final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
   /**
-   * Between two looks at a stream that has nothing new: most of what a fact lags behind its change.
+   * Between two looks at a stream that has no more than was read: most of what a fact lags behind
+   * its change. What comes meanwhile is relayed together.
    */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -131,14 +132,13 @@ final class StreamPoller implements EventSource {
       if (shards.isEmpty() || System.nanoTime() - shardsKnownAt > SHARDS_KNOWN_FOR.toNanos()) {
         findShards();
       }
-      boolean found = false;
+      boolean more = false;
       for (Shard shard : shards) {
         if (!checkpoints.of(shard.shardId()).finished() && ready(shard)) {
-          found |= read(shard);
+          more |= read(shard);
         }
       }
-      if (found) {
-        lastFoundAt = System.nanoTime();
+      if (more) {
         return Duration.ZERO;
       }
       return System.nanoTime() - lastFoundAt > IDLE_AFTER.toNanos() ? IDLE_PAUSE : PAUSE;
@@ -173,7 +173,7 @@ final class StreamPoller implements EventSource {
         .allMatch(parent -> checkpoints.of(parent.shardId()).finished());
   }
 
-  /** Handles the next changes of a shard and returns whether there were any. */
+  /** Handles the next changes of a shard and returns whether there may be more already. */
   private boolean read(Shard shard) throws InterruptedException {
     String id = shard.shardId();
     GetRecordsResponse page;
@@ -194,17 +194,20 @@ final class StreamPoller implements EventSource {
       return true;
     }
     List<Record> changes = page.records();
-    if (!changes.isEmpty() && !handle(id, changes)) {
-      return false; // stopped half-way
+    if (!changes.isEmpty()) {
+      lastFoundAt = System.nanoTime();
+      if (!handle(id, changes)) {
+        return false; // stopped half-way
+      }
     }
     if (page.nextShardIterator() == null) {
       iterators.remove(id);
       checkpoints.set(id, new Position(checkpoints.of(id).after(), true));
       shards = List.of();
-    } else {
-      iterators.put(id, page.nextShardIterator());
+      return true;
     }
-    return !changes.isEmpty();
+    iterators.put(id, page.nextShardIterator());
+    return changes.size() == batch;
   }
 
   /** Handles those that the filter admits; the others are done with as soon as they are read. */

@@ -92,7 +92,7 @@ final class FaultyStack implements AutoCloseable {
   private Wiring faulty(Wiring wiring, InstantSource clock) {
     Clients clients = wiring.clients();
     URI sqs = clients.sqs().serviceClientConfiguration().endpointOverride().orElseThrow();
-    URI aws = clients.events().serviceClientConfiguration().endpointOverride().orElseThrow();
+    URI aws = clients.stepFunctions().serviceClientConfiguration().endpointOverride().orElseThrow();
     DynamoDbClient dynamo =
         Aws.client(
             DynamoDbClient.builder()

@@ -1,13 +1,10 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class FollowedLog implements AutoCloseable {
   private static final String ID = "id: ";
+
+  /** Characters of a line that are looked at: of those that are longer, none is an identifier. */
+  private static final int LONGEST_ID = 64;
 
   private final Tenant tenant;
   private final List<Follower> followers = new ArrayList<>();
@@ -142,16 +142,28 @@ final class FollowedLog implements AutoCloseable {
     }
 
     private void read() {
-      try (BufferedReader lines =
-          new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      byte[] chunk = new byte[16 * 1024];
+      StringBuilder line = new StringBuilder();
+      try {
+        for (int read = stream.read(chunk); read >= 0; read = stream.read(chunk)) {
           begun.countDown();
-          if (line.startsWith(ID)) {
-            arrived(line.substring(ID.length()));
+          for (int at = 0; at < read; at++) {
+            if (chunk[at] == '\n') {
+              told(line);
+              line.setLength(0);
+            } else if (line.length() < LONGEST_ID) {
+              line.append((char) chunk[at]);
+            }
           }
         }
       } catch (IOException e) {
         begun.countDown(); // closed, or it broke: then frames are missing, which is told
+      }
+    }
+
+    private void told(StringBuilder line) {
+      if (line.indexOf(ID) == 0) {
+        arrived(line.substring(ID.length()));
       }
     }
 
