@@ -105,7 +105,7 @@ public final class DeployedFunctions implements AutoCloseable {
         (AwsCredentialsIdentity) objects.credentialsProvider().resolveIdentity().join();
     Map<String, String> environment = new HashMap<>(settings);
     environment.put(
-        "AWS_ENDPOINT_URL", address(wiring.clients().events().serviceClientConfiguration()));
+        "AWS_ENDPOINT_URL", address(wiring.clients().stepFunctions().serviceClientConfiguration()));
     environment.put("AWS_ENDPOINT_URL_S3", address(objects));
     environment.put(
         "AWS_ENDPOINT_URL_SECRETS_MANAGER",
