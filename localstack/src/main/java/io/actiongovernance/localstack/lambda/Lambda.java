@@ -108,8 +108,12 @@ public final class Lambda {
         .orElseThrow(() -> new IllegalArgumentException(handler + " handles no requests."));
   }
 
+  /**
+   * One at a time: the runtime, which has one function a process, registers its modules for dates
+   * with a mapper that all serialisers share, and two that do it at once lose one for good.
+   */
   @SuppressWarnings("unchecked") // a serializer of the type, used for that type only
-  private static PojoSerializer<Object> serializer(Class<?> type) {
+  private static synchronized PojoSerializer<Object> serializer(Class<?> type) {
     return LambdaEventSerializers.isLambdaSupportedEvent(type.getName())
         ? (PojoSerializer<Object>) LambdaEventSerializers.serializerFor(type, type.getClassLoader())
         : (PojoSerializer<Object>) JacksonFactory.getInstance().getSerializer(type);
