@@ -22,7 +22,13 @@ public final class KernelTimes {
   /** How long a received message stays hidden. */
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 
-  /** When the sweeper first looks at something that should have ended by itself, and again. */
+  /**
+   * When the sweeper first looks at what was claimed: most calls are over by then, and one that was
+   * interrupted is from then on waited for until the very end of its lease.
+   */
+  public static final Duration FIRST_LOOK = Duration.ofSeconds(10);
+
+  /** When the sweeper looks again at something that should have ended by itself. */
   public static final Duration RECHECK = Duration.ofSeconds(30);
 
   /**
