@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +37,9 @@ public abstract class TimersContract {
     return again.isEmpty() ? Optional.empty() : Optional.of(now().plus(again.removeFirst()));
   }
 
+  /** A timer is kept to the millisecond. */
   private Instant start(String name, Duration in) {
-    Instant due = now().plus(in);
+    Instant due = now().plus(in).truncatedTo(ChronoUnit.MILLIS);
     timers().start(new Timer(KIND, name, due, Map.of("delivery_id", "dlv_" + name)));
     return due;
   }
