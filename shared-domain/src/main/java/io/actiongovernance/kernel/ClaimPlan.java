@@ -265,7 +265,7 @@ public final class ClaimPlan {
   }
 
   private static Instant due(Plan.Claim claim) {
-    return claim.claimedAt().plus(KernelTimes.FIRST_LOOK);
+    return claim.claimedAt().plus(KernelTimes.LOOK);
   }
 
   /** Whether it was this attempt that claimed the plan, and not the same request made before. */

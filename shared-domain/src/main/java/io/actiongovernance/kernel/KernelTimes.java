@@ -23,12 +23,12 @@ public final class KernelTimes {
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 
   /**
-   * When the sweeper first looks at what was claimed: most calls are over by then, and one that was
-   * interrupted is from then on waited for until the very end of its lease.
+   * When the sweeper looks at what was claimed, and looks again: most calls are over by then, and
+   * one that was interrupted is from then on waited for until the very end of its lease.
    */
-  public static final Duration FIRST_LOOK = Duration.ofSeconds(10);
+  public static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** When the sweeper looks again at something that should have ended by itself. */
+  /** When the sweeper looks again at something else that should have ended by itself. */
   public static final Duration RECHECK = Duration.ofSeconds(30);
 
   /**

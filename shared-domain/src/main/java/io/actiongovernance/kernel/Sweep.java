@@ -156,6 +156,9 @@ public final class Sweep {
   }
 
   private Instant next(Plan plan) {
+    if (plan.state() == Plan.State.EXECUTING) {
+      return clock.instant().plus(KernelTimes.LOOK);
+    }
     Instant recheck = clock.instant().plus(KernelTimes.RECHECK);
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
     return waitsForPeople && plan.expiresAt().isAfter(recheck) ? plan.expiresAt() : recheck;
@@ -171,7 +174,7 @@ public final class Sweep {
         .find(partition, id)
         .ifPresent(
             undo -> {
-              store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.RECHECK)));
+              store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.LOOK)));
               dispatcher.dispatch(Dispatch.of(undo), clock.millis());
             });
   }

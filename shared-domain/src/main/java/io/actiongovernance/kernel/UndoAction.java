@@ -258,7 +258,7 @@ public final class UndoAction {
     String entity = undo.terms().entityKey();
     List<Write> writes = new ArrayList<>();
     writes.add(Actions.beginUndo(original, undo.id()));
-    writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.FIRST_LOOK)));
+    writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.LOOK)));
     if (part != null) {
       writes.add(
           EntityLocks.take(partition, entity, undo.id().value(), undo.terms().planId(), now));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.localstack.acceptance.Load.Request;
 import io.actiongovernance.localstack.acceptance.Upstream.Seen;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,6 +60,36 @@ final class Ledger {
   Map<String, Long> outcomes() {
     return receipts.stream()
         .collect(Collectors.groupingBy(receipt -> text(receipt, "outcome"), Collectors.counting()));
+  }
+
+  /**
+   * The longest time from {@code since} to the last receipt of an entity, in which nothing was
+   * written of it: for so long it stood still, while something of it was to end.
+   */
+  Duration standstill(Instant since) {
+    Map<String, List<Instant>> byEntity =
+        receipts.stream()
+            .collect(
+                Collectors.groupingBy(
+                    receipt -> text(receipt, "entity_key"),
+                    Collectors.mapping(
+                        receipt -> Instant.parse(text(receipt, "written_at")),
+                        Collectors.toList())));
+    return byEntity.values().stream()
+        .map(written -> standstill(since, written))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private static Duration standstill(Instant since, List<Instant> written) {
+    Duration longest = Duration.ZERO;
+    Instant last = since;
+    for (Instant next : written.stream().filter(since::isBefore).sorted().toList()) {
+      Duration still = Duration.between(last, next);
+      longest = still.compareTo(longest) > 0 ? still : longest;
+      last = next;
+    }
+    return longest;
   }
 
   /** Requires all that the service promises, whatever happened to it. */

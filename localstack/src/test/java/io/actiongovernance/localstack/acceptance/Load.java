@@ -7,11 +7,9 @@ import io.actiongovernance.json.Json;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -206,16 +204,6 @@ final class Load {
   /** What was answered with success, by request. */
   Map<Request, JsonNode> acknowledged() {
     return Map.copyOf(acknowledged);
-  }
-
-  /** Waits until the plans that are executing now have ended. */
-  void awaitInterrupted(Duration longest) {
-    Set<String> executing =
-        Set.copyOf(Lists.readAll(api, "/v1/plans?status=proposed&waiting_on=execution", 100));
-    Await.until(
-        longest,
-        () -> Lists.readAll(api, "/v1/plans?status=proposed", 100),
-        open -> Collections.disjoint(open, executing));
   }
 
   /** Waits until everything that should end by itself has ended. */

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +25,13 @@ final class StackProcess implements AutoCloseable {
   private final Process process;
   private final URI baseUrl;
   private final URI awsEndpointUrl;
-  private final long readyAt;
+  private final Instant readyAt;
 
   private StackProcess(Process process, Credentials credentials) {
     this.process = process;
     this.baseUrl = credentials.baseUrl();
     this.awsEndpointUrl = credentials.awsEndpointUrl();
-    this.readyAt = System.nanoTime();
+    this.readyAt = Instant.now();
   }
 
   /** Starts one on a data folder, and returns when it answers requests. */
@@ -81,8 +82,8 @@ final class StackProcess implements AutoCloseable {
     return baseUrl;
   }
 
-  /** When it was found to be ready, by {@link System#nanoTime()}. */
-  long readyAt() {
+  /** When it was found to be ready. */
+  Instant readyAt() {
     return readyAt;
   }
 
