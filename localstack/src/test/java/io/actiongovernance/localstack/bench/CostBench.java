@@ -406,7 +406,6 @@ final class CostBench {
     List<Figures> all = new ArrayList<>();
     all.add(amounts(bills));
     all.add(costs(bills, assumed, prices, pattern));
-    all.add(indexes(uses, assumed, prices));
     runs.forEach(
         (step, ran) ->
             all.add(
@@ -431,6 +430,9 @@ final class CostBench {
         });
     return figures
         .note("Each step alone, which is the dearest way: relays and functions share no batch.")
+        .note(
+            "A transaction's write units are counted as AWS does: twice for each item written or"
+                + " checked, once for indexes.")
         .note(
             "A function's seconds are as long as its process took on this busy machine, whatever memory it will have, the embedded database's time included; the gateway's line is taken as %.1f KB a request."
                 .formatted(ACCESS_KILOBYTES));
@@ -487,31 +489,6 @@ final class CostBench {
         .note(
             "Beside it %s. %s"
                 .formatted(pattern.path("name").textValue(), pattern.path("assumed").textValue()));
-  }
-
-  /**
-   * DynamoDB Local counts what a transaction writes to an index double, as it does for the item;
-   * AWS says so of items only.
-   */
-  private static Figures indexes(
-      Map<Step, List<Use>> uses, Map<String, Bill> bills, Prices prices) {
-    Figures figures =
-        new Figures(
-            "writes of transactions to indexes",
-            "one",
-            "write units",
-            "counted once",
-            "USD per million then");
-    uses.forEach(
-        (step, asked) -> {
-          double all = asked.stream().mapToDouble(Use::writes).sum() / TIMES;
-          double twice = asked.stream().mapToDouble(Use::indexed).sum() / TIMES / 2;
-          double less = twice * prices.ofMillion(Billed.WRITE_UNIT);
-          figures.row(step.text, all, all - twice, cost(bills, step.text, prices) - less);
-        });
-    return figures.note(
-        "DynamoDB Local counts double what a transaction writes to an index. That AWS does so is"
-            + " written of the items themselves only.");
   }
 
   private static double functions(Bill bill, Prices prices) {

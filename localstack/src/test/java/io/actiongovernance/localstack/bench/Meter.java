@@ -14,7 +14,6 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.Capacity;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
@@ -26,7 +25,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
@@ -47,28 +45,25 @@ final class Meter implements PerFunction.Rewiring {
    * @param service dynamodb, sqs, events or states
    * @param operation what is asked for; of a fact put on the bus, its type
    * @param reads capacity units read, as the store tells
-   * @param writes capacity units written
-   * @param indexed those of them that a transaction wrote to indexes
+   * @param writes capacity units written, by the store's count or a transaction's own
    * @param nanos how long it took
    */
   record Use(
-      String function,
-      String service,
-      String operation,
-      double reads,
-      double writes,
-      double indexed,
-      long nanos) {}
+      String function, String service, String operation, double reads, double writes, long nanos) {}
 
   @Override
   public Wiring of(String function, Rights rights, Wiring wiring) {
     Clients clients = wiring.clients();
+    Settings settings = wiring.settings();
+    String prefix = settings.prefix();
     DynamoDbClient dynamo =
         Intercepted.client(
             DynamoDbClient.class,
             clients.dynamo(),
-            (request, proceed) -> dynamo(function, request, proceed));
-    Settings settings = wiring.settings();
+            (request, proceed) ->
+                request instanceof TransactWriteItemsRequest transaction
+                    ? transaction(function, clients.dynamo(), prefix, transaction, proceed)
+                    : dynamo(function, request, proceed));
     return new Wiring(
         settings,
         new Clients(
@@ -121,7 +116,7 @@ final class Meter implements PerFunction.Rewiring {
     Object response = proceed.with(request);
     long took = System.nanoTime() - began;
     for (PutEventsRequestEntry fact : ((PutEventsRequest) request).entries()) {
-      uses.add(new Use(function, "events", fact.detailType(), 0, 0, 0, took));
+      uses.add(new Use(function, "events", fact.detailType(), 0, 0, took));
       took = 0;
     }
     return response;
@@ -132,7 +127,7 @@ final class Meter implements PerFunction.Rewiring {
       throws Throwable {
     long began = System.nanoTime();
     Object response = proceed.with(request);
-    uses.add(new Use(function, service, name(request), 0, 0, 0, System.nanoTime() - began));
+    uses.add(new Use(function, service, name(request), 0, 0, System.nanoTime() - began));
     return response;
   }
 
@@ -147,47 +142,52 @@ final class Meter implements PerFunction.Rewiring {
           case PutItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case UpdateItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case DeleteItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
-          case TransactWriteItemsRequest one ->
-              one.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build();
           default -> request;
         };
     long began = System.nanoTime();
     try {
       Object response = proceed.with(counted);
-      count(function, request, consumed(response), began);
+      count(function, request, units(consumed(response)), System.nanoTime() - began);
       return response;
     } catch (RuntimeException e) {
       // A refused condition is a request like any other; what it used is not told.
-      count(function, request, List.of(), began);
+      count(function, request, 0, System.nanoTime() - began);
       throw e;
     }
   }
 
-  private void count(
-      String function, SdkRequest request, List<ConsumedCapacity> consumed, long began) {
-    double units =
-        consumed.stream()
-            .mapToDouble(one -> one.capacityUnits() == null ? 0 : one.capacityUnits())
-            .sum();
+  private Object transaction(
+      String function,
+      DynamoDbClient uncounted,
+      String prefix,
+      TransactWriteItemsRequest request,
+      Intercepted.Proceed proceed)
+      throws Throwable {
+    TransactionUnits units = new TransactionUnits(uncounted, prefix, request);
+    long began = System.nanoTime();
+    try {
+      Object response = proceed.with(request);
+      long took = System.nanoTime() - began;
+      count(function, request, units.count(), took);
+      return response;
+    } catch (RuntimeException e) {
+      count(function, request, 0, System.nanoTime() - began);
+      throw e;
+    }
+  }
+
+  private void count(String function, SdkRequest request, double units, long nanos) {
     boolean reads =
         request instanceof GetItemRequest
             || request instanceof BatchGetItemRequest
             || request instanceof QueryRequest;
     uses.add(
-        new Use(
-            function,
-            "dynamodb",
-            name(request),
-            reads ? units : 0,
-            reads ? 0 : units,
-            request instanceof TransactWriteItemsRequest ? ofIndexes(consumed) : 0,
-            System.nanoTime() - began));
+        new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units, nanos));
   }
 
-  private static double ofIndexes(List<ConsumedCapacity> consumed) {
+  private static double units(List<ConsumedCapacity> consumed) {
     return consumed.stream()
-        .flatMap(one -> one.globalSecondaryIndexes().values().stream())
-        .mapToDouble(Capacity::capacityUnits)
+        .mapToDouble(one -> one.capacityUnits() == null ? 0 : one.capacityUnits())
         .sum();
   }
 
@@ -199,7 +199,6 @@ final class Meter implements PerFunction.Rewiring {
       case PutItemResponse one -> present(one.consumedCapacity());
       case UpdateItemResponse one -> present(one.consumedCapacity());
       case DeleteItemResponse one -> present(one.consumedCapacity());
-      case TransactWriteItemsResponse one -> one.consumedCapacity();
       default -> List.of();
     };
   }
