@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param prefix {@code GOVERNANCE_PREFIX}: what the names of tables, queues and the bus begin with;
  *     default {@code governance}
  * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
- * @param masterKey {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64; seals credentials, cursors and
- *     stored answers. Danger: whoever has it can read them all, and without it they are lost. On
- *     AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the secret that
- *     holds it
+ * @param masterKeys {@code GOVERNANCE_MASTER_KEY}: 32 bytes, base64, or several such, separated by
+ *     commas: the first seals credentials, cursors and stored answers, each opens what was sealed
+ *     under it. Danger: whoever has one can read all that is sealed under it, and without it that
+ *     is lost. On AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the
+ *     secret that holds it
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     String prefix,
     URI baseUrl,
-    String masterKey,
+    List<String> masterKeys,
     int unauthenticatedPerMinute,
     List<String> egressAllow,
     Duration longestStream,
@@ -75,7 +76,7 @@ public record Settings(
     return new Settings(
         prefix(environment),
         URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080")),
-        require(environment, "GOVERNANCE_MASTER_KEY"),
+        List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
         longestStream(environment),

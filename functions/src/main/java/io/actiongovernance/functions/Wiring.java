@@ -102,7 +102,10 @@ public final class Wiring {
     this.clock = clock;
     this.ids = ids;
     this.store = store;
-    this.sealer = new Sealer(Base64.getDecoder().decode(settings.masterKey()), new SecureRandom());
+    this.sealer =
+        new Sealer(
+            settings.masterKeys().stream().map(Base64.getDecoder()::decode).toList(),
+            new SecureRandom());
     Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);

@@ -60,7 +60,7 @@ final class DataStack extends Stack {
     Reasons.give(
         masterKey,
         "AwsSolutions-SMG4",
-        "What is sealed under a key can be read with no other: it is not replaced by a timer.");
+        "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
     ExportsBucket.make(this, names);
   }
 

@@ -24,6 +24,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -224,7 +225,8 @@ class AuthorizationsSpec {
     byte[] masterKey = new byte[32];
     masterKey[0] = 1;
     byte[] said = it.sealer.open(Purpose.AUTHORIZATION, "state", state).orElseThrow();
-    return new Sealer(masterKey, new SecureRandom()).seal(Purpose.AUTHORIZATION, "state", said);
+    return new Sealer(List.of(masterKey), new SecureRandom())
+        .seal(Purpose.AUTHORIZATION, "state", said);
   }
 
   @Test

@@ -41,7 +41,7 @@ public final class ConnectorFixture {
   public final TestTime time = new TestTime();
   public final Store store;
   public final Ids ids = new Ids(time, new SecureRandom());
-  public final Sealer sealer = new Sealer(new byte[32], new SecureRandom());
+  public final Sealer sealer = new Sealer(List.of(new byte[32]), new SecureRandom());
   public final Listings listings = LISTINGS;
   public final Connectors connectors;
   public final ConnectorHealth health;

@@ -60,7 +60,7 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
 
   WebhookFixture(UnaryOperator<Store> bend) {
     store = bend.apply(new InMemoryStore());
-    Sealer sealer = new Sealer(new byte[32], new SecureRandom());
+    Sealer sealer = new Sealer(List.of(new byte[32]), new SecureRandom());
     Random random = new Random(2);
     RetryProfile profile =
         new RetryProfile(List.of(Duration.ZERO, Duration.ofSeconds(30), Duration.ofMinutes(2)));

@@ -32,7 +32,8 @@ final class EventCursorsSpec {
   private final Ids ids = new Ids(clock, new SecureRandom());
   private final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
   private final EventCursors cursors =
-      new EventCursors(new PageCursors(new Sealer(new byte[32], new SecureRandom()), clock), clock);
+      new EventCursors(
+          new PageCursors(new Sealer(List.of(new byte[32]), new SecureRandom()), clock), clock);
   private final EventFilter filter = filter("order.*", "shop", "w1", "order:1");
   private final EventCursor cursor = new EventCursor(7, Order.DESC, 12, 7);
   private final String sealed = cursors.seal(partition, filter, cursor);

@@ -39,7 +39,7 @@ final class IdempotencySpec {
   private final Idempotency idempotency =
       new Idempotency(
           new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX),
-          new Sealer(new byte[32], new SecureRandom()),
+          new Sealer(List.of(new byte[32]), new SecureRandom()),
           new Ids(() -> now, new SecureRandom()),
           () -> now,
           time -> {
@@ -156,7 +156,9 @@ final class IdempotencySpec {
                     "first",
                     first.leaseEnd(),
                     StoredAnswer.seal(
-                        new Sealer(new byte[32], new SecureRandom()), scope, encoded(201, "{}"))),
+                        new Sealer(List.of(new byte[32]), new SecureRandom()),
+                        scope,
+                        encoded(201, "{}"))),
                 now);
     assertThat(once(Reply.ok(Map.of())).body()).isEqualTo("{}");
     assertThat(runs).isEmpty();

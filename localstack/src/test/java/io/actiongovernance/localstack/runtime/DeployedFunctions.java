@@ -74,14 +74,14 @@ public final class DeployedFunctions implements AutoCloseable {
     this.zip = zip;
     this.wiring = wiring;
     this.logs = logs;
-    this.secrets = secrets(wiring.settings().masterKey());
+    this.secrets = secrets(String.join(",", wiring.settings().masterKeys()));
     this.environment = environment(wiring, settings, secrets);
   }
 
   /** Secrets Manager, as far as there is one: it knows the master key. */
-  private static HttpServer secrets(String masterKey) throws IOException {
+  private static HttpServer secrets(String masterKeys) throws IOException {
     byte[] answer =
-        "{\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKey).getBytes(UTF_8);
+        "{\"ARN\":\"%s\",\"SecretString\":\"%s\"}".formatted(SECRET, masterKeys).getBytes(UTF_8);
     HttpServer server = HttpServer.create(new InetSocketAddress(Aws.LOOPBACK, 0), 0);
     server.createContext(
         "/",
