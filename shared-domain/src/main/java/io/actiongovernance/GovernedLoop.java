@@ -126,6 +126,7 @@ public final class GovernedLoop {
             store,
             plans,
             actions,
+            operators,
             claimPlan,
             locks,
             finishPlan,

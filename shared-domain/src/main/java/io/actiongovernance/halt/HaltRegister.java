@@ -85,7 +85,12 @@ public final class HaltRegister {
 
   /** Computes what halts did to the time of plans, by the halts in force now. */
   public Freezes freezes(Partition partition) {
-    return new Freezes(this, partition, read(partition), clock.instant());
+    return freezes(partition, read(partition));
+  }
+
+  /** The same by a register that was read just now. */
+  public Freezes freezes(Partition partition, State state) {
+    return new Freezes(this, partition, state, clock.instant());
   }
 
   /** The register now, read consistently. */

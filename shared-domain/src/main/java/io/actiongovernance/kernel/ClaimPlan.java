@@ -125,6 +125,19 @@ public final class ClaimPlan {
   }
 
   /**
+   * Claims all actions of a plan that needs no approval, and that was read just now with what its
+   * claim depends on.
+   */
+  Result claimUnheld(
+      Plan plan, List<Action> actions, Optional<Operator> operator, Standing standing) {
+    Instant now = clock.instant();
+    String key = plan.id().value();
+    return plan.open(now)
+        ? claim(new Attempt(plan, actions, operator, null, key, now), standing, null).orElseThrow()
+        : settled(plan, key);
+  }
+
+  /**
    * What a claim depends on besides its plan and operator.
    *
    * @param halts those in force

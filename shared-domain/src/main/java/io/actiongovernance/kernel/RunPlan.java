@@ -3,18 +3,26 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +39,7 @@ public final class RunPlan {
   private final Store store;
   private final Plans plans;
   private final Actions actions;
+  private final Operators operators;
   private final ClaimPlan claimPlan;
   private final EntityLocks locks;
   private final FinishPlan finishPlan;
@@ -43,6 +52,7 @@ public final class RunPlan {
       Store store,
       Plans plans,
       Actions actions,
+      Operators operators,
       ClaimPlan claimPlan,
       EntityLocks locks,
       FinishPlan finishPlan,
@@ -53,6 +63,7 @@ public final class RunPlan {
     this.store = store;
     this.plans = plans;
     this.actions = actions;
+    this.operators = operators;
     this.claimPlan = claimPlan;
     this.locks = locks;
     this.finishPlan = finishPlan;
@@ -64,7 +75,14 @@ public final class RunPlan {
 
   /** Does for the plan whatever can be done for it now. */
   public void resume(Partition partition, PlanId id) {
-    plans.find(partition, id).ifPresent(this::resume);
+    Key key = Plans.key(partition, id);
+    List<Key> keys = new ArrayList<>(ClaimPlan.Standing.keys(partition));
+    keys.add(key);
+    Map<Key, Item> items = store.getByKey(keys);
+    ClaimPlan.Standing standing = ClaimPlan.Standing.read(partition, items);
+    Optional.ofNullable(items.get(key))
+        .map(item -> plans.read(item, standing.halts()))
+        .ifPresent(plan -> resume(plan, standing));
   }
 
   /**
@@ -84,14 +102,14 @@ public final class RunPlan {
     }
   }
 
-  private void resume(Plan plan) {
+  private void resume(Plan plan, ClaimPlan.Standing standing) {
     switch (plan.state()) {
       case PROPOSED -> {
         if (plan.overdue(clock.instant())) {
           expirePlan.record(plan);
           leave(plan, allActions(plan));
         } else if (!plan.terms().held()) {
-          run(plan, allActions(plan));
+          run(plan, standing);
         }
       }
       case EXECUTING -> start(plan, null);
@@ -106,6 +124,25 @@ public final class RunPlan {
   /** Claims an unheld plan and sets it going, or has it wait for what it lacks. */
   public void run(Plan plan, List<Action> all) {
     run(plan, all, claim(plan, all));
+  }
+
+  /**
+   * The same for one that was read just now.
+   *
+   * @param standing read with it
+   */
+  private void run(Plan plan, ClaimPlan.Standing standing) {
+    Partition partition = plan.partition();
+    Key operator = Operators.key(partition, plan.terms().operatorId());
+    List<Key> actionKeys =
+        plan.terms().actionIds().stream().map(id -> Actions.key(partition, id)).toList();
+    List<Key> keys = new ArrayList<>(actionKeys);
+    keys.add(operator);
+    Map<Key, Item> items = store.getByKey(keys);
+    List<Action> all =
+        actionKeys.stream().map(items::get).filter(Objects::nonNull).map(Actions::read).toList();
+    Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
+    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing));
   }
 
   /**
@@ -146,9 +183,13 @@ public final class RunPlan {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
+        // Before it runs: who gives a lock back looks for the next that waits for it.
+        if (waited) {
+          forget(claimed, Action.entities(all));
+        }
         start(claimed, fresh ? all : null);
         if (waited) {
-          leave(claimed, all);
+          passOn(claimed, unlocked(claimed, all));
         }
       }
       case ClaimPlan.Result.NotOpen _ -> {}
@@ -216,8 +257,21 @@ public final class RunPlan {
   /** A plan that is no longer open waits for nothing. */
   private void leave(Plan plan, List<Action> all) {
     Set<String> entities = Action.entities(all);
-    entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
+    forget(plan, entities);
     passOn(plan, entities);
+  }
+
+  private void forget(Plan plan, Set<String> entities) {
+    entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
+  }
+
+  /** The entities that a plan was claimed without: all of whose actions the policy refused. */
+  private static Set<String> unlocked(Plan claimed, List<Action> all) {
+    Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
+    Set<String> entities = Action.entities(all);
+    entities.removeAll(
+        Action.entities(all.stream().filter(action -> !refused.contains(action.id())).toList()));
+    return entities;
   }
 
   /**

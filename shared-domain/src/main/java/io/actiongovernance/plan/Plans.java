@@ -54,6 +54,12 @@ public final class Plans {
     return store.get(key(partition, id)).map(Plans::read).map(this::withFreeze);
   }
 
+  /** The plan in an item read under its {@link #key}, along with the halts. */
+  public Plan read(Item item, HaltRegister.State state) {
+    Plan plan = read(item);
+    return withFreeze(plan, halts.freezes(plan.partition(), state));
+  }
+
   /** The plan with what halts have done to its time. */
   private Plan withFreeze(Plan plan) {
     return plan.state() == Plan.State.PROPOSED
