@@ -1,6 +1,8 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.plan.Plan;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The times that keep one call from being made twice: a call's deadline is less than the executor's
@@ -30,6 +32,16 @@ public final class KernelTimes {
 
   /** When the sweeper looks again at something else that should have ended by itself. */
   public static final Duration RECHECK = Duration.ofSeconds(30);
+
+  /**
+   * When it looks again at an open plan that waits for something else than people: sooner if the
+   * plan's time is over sooner, since nothing else has that recorded.
+   */
+  static Instant recheck(Plan plan, Instant now) {
+    Instant recheck = now.plus(RECHECK);
+    Instant over = plan.expiresAt();
+    return over.isAfter(now) && over.isBefore(recheck) ? over : recheck;
+  }
 
   /**
    * From when on a plan that executes is stuck: all that a call, its retries, redeliveries and the

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The timers of plans that may expire. A plan is expired from its instant on, for every reader,
- * whether or not its timer has fired: the timer only has it recorded (contract, section 2).
+ * The timers of plans that wait for people. (Others are soon claimed; the sweeper looks at them
+ * again and again, and records it if they expire.) A plan is expired from its instant on, for every
+ * reader, whether or not its timer has fired: the timer only has it recorded (contract, section 2).
  * Thread-safe.
  *
  * <p>Nothing here trusts its caller to know what became of the plan: it looks. So all of it may be
@@ -31,8 +32,7 @@ public final class PlanExpiry {
 
   /**
    * How long a plan waits before a timer is started for it, unless its time is over sooner. Most
-   * are decided by then, and what waits for a lock is soon claimed; a timer costs more than all
-   * else that is done for them.
+   * are decided by then; a timer costs more than much else that is done for them.
    */
   static final Duration PATIENCE = Duration.ofMinutes(15);
 
@@ -98,9 +98,12 @@ public final class PlanExpiry {
 
   /** Whether a plan that waits, or waited until now, has a timer. */
   private boolean timed(Plan plan) {
-    Instant now = clock.instant();
-    return !now.isBefore(plan.terms().proposedAt().plus(LONG))
-        || !now.plus(PATIENCE).isBefore(plan.expiresAt());
+    return timed(plan.terms().proposedAt(), plan.expiresAt(), clock.instant());
+  }
+
+  /** Whether a plan that waits, or waited until the given instant, may have a timer. */
+  public static boolean timed(Instant proposedAt, Instant expiresAt, Instant now) {
+    return !now.isBefore(proposedAt.plus(LONG)) || !now.plus(PATIENCE).isBefore(expiresAt);
   }
 
   private void start(Plan plan) {

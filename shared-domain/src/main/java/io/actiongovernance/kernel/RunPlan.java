@@ -251,7 +251,7 @@ public final class RunPlan {
   }
 
   private void await(Plan plan, WaitingOn waitingOn) {
-    store.write(Plans.await(plan, waitingOn, clock.instant().plus(KernelTimes.RECHECK)));
+    store.write(Plans.await(plan, waitingOn, KernelTimes.recheck(plan, clock.instant())));
   }
 
   /** A plan that is no longer open waits for nothing. */

@@ -84,7 +84,7 @@ public final class StartPlan {
   }
 
   private static Instant due(Plan plan) {
-    return plan.terms().proposedAt().plus(KernelTimes.RECHECK);
+    return KernelTimes.recheck(plan, plan.terms().proposedAt());
   }
 
   private Optional<Plan> store(NewPlan made, @Nullable Event event, List<EventLog.Touch> touches) {

@@ -156,12 +156,15 @@ public final class Sweep {
   }
 
   private Instant next(Plan plan) {
+    Instant now = clock.instant();
     if (plan.state() == Plan.State.EXECUTING) {
-      return clock.instant().plus(KernelTimes.LOOK);
+      return now.plus(KernelTimes.LOOK);
     }
-    Instant recheck = clock.instant().plus(KernelTimes.RECHECK);
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
-    return waitsForPeople && plan.expiresAt().isAfter(recheck) ? plan.expiresAt() : recheck;
+    Instant recheck = now.plus(KernelTimes.RECHECK);
+    return waitsForPeople && plan.expiresAt().isAfter(recheck)
+        ? plan.expiresAt()
+        : KernelTimes.recheck(plan, now);
   }
 
   private void export(Item overdue) {

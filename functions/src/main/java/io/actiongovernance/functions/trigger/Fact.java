@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
@@ -49,6 +50,7 @@ public record Fact(
   static final String DISPOSITION = "disposition";
   private static final String WAITING_ON = "waiting_on";
   private static final String BY_EXPIRY = "by_expiry";
+  private static final String EXPIRES_AT = "expires_at";
 
   /**
    * What a change of a table says, if it says anything: items that are no API objects, and
@@ -98,20 +100,27 @@ public record Fact(
                 : changed(change, FactType.PLAN_DISPOSED, STATUS, before, after));
     if (!waits(before) && waits(after)) {
       facts.add(fact(change, FactType.PLAN_CLOCK_STARTED, after, said(after), null));
-    } else if (waits(before) && !mayExpire(after)) {
+    } else if (waits(before) && !mayExpire(after) && timed(change, after)) {
       facts.add(fact(change, FactType.PLAN_CLOCK_STOPPED, after, said(after), null));
     }
     return facts;
   }
 
-  /** Whether the plan waits for something that may not come before its time is over. */
+  /** Whether the plan waits for people, who may not come before its time is over. */
   private static boolean waits(Map<String, AttributeValue> plan) {
-    String waitingOn = text(plan, WAITING_ON);
-    return mayExpire(plan) && waitingOn != null && !waitingOn.equals(WaitingOn.EXECUTION.wire());
+    return mayExpire(plan) && WaitingOn.APPROVAL.wire().equals(text(plan, WAITING_ON));
   }
 
   private static boolean mayExpire(Map<String, AttributeValue> plan) {
     return plan.containsKey(BY_EXPIRY);
+  }
+
+  /** Whether a plan that waited until this change may have a timer. */
+  private static boolean timed(DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
+    String id = require(plan, "id");
+    Instant proposedAt = Ids.timeOf(id.substring(id.indexOf('_') + 1));
+    Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(plan.get(EXPIRES_AT).getN()));
+    return PlanExpiry.timed(proposedAt, expiresAt, at(change, said(plan)).plus(ROUNDING));
   }
 
   /** A plan, and those of its actions that a human must approve. */

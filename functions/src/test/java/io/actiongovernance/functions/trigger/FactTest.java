@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,20 +41,43 @@ final class FactTest {
   }
 
   @Test
-  void onlyTheClockOfAPlanThatWaitsIsFollowed() {
-    Map<String, String> running = plan("execution");
-    Map<String, String> waiting = plan("lock");
-    Map<String, String> claimed = Map.of("kind", "plan", "status", "proposed");
-    Map<String, String> executed = Map.of("kind", "plan", "status", "executed");
-    assertThat(types(NOTHING, running)).containsExactly(FactType.PLAN_PROPOSED);
+  void theClockOfAPlanIsFollowedFromWhenItWaitsForPeople() {
     assertThat(types(NOTHING, plan("approval")))
         .containsExactly(FactType.PLAN_PROPOSED, FactType.PLAN_CLOCK_STARTED);
-    assertThat(types(running, waiting)).containsExactly(FactType.PLAN_CLOCK_STARTED);
-    assertThat(types(waiting, plan("allowance"))).isEmpty();
-    assertThat(types(waiting, claimed)).containsExactly(FactType.PLAN_CLOCK_STOPPED);
-    assertThat(types(waiting, executed))
-        .containsExactly(FactType.PLAN_DISPOSED, FactType.PLAN_CLOCK_STOPPED);
-    assertThat(types(running, claimed)).isEmpty();
+    assertThat(types(NOTHING, plan("execution"))).containsExactly(FactType.PLAN_PROPOSED);
+    assertThat(types(NOTHING, plan("lock"))).containsExactly(FactType.PLAN_PROPOSED);
+    assertThat(types(plan("lock"), plan("allowance"))).isEmpty();
+  }
+
+  @Test
+  void theClockOfAPlanIsStoppedIfItMayHaveATimer() {
+    Duration days = Duration.ofDays(3);
+    assertThat(claimed(days, Duration.ofMinutes(5))).isEmpty();
+    assertThat(claimed(days, Duration.ofMinutes(12))).isEmpty();
+    // The stream tells of it rounded down.
+    assertThat(claimed(days, Duration.ofMinutes(13).plusSeconds(30)))
+        .containsExactly(FactType.PLAN_CLOCK_STOPPED);
+    assertThat(claimed(days, Duration.ofHours(5))).containsExactly(FactType.PLAN_CLOCK_STOPPED);
+    assertThat(claimed(Duration.ofMinutes(10), Duration.ofSeconds(1)))
+        .containsExactly(FactType.PLAN_CLOCK_STOPPED);
+  }
+
+  /** What is said of a plan that waited so long of its time, and executes. */
+  private static List<FactType> claimed(Duration time, Duration waited) {
+    Instant proposedAt = Instant.parse("2026-11-20T21:44:07.412Z");
+    Ids ids = new Ids(InstantSource.fixed(proposedAt), new SecureRandom());
+    Map<String, String> waiting = new HashMap<>(plan("approval"));
+    waiting.put("id", PlanId.next(ids).value());
+    waiting.put("partition", "t_1#live");
+    Map<String, String> executing = new HashMap<>(waiting);
+    executing.remove("by_expiry");
+    executing.put("waiting_on", "execution");
+    DynamodbStreamRecord change = Changes.of(waiting, executing);
+    AttributeValue expiresAt = new AttributeValue();
+    expiresAt.setN(String.valueOf(proposedAt.plus(time).toEpochMilli()));
+    change.getDynamodb().getNewImage().put("expires_at", expiresAt);
+    change.getDynamodb().setApproximateCreationDateTime(Date.from(proposedAt.plus(waited)));
+    return Fact.of(change).stream().map(Fact::type).toList();
   }
 
   private static Map<String, String> plan(String waitingOn) {
