@@ -172,7 +172,7 @@ public final class GovernedLoop {
             createPlan,
             connectors,
             new ProposalVerdicts(budgets),
-            new RefusedProposals(ledger, transactions, ports.ids()),
+            new RefusedProposals(ledger, createPlan, transactions, ports.ids()),
             new StartPlan(createPlan, claimPlan, runPlan, eventLog),
             ports.ids());
     this.proposeForEvent =

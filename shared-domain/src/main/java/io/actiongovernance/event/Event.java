@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload a JSON object, as it was sent; not to be changed
  * @param position its place in the log of its partition, from 1
- * @param planIds the plans proposed for it, oldest first
+ * @param plans what has come of it
  * @param createdAt the log's time when it took its position; never goes back from one position to
  *     the next
  * @param requestId the request that ingested it, for receipts; no part of what is answered
@@ -33,11 +33,12 @@ public record Event(
     @Nullable String agentId,
     @Nullable String sessionId,
     long position,
-    List<PlanId> planIds,
+    EventPlans plans,
     Instant createdAt,
     RequestId requestId) {
-  public Event {
-    planIds = List.copyOf(planIds);
+  /** The plans proposed for it, oldest first. */
+  public List<PlanId> planIds() {
+    return plans.ids();
   }
 
   /** The payload as JSON text that is no longer than what was sent. */

@@ -10,17 +10,19 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log of a tenant's envelopes in one mode (specification, Events; contract, section 7): one
@@ -40,7 +42,9 @@ public final class EventLog {
   public static final Duration RETENTION = Duration.ofDays(30);
 
   private static final int TRIES = 16;
-  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  /** Each further one is longer by as much; all together are less than readers wait. */
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
 
   private final Store store;
   private final InstantSource clock;
@@ -77,7 +81,8 @@ public final class EventLog {
         taken -> {
           Event event = envelope.at(taken);
           return new Filling(
-              LogEntry.of(event, bytes), EventItems.event(event, apart ? null : payload));
+              LogEntry.of(event, bytes),
+              Write.insert(EventItems.event(event, apart ? null : payload)));
         };
     Partition partition = envelope.partition();
     return fill(partition, head.take(partition), filling)
@@ -101,17 +106,22 @@ public final class EventLog {
     return Optional.ofNullable(events.load(partition, List.of(id), items).get(id));
   }
 
+  /** What has come of an event by now. */
+  public EventPlans plans(Partition partition, EventId id) {
+    return store
+        .get(EventItems.plansKey(partition, id))
+        .map(EventItems::plans)
+        .orElse(EventPlans.NONE);
+  }
+
   /**
-   * Where the event stands among what the filter is about: at the first touch of the filter's
-   * entity by one of its plans, else at its own position.
+   * Where the event, as it was read, stands among what the filter is about: at the first touch of
+   * the filter's entity by one of its plans, else at its own position.
    */
-  public EventCursor placeOf(Event event, EventFilter filter) {
+  public static EventCursor placeOf(Event event, EventFilter filter) {
     String entity = filter.entity();
-    Optional<Item> touched =
-        entity == null
-            ? Optional.empty()
-            : store.get(EventItems.touchedKey(event.partition(), event.id(), entity));
-    return EventCursor.at(touched.map(EventItems::position).orElse(event.position()));
+    Optional<Long> touched = entity == null ? Optional.empty() : event.plans().touched(entity);
+    return EventCursor.at(touched.orElse(event.position()));
   }
 
   /**
@@ -120,44 +130,44 @@ public final class EventLog {
    */
   public static final class Touch {
     private final Partition partition;
+    private final LogEntry envelope;
+    private final String entityKey;
     private final LogHead.Taken taken;
-    private final Function<LogHead.Taken, Filling> filling;
 
-    private Touch(
-        Partition partition, LogHead.Taken taken, Function<LogHead.Taken, Filling> filling) {
+    private Touch(Partition partition, LogEntry envelope, String entityKey, LogHead.Taken taken) {
       this.partition = partition;
+      this.envelope = envelope;
+      this.entityKey = entityKey;
       this.taken = taken;
-      this.filling = filling;
     }
 
-    /**
-     * The writes that record it, for the transaction that makes the plan; refused if the entity was
-     * touched before, or a reader has given the position up.
-     */
-    public List<Write> writes() {
-      return filling.apply(taken).writes(partition);
+    private LogEntry at(LogHead.Taken taken) {
+      return envelope.touching(entityKey, taken);
+    }
+
+    private Change first(LogHead.Taken taken) {
+      return EventItems.touched(entityKey, taken.position());
     }
   }
 
   /**
-   * Takes the positions at which touches of these entities are recorded: one each, to be filled
-   * without delay by its {@link Touch#writes} and {@link #noted}, or by {@link #link(Touch)}.
+   * Takes the positions at which touches of these entities are recorded: one each, unless a plan is
+   * known to have touched it when the event was read; to be filled without delay by {@link
+   * #planned} and {@link #noted}, or by {@link #link(Touch)}.
    */
   public List<Touch> touch(Event event, Set<String> entityKeys) {
-    return new TreeSet<>(entityKeys).stream().map(entityKey -> touch(event, entityKey)).toList();
+    return touch(event, event.plans(), entityKeys).toList();
   }
 
-  private Touch touch(Event event, String entityKey) {
-    Partition partition = event.partition();
+  private Stream<Touch> touch(Event event, EventPlans known, Set<String> entityKeys) {
     LogEntry envelope = LogEntry.of(event, EventItems.bytes(event.payloadText()));
-    Key touched = EventItems.touchedKey(partition, event.id(), entityKey);
-    return new Touch(
-        partition,
-        head.take(partition),
-        taken ->
-            new Filling(
-                envelope.touching(entityKey, taken),
-                EventItems.touched(touched, taken.position(), event.createdAt())));
+    return new TreeSet<>(entityKeys)
+        .stream()
+            .filter(entityKey -> known.touched(entityKey).isEmpty())
+            .map(
+                entityKey ->
+                    new Touch(
+                        event.partition(), envelope, entityKey, head.take(event.partition())));
   }
 
   /** A touch was recorded by a transaction that had its writes in it. */
@@ -167,35 +177,61 @@ public final class EventLog {
 
   /** Records a touch; one that was recorded before only costs its position, which is closed. */
   public void link(Touch touch) {
-    fill(touch.partition, touch.taken, touch.filling);
+    fill(
+        touch.partition,
+        touch.taken,
+        taken ->
+            new Filling(
+                touch.at(taken),
+                EventItems.came(
+                    touch.partition,
+                    touch.envelope.eventId(),
+                    clock.instant(),
+                    List.of(touch.first(taken)))));
   }
 
   /** Records the touches of these entities that may have been recorded before. */
   public void link(Event event, Set<String> entityKeys) {
-    for (String entityKey : new TreeSet<>(entityKeys)) {
-      Key touched = EventItems.touchedKey(event.partition(), event.id(), entityKey);
-      if (store.get(touched).isEmpty()) {
-        link(touch(event, entityKey));
-      }
-    }
+    touch(event, plans(event.partition(), event.id()), entityKeys).forEach(this::link);
   }
 
   /**
-   * The write that adds a plan to its event's {@code plan_ids}: always done, so that it can join
-   * the transaction that makes the plan. That the event exists is for the caller to see to.
+   * The writes that add a plan to what has come of its event, for the transaction that makes the
+   * plan. Refused if there was to be one plan and it was made or refused before, if an entity was
+   * touched before, or if a reader has given a position up. That the event exists is for the caller
+   * to see to.
+   *
+   * @param once what of the event there is to be at most one plan of, or null
+   * @param touches those to record with it
    */
-  public Write planned(Partition partition, EventId id, PlanId planId) {
-    return Write.update(
-        EventItems.plansKey(partition, id),
-        Condition.always(),
-        Change.include(EventItems.PLANS, Set.of(planId.value())),
-        Change.set(Table.EXPIRES, LogItems.expires(clock.instant())));
+  public List<Write> planned(
+      Partition partition, EventId id, PlanId planId, @Nullable String once, List<Touch> touches) {
+    List<Write> writes = new ArrayList<>();
+    List<Change> firsts = new ArrayList<>();
+    for (Touch touch : touches) {
+      writes.add(Write.insert(LogItems.entry(partition, touch.at(touch.taken))));
+      firsts.add(touch.first(touch.taken));
+    }
+    if (once != null) {
+      firsts.add(EventItems.proposed(once, planId));
+    }
+    Change plan = Change.include(EventItems.PLANS, Set.of(planId.value()));
+    writes.add(EventItems.came(partition, id, clock.instant(), firsts, plan));
+    return writes;
   }
 
-  /** An entry, and the item that is there once the entry was made, whatever its position. */
-  private record Filling(LogEntry entry, Item witness) {
+  /**
+   * The write that says that what of the event there was to be one plan of was refused; refused if
+   * it was before, or is a plan.
+   */
+  public Write refused(Partition partition, EventId id, String once) {
+    return EventItems.came(partition, id, clock.instant(), List.of(EventItems.refused(once)));
+  }
+
+  /** An entry, and the write that is refused once the entry was made, whatever its position. */
+  private record Filling(LogEntry entry, Write witness) {
     List<Write> writes(Partition partition) {
-      return List.of(Write.insert(LogItems.entry(partition, entry)), Write.insert(witness));
+      return List.of(Write.insert(LogItems.entry(partition, entry)), witness);
     }
   }
 
@@ -221,7 +257,8 @@ public final class EventLog {
         }
         // A reader had given this position up.
         case Store.Transacted.Refused _ -> taken = head.take(partition);
-        case Store.Transacted.Contended _ -> sleeper.sleep(PAUSE);
+        // Touches of one event by several plans meet on one item.
+        case Store.Transacted.Contended _ -> sleeper.sleep(FIRST_PAUSE.multipliedBy(tries + 1L));
       }
     }
     throw new ApiException(ErrorCode.SERVICE_UNAVAILABLE, "The event log is contended.");

@@ -5,7 +5,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.RequestId;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ public record NewEvent(
         agentId,
         sessionId,
         taken.position(),
-        List.of(),
+        EventPlans.NONE,
         taken.at(),
         requestId);
   }

@@ -3,6 +3,7 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
@@ -161,11 +162,11 @@ public final class ClaimPlan {
    *
    * @param operator the plan's, read for this very proposal
    * @param known if it was read for it too
-   * @param along writes that are to take effect with it
+   * @param touches to be recorded with it
    * @return empty if nothing was written, for something else than what is in the way of a claim
    */
   public Optional<Result> claimNew(
-      NewPlan made, Operator operator, @Nullable Standing known, List<Write> along) {
+      NewPlan made, Operator operator, @Nullable Standing known, List<EventLog.Touch> touches) {
     Plan plan = made.plan();
     Instant now = clock.instant();
     if (!plan.open(now)) {
@@ -174,11 +175,7 @@ public final class ClaimPlan {
     return claim(
         new Attempt(plan, made.actions(), Optional.of(operator), null, plan.id().value(), now),
         known == null ? standing(plan.partition()) : known,
-        claim -> {
-          List<Write> writes = new ArrayList<>(createPlan.claimed(made, claim, due(claim)));
-          writes.addAll(along);
-          return writes;
-        });
+        claim -> createPlan.claimed(made, touches, claim, due(claim)));
   }
 
   private Standing standing(Partition partition) {

@@ -11,7 +11,6 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +53,7 @@ public final class StartPlan {
     if (made.plan().terms().held()) {
       return store(made, event, touches);
     }
-    List<Write> along = new ArrayList<>();
-    touches.forEach(touch -> along.addAll(touch.writes()));
-    Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, standing, along);
+    Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, standing, touches);
     switch (first.orElse(null)) {
       case ClaimPlan.Result.Claimed claimed -> {
         touches.forEach(eventLog::noted);
@@ -65,8 +62,8 @@ public final class StartPlan {
       }
       case ClaimPlan.Result.Locked(EntityLock lock) -> {
         NewPlan waiting = made.waitingOn(WaitingOn.LOCK);
-        along.add(EntityLocks.awaiting(lock, made.plan()));
-        if (createPlan.createWith(waiting, along, due(waiting.plan()))) {
+        List<Write> along = List.of(EntityLocks.awaiting(lock, made.plan()));
+        if (createPlan.createWith(waiting, touches, along, due(waiting.plan()))) {
           touches.forEach(eventLog::noted);
           runPlan.runWaiting(waiting.plan(), made.actions(), lock);
           return Optional.of(waiting.plan());

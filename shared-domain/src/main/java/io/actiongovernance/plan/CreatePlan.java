@@ -3,7 +3,10 @@ package io.actiongovernance.plan;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.EventPlans.Earlier;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.store.Condition;
@@ -49,15 +52,21 @@ public final class CreatePlan {
     this.eventLog = eventLog;
   }
 
-  /**
-   * What became earlier of something there is to be one plan of.
-   *
-   * @param planId the plan, or null if the proposal was refused
-   */
-  public record Earlier(@Nullable PlanId planId) {}
+  /** What became earlier of it, if anything; where it is of an event, until that was read. */
+  public Optional<Earlier> earlier(
+      Partition partition, @Nullable Event event, @Nullable String once) {
+    return event == null ? marked(partition, once) : event.plans().earlier(once);
+  }
 
-  /** What became earlier of it, if anything. */
-  public Optional<Earlier> earlier(Partition partition, @Nullable String once) {
+  private Optional<Earlier> earlier(NewPlan made) {
+    Partition partition = made.plan().partition();
+    EventId event = made.plan().terms().eventId();
+    return event == null
+        ? marked(partition, made.once())
+        : eventLog.plans(partition, event).earlier(made.once());
+  }
+
+  private Optional<Earlier> marked(Partition partition, @Nullable String once) {
     return once == null
         ? Optional.empty()
         : store.get(markKey(partition, once)).map(CreatePlan::earlier);
@@ -81,7 +90,7 @@ public final class CreatePlan {
    */
   public Optional<Plan> create(NewPlan made) {
     Plan plan = made.plan();
-    List<Write> writes = writes(made, plan, due(plan));
+    List<Write> writes = writes(made, plan, List.of(), due(plan));
     // What does not fit into one transaction goes before it: without the plan's row it does not
     // exist.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
@@ -91,35 +100,40 @@ public final class CreatePlan {
     if (transactions.run(writes.subList(before, writes.size())).done()) {
       return Optional.of(plan);
     }
-    Earlier there = earlier(plan.partition(), made.once()).orElse(new Earlier(plan.id()));
+    Earlier there = earlier(made).orElse(new Earlier(plan.id()));
     return Optional.ofNullable(there.planId())
         .map(id -> plans.find(plan.partition(), id).orElseThrow());
   }
 
   /**
-   * Stores the plan together with these writes, in one transaction or not at all.
+   * Stores the plan together with what it touches and these writes, in one transaction or not at
+   * all.
    *
    * @param due when it is looked at again, should nobody have moved it on by then
    * @return whether it was stored; not if it is there already, or the one that was to be instead of
-   *     it, or if any of the writes is refused, or if all of it is too large for one transaction
+   *     it, or if any of the touches or writes is refused, or if all of it is too large for one
+   *     transaction
    */
-  public boolean createWith(NewPlan made, List<Write> along, Instant due) {
-    List<Write> writes = writes(made, made.plan(), due);
+  public boolean createWith(
+      NewPlan made, List<EventLog.Touch> touches, List<Write> along, Instant due) {
+    List<Write> writes = writes(made, made.plan(), touches, due);
     writes.addAll(along);
     return writes.size() <= Store.MAX_TRANSACTION && transactions.run(writes).done();
   }
 
   /**
-   * The writes that store the plan as one that executes under this claim, for the transaction that
-   * takes its locks; refused if it is there already, or the one that was to be instead of it.
+   * The writes that store the plan, with what it touches, as one that executes under this claim,
+   * for the transaction that takes its locks; refused if it is there already, or the one that was
+   * to be instead of it, or any of the touches.
    *
    * @param due when it is looked at again, should nobody have moved it on by then
    */
-  public List<Write> claimed(NewPlan made, Plan.Claim claim, Instant due) {
-    return writes(made, made.plan().executing(claim), due);
+  public List<Write> claimed(
+      NewPlan made, List<EventLog.Touch> touches, Plan.Claim claim, Instant due) {
+    return writes(made, made.plan().executing(claim), touches, due);
   }
 
-  private List<Write> writes(NewPlan made, Plan plan, Instant due) {
+  private List<Write> writes(NewPlan made, Plan plan, List<EventLog.Touch> touches, Instant due) {
     List<Write> writes = new ArrayList<>();
     ModelExchange exchange = made.exchange();
     if (exchange != null) {
@@ -130,11 +144,11 @@ public final class CreatePlan {
       Key key = new Key(Table.STATE, Plans.byEntity(plan.partition(), entity), plan.id().value());
       writes.add(Write.put(Item.at(key).build(), Condition.always()));
     }
-    if (plan.terms().eventId() != null) {
-      writes.add(eventLog.planned(plan.partition(), plan.terms().eventId(), plan.id()));
-    }
+    EventId event = plan.terms().eventId();
     String once = made.once();
-    if (once != null) {
+    if (event != null) {
+      writes.addAll(eventLog.planned(plan.partition(), event, plan.id(), once, touches));
+    } else if (once != null) {
       writes.add(
           Write.insert(
               Item.at(markKey(plan.partition(), once)).with("plan", plan.id().value()).build()));
@@ -143,9 +157,11 @@ public final class CreatePlan {
     return writes;
   }
 
-  /** The write that marks something there is to be one plan of as refused. */
-  public static Write markRefused(Partition partition, String once) {
-    return Write.insert(Item.at(markKey(partition, once)).with("refused", "true").build());
+  /** The write that marks something there is to be one plan of, perhaps of an event, as refused. */
+  public Write markRefused(Partition partition, @Nullable EventId event, String once) {
+    return event == null
+        ? Write.insert(Item.at(markKey(partition, once)).with("refused", "true").build())
+        : eventLog.refused(partition, event, once);
   }
 
   private static Set<String> needingApproval(NewPlan made) {

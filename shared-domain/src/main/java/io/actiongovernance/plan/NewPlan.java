@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A plan that is to be stored, with all that is stored along with it.
  *
  * @param plan as proposed
- * @param once what there is to be at most one plan of, or null
+ * @param once what there is to be at most one plan of, or null; if the plan has an event, it is of
+ *     that event
  * @param exchange with the model that proposed it, kept for audit; null where there was none
  */
 public record NewPlan(

@@ -74,12 +74,12 @@ public final class ProposeForEvent {
     }
     WatchedEvent watched = found.get();
     for (Operator operator : watched.operators()) {
-      String once = once(operator.id(), eventId);
       RequestId requestId = watched.event().requestId();
       if (watched.operators().size() > 1 && operator.asksModel()) {
-        requests.store(partition, new ProposalRequest(once, eventId, operator.id(), requestId));
+        String id = ownRequest(operator.id(), eventId);
+        requests.store(partition, new ProposalRequest(id, eventId, operator.id(), requestId));
       } else {
-        propose(operator, watched.event(), requestId, once, watched);
+        propose(operator, watched.event(), requestId, operator.id().value(), watched);
       }
     }
   }
@@ -103,18 +103,21 @@ public final class ProposeForEvent {
     }
     Optional<Event> event = eventLog.find(partition, eventId);
     if (event.isPresent()) {
-      String first = once(request.operator(), eventId);
-      String once = request.id().equals(first) ? first : first + "#" + request.id();
+      String own = request.operator().value();
+      boolean first = request.id().equals(ownRequest(request.operator(), eventId));
+      String once = first ? own : own + "#" + request.id();
       propose(operator.get(), event.get(), request.requestId(), once, null);
     }
   }
 
-  /** What the operator's own proposal for the event is once. */
-  private static String once(OperatorId operator, EventId event) {
+  /** The request for what the operator proposes for the event by itself. */
+  private static String ownRequest(OperatorId operator, EventId event) {
     return operator + "#" + event;
   }
 
   /**
+   * @param once what there is to be one plan of; of an event, the operator is enough where it
+   *     proposes by itself
    * @param watched the event with all that was read along with it, if it was
    */
   private void propose(

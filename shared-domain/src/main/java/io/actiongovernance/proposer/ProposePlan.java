@@ -7,6 +7,7 @@ import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
@@ -66,7 +67,8 @@ public final class ProposePlan {
    * Where a proposal comes from.
    *
    * @param planId the identifier of the plan to be; the same for the same proposal made again
-   * @param once what there is to be at most one plan of, or null where every proposal is a new one
+   * @param once what there is to be at most one plan of, or null where every proposal is a new one;
+   *     if there is an event, it is of that event
    * @param requestId the request that led to it, null for schedules
    */
   public record Origin(
@@ -113,9 +115,10 @@ public final class ProposePlan {
    * plan.
    */
   public boolean finishedBefore(Origin origin) {
-    Optional<CreatePlan.Earlier> earlier = createPlan.earlier(origin.partition(), origin.once());
+    Optional<Earlier> earlier =
+        createPlan.earlier(origin.partition(), origin.event(), origin.once());
     earlier
-        .map(CreatePlan.Earlier::planId)
+        .map(Earlier::planId)
         .flatMap(planId -> plans.find(origin.partition(), planId))
         .ifPresent(plan -> startPlan.goOn(plan, origin.event()));
     return earlier.isPresent();

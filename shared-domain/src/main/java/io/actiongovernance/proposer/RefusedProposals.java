@@ -1,5 +1,6 @@
 package io.actiongovernance.proposer;
 
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.plan.CreatePlan;
@@ -20,11 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RefusedProposals {
   private final ReceiptLedger ledger;
+  private final CreatePlan createPlan;
   private final Transactions transactions;
   private final Ids ids;
 
-  public RefusedProposals(ReceiptLedger ledger, Transactions transactions, Ids ids) {
+  public RefusedProposals(
+      ReceiptLedger ledger, CreatePlan createPlan, Transactions transactions, Ids ids) {
     this.ledger = ledger;
+    this.createPlan = createPlan;
     this.transactions = transactions;
     this.ids = ids;
   }
@@ -33,9 +37,10 @@ public final class RefusedProposals {
    * @param digest of the exchange with the model, or null where none was asked
    */
   void record(Origin origin, String why, @Nullable String digest) {
+    EventId event = origin.event() == null ? null : origin.event().id();
     Receipt receipt =
         new ReceiptDraft(origin.partition(), Receipt.Kind.PROPOSAL, Outcome.REFUSED)
-            .with("event_id", origin.event() == null ? null : origin.event().id())
+            .with("event_id", event)
             .with("operator_id", origin.operator().id())
             .with("correlation_id", origin.correlationId())
             .with("workspace_id", origin.workspaceId())
@@ -49,9 +54,9 @@ public final class RefusedProposals {
     List<Write> writes = new ArrayList<>();
     writes.add(ledger.append(receipt));
     if (origin.once() != null) {
-      writes.add(CreatePlan.markRefused(origin.partition(), origin.once()));
+      writes.add(createPlan.markRefused(origin.partition(), event, origin.once()));
     }
-    // Refused means that the same proposal was refused before.
+    // Refused means that the same proposal was made or refused before.
     transactions.run(writes);
   }
 }

@@ -17,6 +17,8 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,7 +26,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,15 +225,113 @@ public abstract class EventLogContract {
     PlanId first = PlanId.next(fixture.ids);
     PlanId second = PlanId.next(fixture.ids);
     for (PlanId plan : List.of(second, first, second)) {
-      assertThat(
-              fixture
-                  .store
-                  .transact(List.of(fixture.log.planned(fixture.partition, event.id(), plan)))
-                  .done())
-          .isTrue();
+      assertThat(planned(event, plan, null, List.of()).done()).isTrue();
     }
     assertThat(fixture.log.find(fixture.partition, event.id()).orElseThrow().planIds())
         .containsExactly(first, second);
+  }
+
+  private Store.Transacted planned(
+      Event event, PlanId plan, @Nullable String once, List<EventLog.Touch> touches) {
+    return fixture.store.transact(
+        fixture.log.planned(fixture.partition, event.id(), plan, once, touches));
+  }
+
+  @Test
+  void whatThereIsToBeOnePlanOfIsPlannedOnceOrRefusedOnce() {
+    Event event = fixture.append();
+    PlanId first = PlanId.next(fixture.ids);
+    PlanId second = PlanId.next(fixture.ids);
+    assertThat(planned(event, first, "desk", List.of()).done()).isTrue();
+    assertThat(earlier(planned(event, second, "desk", List.of()), "desk"))
+        .contains(new EventPlans.Earlier(first));
+    assertThat(refused(event, "desk").done()).isFalse();
+    assertThat(refused(event, "other-desk").done()).isTrue();
+    assertThat(earlier(planned(event, second, "other-desk", List.of()), "other-desk"))
+        .contains(new EventPlans.Earlier(null));
+    assertThat(refused(event, "other-desk").done()).isFalse();
+    EventPlans plans = fixture.log.plans(fixture.partition, event.id());
+    assertThat(plans.ids()).containsExactly(first);
+    assertThat(plans.earlier("third-desk")).isEmpty();
+    assertThat(fixture.log.find(fixture.partition, event.id()).map(Event::plans)).contains(plans);
+  }
+
+  private Store.Transacted refused(Event event, String once) {
+    return fixture.store.transact(
+        List.of(fixture.log.refused(fixture.partition, event.id(), once)));
+  }
+
+  /** What became of it earlier, as the refusal tells. */
+  private static Optional<EventPlans.Earlier> earlier(Store.Transacted refused, String once) {
+    return ((Store.Transacted.Refused) refused)
+        .refusals()
+        .getLast()
+        .found()
+        .map(EventItems::plans)
+        .flatMap(it -> it.earlier(once));
+  }
+
+  @Test
+  void aPlanIsNotMadeWithATouchThatIsNotTheFirst() {
+    Event event = fixture.append();
+    PlanId first = PlanId.next(fixture.ids);
+    PlanId second = PlanId.next(fixture.ids);
+    List<EventLog.Touch> touches = fixture.log.touch(event, Set.of("order:1"));
+    List<EventLog.Touch> late = fixture.log.touch(event, Set.of("order:1", "order:2"));
+    assertThat(planned(event, first, "desk", touches).done()).isTrue();
+    assertThat(planned(event, second, "other-desk", late).done()).isFalse();
+    assertThat(fixture.log.plans(fixture.partition, event.id()))
+        .isEqualTo(
+            new EventPlans(
+                List.of(first),
+                Map.of("desk", new EventPlans.Earlier(first)),
+                Map.of(EventItems.entity("order:1"), 2L)));
+    late.forEach(fixture.log::link);
+    assertThat(fixture.log.plans(fixture.partition, event.id()).touched())
+        .isEqualTo(Map.of(EventItems.entity("order:1"), 2L, EventItems.entity("order:2"), 4L));
+    assertThat(fixture.listed()).containsExactly(event.id());
+    assertThat(
+            new LogFrontier(fixture.store, fixture.time, fixture.time).settled(fixture.partition))
+        .isEqualTo(4);
+  }
+
+  @Test
+  void aPlanIsNotMadeWithATouchWhoseReaderGaveItUp() {
+    Event event = fixture.append();
+    List<EventLog.Touch> touches = fixture.log.touch(event, Set.of("order:1"));
+    fixture.time.pass(LONGER_THAN_PATIENCE);
+    assertThat(fixture.listed()).containsExactly(event.id());
+    assertThat(planned(event, PlanId.next(fixture.ids), null, touches).done()).isFalse();
+    assertThat(fixture.log.plans(fixture.partition, event.id())).isEqualTo(EventPlans.NONE);
+    touches.forEach(fixture.log::link);
+    assertThat(fixture.log.plans(fixture.partition, event.id()).touched("order:1")).contains(3L);
+  }
+
+  @Test
+  void anEventMayHaveHundredsOfTouchesInASmallItem() {
+    Event event = fixture.append();
+    for (int plan = 0; plan < 6; plan++) {
+      List<EventLog.Touch> touches = fixture.log.touch(event, orders(50 * plan, 50 * plan + 50));
+      assertThat(planned(event, PlanId.next(fixture.ids), "desk-" + plan, touches).done()).isTrue();
+    }
+    Event now = fixture.log.find(fixture.partition, event.id()).orElseThrow();
+    assertThat(now.planIds()).hasSize(6);
+    assertThat(now.plans().touched().values())
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(2, 301).boxed().toList());
+    assertThat(fixture.log.touch(now, orders(0, 300))).isEmpty();
+    fixture.log.link(event, orders(0, 300));
+    assertThat(fixture.append().position()).isEqualTo(302);
+    EventFilter last = filter(null, null, null, "order:299");
+    assertThat(fixture.everything(fixture.query(Order.ASC, last), 100, null).ids())
+        .containsExactly(event.id());
+    Item item = fixture.store.get(EventItems.plansKey(fixture.partition, event.id())).orElseThrow();
+    assertThat(item.attributes().toString().length()).isLessThan(16 * 1024);
+  }
+
+  private static Set<String> orders(int from, int below) {
+    return IntStream.range(from, below)
+        .mapToObj(order -> "order:" + order)
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -255,8 +358,7 @@ public abstract class EventLogContract {
   void oneItemOfAnEventIsAnObjectAndAllButTheHeadExpire() {
     Event event = fixture.append();
     fixture.log.link(event, Set.of("order:1"));
-    fixture.store.write(
-        fixture.log.planned(fixture.partition, event.id(), PlanId.next(fixture.ids)));
+    planned(event, PlanId.next(fixture.ids), null, List.of());
     Item item = fixture.store.get(EventItems.key(fixture.partition, event.id())).orElseThrow();
     assertThat(List.of(item.text("kind"), item.text("id"), item.text("partition")))
         .containsExactly("event", event.id().value(), fixture.partition.key());

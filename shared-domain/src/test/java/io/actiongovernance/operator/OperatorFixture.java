@@ -15,6 +15,7 @@ import io.actiongovernance.connector.Listing;
 import io.actiongovernance.connector.SealedCredentials;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventPlans;
 import io.actiongovernance.event.TestTime;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
@@ -206,7 +207,7 @@ public final class OperatorFixture {
         null,
         null,
         1,
-        List.of(),
+        EventPlans.NONE,
         time.instant(),
         RequestId.next(ids));
   }

@@ -168,6 +168,22 @@ class ModelProposalsTest {
   }
 
   @Test
+  void aModelWhoseProposalWasRefusedIsNotAskedAgain() {
+    Operator operator = fixture.operator("model-desk", BEDROCK);
+    AtomicInteger asked = new AtomicInteger();
+    fixture.proposer =
+        context ->
+            new Proposer.Answer(
+                asked.getAndIncrement() == 0 ? new Proposal.Unusable("No.") : refund(500),
+                exchange);
+    Event event = event();
+    propose(event);
+    propose(event);
+    assertThat(asked).hasValue(1);
+    assertThat(plan(operator)).isEmpty();
+  }
+
+  @Test
   void aProposalThatBreaksTheRulesNamesTheDigestToo() {
     fixture.operator("model-desk", BEDROCK);
     answers(

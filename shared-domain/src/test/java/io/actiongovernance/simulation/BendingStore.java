@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** A store that passes everything on; planted bugs override what they bend. */
-class BendingStore implements Store {
-  final Store inner;
+public class BendingStore implements Store {
+  protected final Store inner;
 
-  BendingStore(Store inner) {
+  protected BendingStore(Store inner) {
     this.inner = inner;
   }
 

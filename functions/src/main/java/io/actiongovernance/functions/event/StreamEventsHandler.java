@@ -70,7 +70,7 @@ public final class StreamEventsHandler implements RouteHandler {
         : EventId.parse(cursor)
             .flatMap(id -> log.find(caller.partition(), id))
             .filter(event -> caller.sees(event.workspaceId()))
-            .map(event -> log.placeOf(event, filter))
+            .map(event -> EventLog.placeOf(event, filter))
             .orElseThrow(PageCursors::invalid);
   }
 

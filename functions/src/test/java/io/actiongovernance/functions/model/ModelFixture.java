@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventPlans;
 import io.actiongovernance.event.TestTime;
 import io.actiongovernance.functions.connector.EgressGuard;
 import io.actiongovernance.functions.connector.OutboundClient;
@@ -225,7 +226,7 @@ final class ModelFixture implements AutoCloseable {
         null,
         null,
         1,
-        List.of(),
+        EventPlans.NONE,
         time.instant(),
         RequestId.next(connectors.ids));
   }
