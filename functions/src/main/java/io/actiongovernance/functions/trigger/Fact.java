@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * payloads, since entries of the bus are small and many may read them.
  *
  * @param factId the same whenever the same change is relayed again
- * @param partition tenant, mode and kind, as the tables name it
+ * @param partition tenant and mode, as the tables name them
  * @param id the object's identifier
  * @param version tells which of two facts about an object is the later one: a whole number that
  *     grows with every change of it; empty where it is not known
@@ -42,6 +42,9 @@ public record Fact(
 
   /** An attribute and its new value. */
   public record Changed(String attribute, String value) {}
+
+  /** The field that says whether some webhook endpoint hears of it. */
+  static final String HEARD = "heard";
 
   private static final Duration ROUNDING = Duration.ofMinutes(1);
   private static final String STATUS = "status";
@@ -136,8 +139,12 @@ public record Fact(
     return facts;
   }
 
-  /** What the bus carries. */
-  public String detail() {
+  /**
+   * What the bus carries.
+   *
+   * @param heard whether some webhook endpoint hears of it
+   */
+  public String detail(boolean heard) {
     ObjectNode detail =
         Json.object()
             .put("fact_id", factId)
@@ -145,7 +152,8 @@ public record Fact(
             .put("partition", partition)
             .put("id", id)
             .put("version", version)
-            .put("at", Timestamps.format(at));
+            .put("at", Timestamps.format(at))
+            .put(HEARD, heard);
     if (changed != null) {
       detail.putObject("changed").put(changed.attribute(), changed.value());
     }

@@ -20,7 +20,9 @@ final class FactTest {
     Optional<Fact> fact =
         only(Changes.ofObject(NOTHING, Map.of("kind", "event", "payload", "secret")));
     assertThat(fact.map(Fact::type)).hasValue(FactType.ENVELOPE_INGESTED);
-    assertThat(fact.orElseThrow().detail()).contains("\"id\":\"x_1\"").doesNotContain("secret");
+    assertThat(fact.orElseThrow().detail(false))
+        .contains("\"id\":\"x_1\"")
+        .doesNotContain("secret");
   }
 
   @Test
@@ -30,7 +32,7 @@ final class FactTest {
     assertThat(type(NOTHING, open)).hasValue(FactType.PLAN_PROPOSED);
     assertThat(type(open, executed)).hasValue(FactType.PLAN_DISPOSED);
     assertThat(type(executed, executed)).isEmpty();
-    assertThat(only(Changes.ofObject(open, executed)).orElseThrow().detail())
+    assertThat(only(Changes.ofObject(open, executed)).orElseThrow().detail(false))
         .contains("\"changed\":{\"status\":\"executed\"}");
   }
 

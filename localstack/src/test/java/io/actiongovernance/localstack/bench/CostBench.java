@@ -5,7 +5,6 @@ import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Every;
@@ -351,8 +350,7 @@ final class CostBench {
       switch (use.service()) {
         case "sqs" -> bill.add(Billed.QUEUE_REQUEST, 1 / times);
         case "events" ->
-            bill.add(Billed.BUS_EVENT, 1 / times)
-                .add(Billed.QUEUE_REQUEST, queues(use.operation()) / times);
+            bill.add(Billed.BUS_EVENT, 1 / times).add(Billed.QUEUE_REQUEST, use.queues() / times);
         case "states" -> {
           if (use.operation().equals("StartExecution")) {
             bill.add(Billed.STATE_TRANSITION, TRANSITIONS_OF_A_STOPPED_TIMER / times);
@@ -364,13 +362,6 @@ final class CostBench {
       }
     }
     return bill;
-  }
-
-  /** How many queues get a fact of the type: each is sent a message. */
-  private static long queues(String factType) {
-    return Arrays.stream(FactRule.values())
-        .filter(rule -> rule.types().stream().anyMatch(type -> type.wire().equals(factType)))
-        .count();
   }
 
   /** A stream that is open for an hour, and to which nothing comes. */

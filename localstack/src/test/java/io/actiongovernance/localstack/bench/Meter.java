@@ -40,6 +40,7 @@ import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 /** Counts what each function asks of AWS, at its SDK clients. Thread-safe. */
 final class Meter implements PerFunction.Rewiring {
   private final ConcurrentLinkedQueue<Use> uses = new ConcurrentLinkedQueue<>();
+  private final FactQueues factQueues = new FactQueues();
 
   /**
    * One request.
@@ -50,6 +51,7 @@ final class Meter implements PerFunction.Rewiring {
    * @param writes capacity units written
    * @param indexed those of them that a transaction wrote to indexes
    * @param nanos how long it took
+   * @param queues to how many queues the bus sends the fact
    */
   record Use(
       String function,
@@ -58,7 +60,21 @@ final class Meter implements PerFunction.Rewiring {
       double reads,
       double writes,
       double indexed,
-      long nanos) {}
+      long nanos,
+      int queues) {
+
+    /** One that is no fact. */
+    Use(
+        String function,
+        String service,
+        String operation,
+        double reads,
+        double writes,
+        double indexed,
+        long nanos) {
+      this(function, service, operation, reads, writes, indexed, nanos, 0);
+    }
+  }
 
   @Override
   public Wiring of(String function, Rights rights, Wiring wiring) {
@@ -121,7 +137,7 @@ final class Meter implements PerFunction.Rewiring {
     Object response = proceed.with(request);
     long took = System.nanoTime() - began;
     for (PutEventsRequestEntry fact : ((PutEventsRequest) request).entries()) {
-      uses.add(new Use(function, "events", fact.detailType(), 0, 0, 0, took));
+      uses.add(new Use(function, "events", fact.detailType(), 0, 0, 0, took, factQueues.of(fact)));
       took = 0;
     }
     return response;
