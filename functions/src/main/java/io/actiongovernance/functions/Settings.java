@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: how long a webhook secret still
  *     signs after its rotation, unless the request says otherwise; default 86,400. Danger: a secret
  *     that leaked is taken for good that long
+ * @param tellsEverything {@code GOVERNANCE_TELL_EVERYTHING}: whether facts that no webhook endpoint
+ *     hears of are put on the bus too, for those who attach rules of their own; default false.
+ *     Danger: each costs as much as a write
  */
 public record Settings(
     String prefix,
@@ -51,7 +54,8 @@ public record Settings(
     String stateMachines,
     String exportsBucket,
     List<Duration> webhookRetry,
-    Duration rotateOverlap) {
+    Duration rotateOverlap,
+    boolean tellsEverything) {
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -84,7 +88,19 @@ public record Settings(
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"),
         seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
-        seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst());
+        seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst(),
+        tellsEverything(environment));
+  }
+
+  /** That one alone, for functions that need little else. */
+  public static boolean tellsEverything(Map<String, String> environment) {
+    String text = environment.getOrDefault("GOVERNANCE_TELL_EVERYTHING", "false");
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IllegalStateException("GOVERNANCE_TELL_EVERYTHING must be true or false.");
+    };
   }
 
   private static Duration longestStream(Map<String, String> environment) {

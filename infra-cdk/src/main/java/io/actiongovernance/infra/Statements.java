@@ -54,7 +54,11 @@ final class Statements {
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
     if (rights.notesKeyUse()) {
-      statements.add(noteKeyUse());
+      // When a key was last used is noted in the item of its secret's hash, and nowhere else.
+      statements.add(onItems("NoteKeyUse", "dynamodb:UpdateItem", Rights.KEY_SECRETS + "*"));
+    }
+    if (rights.findsEndpoints()) {
+      statements.add(onItems("FindEndpoints", "dynamodb:Query", "*" + Rights.ENDPOINTS));
     }
     for (Queue queue : Queue.values()) {
       if (rights.sends().contains(queue)) {
@@ -130,15 +134,13 @@ final class Statements {
         .toList();
   }
 
-  /** When a key was last used is noted in the item of its secret's hash, and nowhere else. */
-  private Map<String, Object> noteKeyUse() {
+  /** An action on those items of the state whose partition keys are like this. */
+  private Map<String, Object> onItems(String sid, String action, String partitions) {
     Map<String, Object> statement =
-        allow("NoteKeyUse", List.of("dynamodb:UpdateItem"), List.of(names.tableArn(Table.STATE)));
+        allow(sid, List.of(action), List.of(names.tableArn(Table.STATE)));
     statement.put(
         "Condition",
-        Map.of(
-            "ForAllValues:StringLike",
-            Map.of("dynamodb:LeadingKeys", List.of(Rights.KEY_SECRETS + "*"))));
+        Map.of("ForAllValues:StringLike", Map.of("dynamodb:LeadingKeys", List.of(partitions))));
     return statement;
   }
 

@@ -150,14 +150,26 @@ final class RightsSpec {
               .toList();
       assertThat(writing)
           .singleElement()
-          .satisfies(
-              statement ->
-                  assertThat(
-                          statement
-                              .at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys/0")
-                              .textValue())
-                      .isEqualTo("secret#*"));
+          .matches(statement -> isOnItemsLike(statement, "secret#*"));
     }
+  }
+
+  @Test
+  void aRelayReadsNoItemsButWebhookEndpoints() {
+    for (Trigger relay :
+        List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS, Trigger.RELAY_RECEIPTS)) {
+      assertThat(
+              statements(PROD.role(relay.binding().function())).stream()
+                  .filter(statement -> resources(statement).getFirst().matches(".*:table/[^/]*")))
+          .singleElement()
+          .matches(statement -> actions(statement).equals(List.of("dynamodb:Query")))
+          .matches(statement -> isOnItemsLike(statement, "*#webhook-endpoint"));
+    }
+  }
+
+  private static boolean isOnItemsLike(JsonNode statement, String partitions) {
+    JsonNode keys = statement.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys");
+    return oneOrMore(keys).stream().map(JsonNode::textValue).toList().equals(List.of(partitions));
   }
 
   @Test

@@ -95,7 +95,7 @@ final class GuardedClients {
   private void dynamo(SdkRequest request) {
     switch (request) {
       case GetItemRequest get -> need(Operation.READ, get.tableName());
-      case QueryRequest query -> need(Operation.READ, query.tableName());
+      case QueryRequest query -> query(query);
       case BatchGetItemRequest batch ->
           batch.requestItems().keySet().forEach(table -> need(Operation.READ, table));
       case PutItemRequest put -> need(Operation.PUT, put.tableName());
@@ -127,6 +127,22 @@ final class GuardedClients {
     if (!(notesKeyUse && rights.notesKeyUse())) {
       need(Operation.UPDATE, tableName);
     }
+  }
+
+  private void query(QueryRequest query) {
+    boolean findsEndpoints =
+        query.indexName() == null
+            && query.tableName().equals(Table.STATE.wireName(prefix))
+            && partition(query).endsWith(Rights.ENDPOINTS);
+    if (!(findsEndpoints && rights.findsEndpoints())) {
+      need(Operation.READ, query.tableName());
+    }
+  }
+
+  /** The partition key that is asked for: the condition begins with it, as {@code #0 = :0}. */
+  private static String partition(QueryRequest query) {
+    String value = query.keyConditionExpression().split(" ")[2];
+    return query.expressionAttributeValues().get(value).s();
   }
 
   private void need(Operation operation, String tableName) {

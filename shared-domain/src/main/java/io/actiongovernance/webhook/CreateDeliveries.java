@@ -63,8 +63,7 @@ public final class CreateDeliveries {
   public void of(Happening happening) {
     List<Endpoint> listening =
         endpoints.all(happening.partition()).stream()
-            .filter(Endpoint::active)
-            .filter(endpoint -> endpoint.types().contains(happening.type()))
+            .filter(endpoint -> endpoint.heard().contains(happening.type()))
             .toList();
     if (listening.isEmpty()) {
       return;

@@ -47,6 +47,11 @@ public record Endpoint(
     return status == EndpointStatus.ACTIVE;
   }
 
+  /** The types of what it hears of: none while it is not active. */
+  List<DeliveryType> heard() {
+    return active() ? types : List.of();
+  }
+
   /** Whether it hears of objects of the workspace, null standing for a tenant-wide one. */
   boolean hearsOf(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);

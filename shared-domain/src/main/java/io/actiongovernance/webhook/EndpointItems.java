@@ -18,7 +18,7 @@ final class EndpointItems {
   private EndpointItems() {}
 
   static String partition(Partition partition) {
-    return partition.key("webhook-endpoint");
+    return partition.key(Endpoints.PART);
   }
 
   static Key key(Partition partition, EndpointId id) {

@@ -11,11 +11,16 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The endpoints there are. Thread-safe. */
 public final class Endpoints {
   /** Endpoints of both modes a tenant may have (contract, section 8). */
   public static final int QUOTA = 20;
+
+  /** The part of a partition that holds its endpoints. */
+  public static final String PART = "webhook-endpoint";
 
   private final Store store;
 
@@ -62,6 +67,13 @@ public final class Endpoints {
     boolean more = seen.size() > page.limit();
     List<Endpoint> shown = more ? seen.subList(0, page.limit()) : seen;
     return new Page<>(shown, more ? shown.getLast().id().value() : null);
+  }
+
+  /** The types that some endpoint of a partition hears of. */
+  public Set<DeliveryType> heard(Partition partition) {
+    return all(partition).stream()
+        .flatMap(endpoint -> endpoint.heard().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** All of a partition, newest first: no more than the quota, so they are read at once. */

@@ -51,6 +51,20 @@ final class DeliveriesTest {
   }
 
   @Test
+  void whatIsHeardOfIsWhatActiveEndpointsAskFor() {
+    assertThat(it.endpoints.heard(it.partition)).isEmpty();
+    Endpoint endpoint = it.endpoint();
+    it.endpoint();
+    assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
+    it.manage.delete(it.caller, endpoint.id());
+    assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
+    for (Endpoint other : it.endpoints.all(it.partition)) {
+      assertThat(it.manage.suspend(other, "on purpose")).isTrue();
+    }
+    assertThat(it.endpoints.heard(it.partition)).isEmpty();
+  }
+
+  @Test
   void anObjectOverAMegabyteIsNamedAlone() {
     it.object.put("blob", "x".repeat(DeliveryBody.LONGEST));
     Endpoint endpoint = it.endpoint();

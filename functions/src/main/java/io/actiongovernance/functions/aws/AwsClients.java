@@ -60,9 +60,4 @@ public final class AwsClients {
         .retryOnException(TransactionConflictException.class)
         .build();
   }
-
-  /** The client of the bus alone. */
-  public static EventBridgeClient events() {
-    return EventBridgeClient.builder().httpClient(UrlConnectionHttpClient.create()).build();
-  }
 }

@@ -132,7 +132,8 @@ public final class Needs {
     return switch (trigger) {
       case CREATE_TENANT ->
           Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
-      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> Rights.publishing();
+      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS ->
+          Rights.publishing().and(Rights.findingEndpoints());
       case PROPOSE -> Rights.unsealing().and(PROPOSE).and(Rights.askingModels());
       case RUN_EXPORT ->
           Rights.unsealing()

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
+import io.actiongovernance.webhook.Endpoints;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -24,6 +25,8 @@ import java.util.Set;
  * @param readsExports whether it may read the files of exports
  * @param writesExports whether it may write them
  * @param asksModels whether it may invoke the models of Bedrock that the deployment names
+ * @param findsEndpoints whether it may query the webhook endpoints, whose secrets are sealed; no
+ *     other items of {@link Table#STATE}
  */
 public record Rights(
     Map<Table, Set<Operation>> tables,
@@ -34,10 +37,14 @@ public record Rights(
     Set<TimerKind> times,
     boolean readsExports,
     boolean writesExports,
-    boolean asksModels) {
+    boolean asksModels,
+    boolean findsEndpoints) {
 
   /** What the partition keys begin with of the items that {@code notesKeyUse} is about. */
   public static final String KEY_SECRETS = "secret#";
+
+  /** What the partition keys end with of the items that {@code findsEndpoints} is about. */
+  public static final String ENDPOINTS = "#" + Endpoints.PART;
 
   static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false, Set.of());
 
@@ -48,7 +55,7 @@ public record Rights(
       boolean unseals,
       boolean notesKeyUse,
       Set<TimerKind> times) {
-    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false, false);
+    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false, false, false);
   }
 
   public Rights {
@@ -100,15 +107,19 @@ public record Rights(
   }
 
   static Rights readingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false, false);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false, false, false);
   }
 
   static Rights writingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true, false);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true, false, false);
   }
 
   static Rights askingModels() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, true);
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, true, false);
+  }
+
+  static Rights findingEndpoints() {
+    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, false, true);
   }
 
   /** These and those. */
@@ -137,6 +148,7 @@ public record Rights(
         kinds,
         readsExports || other.readsExports,
         writesExports || other.writesExports,
-        asksModels || other.asksModels);
+        asksModels || other.asksModels,
+        findsEndpoints || other.findsEndpoints);
   }
 }

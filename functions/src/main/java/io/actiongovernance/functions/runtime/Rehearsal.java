@@ -11,6 +11,7 @@ import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.trigger.MessageHandler;
+import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.TimerHandler;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.ActionId;
@@ -152,6 +153,7 @@ public final class Rehearsal implements Resource {
         }
       }
       case TimerHandler timers -> timers.handleRequest(missing(trigger), null);
+      case RelayFacts _ -> wiring.webhooks().endpoints().heard(NO_TENANT);
       default -> wiring.tenants().find(NO_TENANT.tenant());
     }
   }

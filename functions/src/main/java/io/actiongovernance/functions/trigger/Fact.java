@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * payloads, since entries of the bus are small and many may read them.
  *
  * @param factId the same whenever the same change is relayed again
- * @param partition tenant, mode and kind, as the tables name it
+ * @param partition tenant and mode, as the tables name them
  * @param id the object's identifier
  * @param version tells which of two facts about an object is the later one: a whole number that
  *     grows with every change of it; empty where it is not known
@@ -115,12 +115,16 @@ public record Fact(
     return plan.containsKey(BY_EXPIRY);
   }
 
-  /** Whether a plan that waited until this change may have a timer. */
+  /** Whether a plan that waited until this change may have a timer, for all that is known. */
   private static boolean timed(DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
-    String id = require(plan, "id");
-    Instant proposedAt = Ids.timeOf(id.substring(id.indexOf('_') + 1));
-    Instant expiresAt = Instant.ofEpochMilli(Long.parseLong(plan.get(EXPIRES_AT).getN()));
-    return PlanExpiry.timed(proposedAt, expiresAt, at(change, said(plan)).plus(ROUNDING));
+    Optional<Instant> proposedAt = minted(require(plan, "id"));
+    AttributeValue expiresAt = plan.get(EXPIRES_AT);
+    return proposedAt.isEmpty()
+        || expiresAt == null
+        || PlanExpiry.timed(
+            proposedAt.get(),
+            Instant.ofEpochMilli(Long.parseLong(expiresAt.getN())),
+            at(change, said(plan)).plus(ROUNDING));
   }
 
   /** A plan, and those of its actions that a human must approve. */
@@ -175,13 +179,15 @@ public record Fact(
 
   private static List<Fact> made(
       DynamodbStreamRecord change, FactType type, Map<String, AttributeValue> item) {
-    String id = require(item, "id");
+    return List.of(fact(change, type, item, minted(require(item, "id")), null));
+  }
+
+  /** When the identifier was minted, if it says so. */
+  private static Optional<Instant> minted(String id) {
     int prefix = id.indexOf('_') + 1;
-    Optional<Instant> minted =
-        Ids.isMinted(id.substring(0, prefix), id)
-            ? Optional.of(Ids.timeOf(id.substring(prefix)))
-            : Optional.empty();
-    return List.of(fact(change, type, item, minted, null));
+    return Ids.isMinted(id.substring(0, prefix), id)
+        ? Optional.of(Ids.timeOf(id.substring(prefix)))
+        : Optional.empty();
   }
 
   private static Fact fact(

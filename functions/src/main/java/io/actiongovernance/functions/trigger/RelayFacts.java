@@ -5,14 +5,20 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import io.actiongovernance.functions.Clients;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.runtime.Rehearsal;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.webhook.Endpoints;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -25,9 +31,10 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
  * Turns changes of the tables into facts on the bus, at least once each. The tables are the outbox:
- * what is stored is published, and nothing else. Entries that the bus refuses are sent again alone;
- * changes whose facts still could not be published, or that cannot be read, are answered as failed,
- * to be retried from the first of them. Thread-safe.
+ * what is stored and somebody hears of is published, and nothing else. Entries that the bus refuses
+ * are sent again alone; changes whose facts still could not be published, or that cannot be read,
+ * or whose endpoints cannot, are answered as failed, to be retried from the first of them.
+ * Thread-safe.
  */
 public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   /** Entries of one call to the bus. */
@@ -40,23 +47,44 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private final EventBridgeClient bus;
   private final String busName;
+  private final Endpoints endpoints;
+  private final boolean tellsEverything;
   private final Metrics metrics;
 
-  /** For the Lambda runtime: with nothing but the bus, and no need of the master key. */
+  /** For the Lambda runtime: with nothing but bus and tables, and no need of the master key. */
   public RelayFacts() {
+    this(AwsClients.create(), System.getenv());
+    Rehearsal.beforeSnapshots();
+  }
+
+  private RelayFacts(Clients clients, Map<String, String> environment) {
     this(
-        AwsClients.events(),
-        FactRule.busName(Settings.prefix(System.getenv())),
-        Metrics.logged(Settings.prefix(System.getenv()), InstantSource.system()));
+        clients.events(),
+        Settings.prefix(environment),
+        new Endpoints(new DynamoStore(clients.dynamo(), Settings.prefix(environment))),
+        Settings.tellsEverything(environment),
+        Metrics.logged(Settings.prefix(environment), InstantSource.system()));
   }
 
   public RelayFacts(Wiring wiring) {
-    this(wiring.clients().events(), FactRule.busName(wiring.settings().prefix()), wiring.metrics());
+    this(
+        wiring.clients().events(),
+        wiring.settings().prefix(),
+        wiring.webhooks().endpoints(),
+        wiring.settings().tellsEverything(),
+        wiring.metrics());
   }
 
-  private RelayFacts(EventBridgeClient bus, String busName, Metrics metrics) {
+  private RelayFacts(
+      EventBridgeClient bus,
+      String prefix,
+      Endpoints endpoints,
+      boolean tellsEverything,
+      Metrics metrics) {
     this.bus = bus;
-    this.busName = busName;
+    this.busName = FactRule.busName(prefix);
+    this.endpoints = endpoints;
+    this.tellsEverything = tellsEverything;
     this.metrics = metrics;
   }
 
@@ -73,10 +101,18 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private StreamsEventResponse relay(List<DynamodbStreamRecord> changes) {
     Set<Integer> failed = new TreeSet<>();
     List<Pending> pending = new ArrayList<>();
+    Audience audience = new Audience(endpoints, tellsEverything);
     for (int position = 0; position < changes.size(); position++) {
       try {
-        int at = position;
-        Fact.of(changes.get(position)).forEach(fact -> pending.add(new Pending(at, fact)));
+        for (Fact fact : Fact.of(changes.get(position))) {
+          if (audience.hearsOf(fact)) {
+            pending.add(new Pending(position, fact));
+          }
+        }
+      } catch (StoreUnavailable e) {
+        LOG.warn("Cannot tell who hears of the change {}", changes.get(position).getEventID(), e);
+        failed.add(position);
+        break; // What follows comes again with it.
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
         failed.add(position);

@@ -80,9 +80,8 @@ public enum Trigger {
           RUN_DUE_OPERATORS,
           GIVE_UP_ACTION ->
           Memory.PASSING_ON;
-      // It waits for somebody else's endpoint, but signs and encrypts on the way there.
-      case DELIVER_WEBHOOK -> Memory.SMALL;
-      case CREATE_TENANT, PROPOSE, EXECUTE_ACTION, RESUME, RUN_EXPORT -> Memory.WHOLE_PROCESSOR;
+      case PROPOSE, EXECUTE_ACTION, RESUME, DELIVER_WEBHOOK -> Memory.SMALL;
+      case CREATE_TENANT, RUN_EXPORT -> Memory.WHOLE_PROCESSOR;
     };
   }
 

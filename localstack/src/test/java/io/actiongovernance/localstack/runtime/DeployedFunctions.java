@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
@@ -115,7 +117,6 @@ public final class DeployedFunctions implements AutoCloseable {
     environment.put("GOVERNANCE_PREFIX", wiring.settings().prefix());
     environment.put("GOVERNANCE_BASE_URL", wiring.settings().baseUrl().toString());
     environment.put("GOVERNANCE_EXPORTS_BUCKET", wiring.settings().exportsBucket());
-    environment.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
     return environment;
   }
 
@@ -127,6 +128,9 @@ public final class DeployedFunctions implements AutoCloseable {
   public Image image(String function) {
     Map<String, String> own = new HashMap<>(environment);
     own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
+    if (trigger(function).map(Needs::of).map(Rights::unseals).orElse(true)) {
+      own.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
+    }
     boolean streams =
         Arrays.stream(Route.values())
             .anyMatch(route -> route.streams() && route.operation().equals(function));
@@ -139,14 +143,17 @@ public final class DeployedFunctions implements AutoCloseable {
   }
 
   private String handler(String function) {
-    Optional<Trigger> trigger =
-        Arrays.stream(Trigger.values())
-            .filter(one -> one.binding().function().equals(function))
-            .findFirst();
-    return trigger
+    return trigger(function)
         .<Class<?>>map(one -> one.binding().handler().apply(wiring).getClass())
         .orElse(ApiFunction.class)
         .getName();
+  }
+
+  /** The trigger of a function, if it is none of a route. */
+  private static Optional<Trigger> trigger(String function) {
+    return Arrays.stream(Trigger.values())
+        .filter(one -> one.binding().function().equals(function))
+        .findFirst();
   }
 
   /** The functions that have answered an event, or begun to. */

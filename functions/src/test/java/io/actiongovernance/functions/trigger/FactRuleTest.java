@@ -1,0 +1,26 @@
+package io.actiongovernance.functions.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.webhook.DeliveryType;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which facts go to which queue. */
+final class FactRuleTest {
+  @ParameterizedTest
+  @EnumSource
+  void whatEndpointsAskForGoesToThemAlone(DeliveryType type) {
+    FactType fact =
+        Arrays.stream(FactType.values())
+            .filter(one -> one.wire().equals(type.wire()))
+            .findFirst()
+            .orElseThrow();
+    // Else a relay that drops what no endpoint hears of would drop what another rule takes.
+    assertThat(FactRule.values())
+        .filteredOn(rule -> rule.types().contains(fact))
+        .containsExactly(FactRule.DELIVER);
+    assertThat(FactRule.DELIVER.types()).hasSameSizeAs(DeliveryType.values());
+  }
+}

@@ -1,0 +1,330 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.trigger.RelayFacts;
+import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.webhook.DeliveryType;
+import io.actiongovernance.webhook.ManageEndpoints;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Which facts the relay puts on the bus, from where they go to be delivered. */
+final class RelayFactsSpec {
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  static Path folder;
+
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  private static EmbeddedStack stack;
+
+  /** What the relay asked of the tables, and the details that the bus took. */
+  private final List<SdkRequest> asked = new ArrayList<>();
+
+  private final List<JsonNode> published = new ArrayList<>();
+
+  private boolean tablesAreAway;
+  private int refusals;
+
+  private final Wiring wiring = stack.wiring();
+  private final RelayFacts relay = new RelayFacts(disturbed(wiring.settings()));
+  private int changes;
+
+  @BeforeAll
+  static void start() throws Exception {
+    stack = TestService.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    stack.close();
+  }
+
+  /** The stack's wiring, over tables and a bus that fail when they are told to. */
+  private Wiring disturbed(Settings settings) {
+    Clients clients = wiring.clients();
+    DynamoDbClient dynamo =
+        Intercepted.client(
+            DynamoDbClient.class,
+            clients.dynamo(),
+            (request, proceed) -> {
+              asked.add(request);
+              if (tablesAreAway) {
+                throw DynamoDbException.builder().message("Away, on purpose.").build();
+              }
+              return proceed.with(request);
+            });
+    EventBridgeClient bus =
+        Intercepted.client(
+            EventBridgeClient.class,
+            clients.events(),
+            (request, proceed) -> {
+              if (refusals-- > 0) {
+                throw EventBridgeException.builder().message("Refused, on purpose.").build();
+              }
+              ((PutEventsRequest) request)
+                  .entries()
+                  .forEach(entry -> published.add(Json.read(entry.detail())));
+              return proceed.with(request);
+            });
+    return new Wiring(
+        settings,
+        new Clients(
+            dynamo, clients.sqs(), bus, clients.stepFunctions(), clients.s3(), clients.presigner()),
+        wiring.clock(),
+        wiring.ids(),
+        new DynamoStore(dynamo, wiring.settings().prefix()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofAllThatHappensAnEndpointsOwnTypeIsQueued(DeliveryType type) {
+    Partition partition = newTenant();
+    endpoint(partition, type);
+    assertThat(relay(everything(partition))).isEmpty();
+    assertThat(queued()).isNotEmpty().allMatch(fact -> type(fact).equals(type.wire()));
+    assertThat(published)
+        .filteredOn(fact -> DeliveryType.parse(type(fact)).isPresent())
+        .allMatch(fact -> type(fact).equals(type.wire()));
+  }
+
+  @Test
+  void whereEverythingIsToldItIsOnTheBusWhoeverHearsOfIt() {
+    Settings settings =
+        Settings.of(
+            Map.of(
+                "GOVERNANCE_PREFIX",
+                wiring.settings().prefix(),
+                "GOVERNANCE_MASTER_KEY",
+                wiring.settings().masterKeys().getFirst(),
+                "GOVERNANCE_TELL_EVERYTHING",
+                "true"));
+    assertThat(relay(new RelayFacts(disturbed(settings)), everything(newTenant()))).isEmpty();
+    assertThat(published)
+        .extracting(RelayFactsSpec::type)
+        .contains(
+            Arrays.stream(DeliveryType.values()).map(DeliveryType::wire).toArray(String[]::new));
+    assertThat(asked).isEmpty();
+    assertThat(queued()).isNotEmpty();
+  }
+
+  @Test
+  void whatOneModeHearsOfIsNotToldForTheOther() {
+    Partition live = newTenant();
+    endpoint(live, DeliveryType.values());
+    assertThat(relay(everything(new Partition(live.tenant(), Mode.TEST)))).isEmpty();
+    assertThat(published).isEmpty();
+    assertThat(relay(everything(live))).isEmpty();
+    assertThat(queued()).isNotEmpty();
+  }
+
+  @Test
+  void anEndpointThatIsNotActiveHearsOfNothingUntilItIs() {
+    Partition partition = newTenant();
+    EndpointId endpoint = endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
+    List<DynamodbStreamRecord> receipt = List.of(inserted(partition, "receipt", Map.of()));
+    setStatus(partition, endpoint, "disabled");
+    relay(receipt);
+    assertThat(published).isEmpty();
+    setStatus(partition, endpoint, "active");
+    relay(receipt);
+    assertThat(queued()).hasSize(1);
+  }
+
+  @Test
+  void theEndpointsOfAPartitionAreReadOnceHoweverOftenTheBusRefuses() {
+    Partition one = newTenant();
+    Partition other = newTenant();
+    endpoint(one, DeliveryType.RECEIPT_WRITTEN);
+    List<DynamodbStreamRecord> all = new ArrayList<>(everything(one));
+    all.addAll(everything(other));
+    all.addAll(everything(one));
+    refusals = 2;
+    assertThat(relay(all)).isEmpty();
+    assertThat(queued()).hasSize(2);
+    assertThat(asked)
+        .hasSize(2)
+        .allMatch(request -> request instanceof QueryRequest query && query.consistentRead());
+  }
+
+  @Test
+  void factsThatNoEndpointCanAskForReadNothing() {
+    Partition partition = newTenant();
+    endpoint(partition, DeliveryType.values());
+    relay(List.of(inserted(partition, "event", Map.of())));
+    assertThat(published).extracting(RelayFactsSpec::type).containsExactly("envelope.ingested");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aChangeWhoseEndpointsCannotBeReadComesAgainWithAllThatFollow() {
+    Partition partition = newTenant();
+    endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
+    DynamodbStreamRecord event = inserted(partition, "event", Map.of());
+    DynamodbStreamRecord receipt = inserted(partition, "receipt", Map.of());
+    DynamodbStreamRecord later = inserted(partition, "receipt", Map.of());
+    tablesAreAway = true;
+    assertThat(relay(List.of(event, receipt, later)))
+        .containsExactly(receipt.getDynamodb().getSequenceNumber());
+    assertThat(published).extracting(RelayFactsSpec::type).containsExactly("envelope.ingested");
+    assertThat(asked).hasSize(1);
+    tablesAreAway = false;
+    assertThat(relay(List.of(receipt, later))).isEmpty();
+    assertThat(queued())
+        .extracting(fact -> fact.path("fact_id").textValue())
+        .containsExactlyInAnyOrder(
+            receipt.getEventID() + ":receipt.written", later.getEventID() + ":receipt.written");
+  }
+
+  private Partition newTenant() {
+    return new Partition(new TenantId(TenantId.PREFIX + wiring.ids().next()), Mode.LIVE);
+  }
+
+  private Caller caller(Partition partition) {
+    return new Caller(
+        RequestId.next(wiring.ids()),
+        partition,
+        null,
+        KeyId.next(wiring.ids()),
+        "key",
+        Set.of(),
+        null);
+  }
+
+  /** Makes an active endpoint. */
+  private EndpointId endpoint(Partition partition, DeliveryType... types) {
+    EndpointId id = EndpointId.next(wiring.ids());
+    ObjectNode body = Json.object().put("url", "https://hooks.example/" + id.value());
+    Stream.of(types).forEach(type -> body.withArray("types").add(type.wire()));
+    ManageEndpoints manage = wiring.webhooks().manage();
+    assertThat(manage.create(caller(partition), id, new Fields(body, "", true)))
+        .isInstanceOf(ManageEndpoints.Result.Done.class);
+    return id;
+  }
+
+  private void setStatus(Partition partition, EndpointId endpoint, String status) {
+    ManageEndpoints manage = wiring.webhooks().manage();
+    Fields body = new Fields(Json.object().put("status", status), "", true);
+    assertThat(manage.change(caller(partition), endpoint, manage.change(body), status))
+        .isInstanceOf(ManageEndpoints.Result.Done.class);
+  }
+
+  /** Changes that each say one or two of the things that endpoints can ask for: all of them. */
+  private List<DynamodbStreamRecord> everything(Partition partition) {
+    DynamodbStreamRecord held = inserted(partition, "plan", Map.of("status", "proposed"));
+    AttributeValue actions = new AttributeValue();
+    actions.setSS(List.of("act_1"));
+    held.getDynamodb().getNewImage().put("needs_approval", actions);
+    return List.of(
+        held,
+        changed(partition, "plan", "status", "proposed", "executed"),
+        changed(partition, "action", "disposition", null, "ALLOW"),
+        inserted(partition, "receipt", Map.of()),
+        changed(partition, "connector", "status", "connected", "degraded"),
+        changed(partition, "webhook_endpoint", "status", "active", "suspended"));
+  }
+
+  private DynamodbStreamRecord changed(
+      Partition partition, String kind, String attribute, @Nullable String from, String to) {
+    DynamodbStreamRecord change = inserted(partition, kind, Map.of(attribute, to));
+    Map<String, String> before = from == null ? Map.of() : Map.of(attribute, from);
+    change.getDynamodb().setOldImage(image(partition, kind, before));
+    return change;
+  }
+
+  private DynamodbStreamRecord inserted(
+      Partition partition, String kind, Map<String, String> texts) {
+    StreamRecord body = new StreamRecord();
+    body.setSequenceNumber("%03d".formatted(++changes));
+    body.setNewImage(image(partition, kind, texts));
+    DynamodbStreamRecord change = new DynamodbStreamRecord();
+    change.setEventID("e-" + changes);
+    change.setDynamodb(body);
+    return change;
+  }
+
+  private static Map<String, AttributeValue> image(
+      Partition partition, String kind, Map<String, String> texts) {
+    Map<String, AttributeValue> image = new HashMap<>();
+    image.put("kind", new AttributeValue(kind));
+    image.put("id", new AttributeValue("x_1"));
+    image.put("partition", new AttributeValue(partition.key()));
+    texts.forEach((name, text) -> image.put(name, new AttributeValue(text)));
+    return image;
+  }
+
+  /** Relays changes, and returns where it failed. */
+  private List<String> relay(List<DynamodbStreamRecord> batch) {
+    return relay(relay, batch);
+  }
+
+  private static List<String> relay(RelayFacts relay, List<DynamodbStreamRecord> batch) {
+    DynamodbEvent event = new DynamodbEvent();
+    event.setRecords(batch);
+    return relay.handleRequest(event, null).getBatchItemFailures().stream()
+        .map(StreamsEventResponse.BatchItemFailure::getItemIdentifier)
+        .toList();
+  }
+
+  private static String type(JsonNode fact) {
+    return fact.path("type").textValue();
+  }
+
+  /** Takes what there is on the queue of the fan-out, where the bus has put it by now. */
+  private List<JsonNode> queued() {
+    SqsClient sqs = wiring.clients().sqs();
+    String name = Queue.DELIVERIES.wireName(wiring.settings().prefix());
+    String url = sqs.getQueueUrl(find -> find.queueName(name)).queueUrl();
+    List<JsonNode> facts = new ArrayList<>();
+    sqs.receiveMessage(receive -> receive.queueUrl(url).maxNumberOfMessages(10))
+        .messages()
+        .forEach(
+            message -> {
+              facts.add(Json.read(message.body()));
+              sqs.deleteMessage(
+                  delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle()));
+            });
+    return facts;
+  }
+}
