@@ -10,6 +10,7 @@ import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -142,7 +143,7 @@ final class GuardedClients {
   /** The partition key that is asked for: the condition begins with it, as {@code #0 = :0}. */
   private static String partition(QueryRequest query) {
     String value = query.keyConditionExpression().split(" ")[2];
-    return query.expressionAttributeValues().get(value).s();
+    return Objects.requireNonNull(query.expressionAttributeValues().get(value)).s();
   }
 
   private void need(Operation operation, String tableName) {

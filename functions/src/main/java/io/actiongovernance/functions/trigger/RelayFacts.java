@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -92,7 +93,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private record Pending(int position, Fact fact) {}
 
   @Override
-  public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
+  public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
     try (LogIds _ = LogIds.of(context)) {
       return relay(event.getRecords());
     }

@@ -147,7 +147,8 @@ final class Meter implements PerFunction.Rewiring {
     long began = System.nanoTime();
     try {
       Object response = proceed.with(counted);
-      count(function, request, units(consumed(response)), System.nanoTime() - began);
+      double units = Math.max(least(request), units(consumed(response)));
+      count(function, request, units, System.nanoTime() - began);
       return response;
     } catch (RuntimeException e) {
       // A refused condition is a request like any other; what it used is not told.
@@ -183,6 +184,13 @@ final class Meter implements PerFunction.Rewiring {
             || request instanceof QueryRequest;
     uses.add(
         new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units, nanos));
+  }
+
+  /** What AWS takes for a query that finds nothing, for which DynamoDB Local counts nothing. */
+  private static double least(SdkRequest request) {
+    return request instanceof QueryRequest query
+        ? Boolean.TRUE.equals(query.consistentRead()) ? 1 : 0.5
+        : 0;
   }
 
   private static double units(List<ConsumedCapacity> consumed) {
