@@ -19,6 +19,7 @@ import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.Metering;
+import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.kernel.RunPlan;
 import io.actiongovernance.kernel.StartPlan;
@@ -47,6 +48,7 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
+import io.actiongovernance.time.Timers;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -71,6 +73,7 @@ public final class GovernedLoop {
   private final ProposeForEvent proposeForEvent;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
+  private final PlanExpiry planExpiry;
   private final Sweep sweep;
   private final ReserveAllowance reserveAllowance;
   private final AwaitDisposal awaitDisposal;
@@ -82,6 +85,7 @@ public final class GovernedLoop {
       Store store,
       ToolCaller toolCaller,
       Dispatcher dispatcher,
+      Timers timers,
       Proposer proposer,
       InstantSource clock,
       Sleeper sleeper,
@@ -186,8 +190,18 @@ public final class GovernedLoop {
             proposePlan,
             new ProposalRequests(store, clock),
             ports.ids());
+    this.planExpiry = new PlanExpiry(plans, runPlan, ports.timers(), clock);
     this.sweep =
-        new Sweep(store, plans, actions, haltRegister, runPlan, executeAction, dispatcher, clock);
+        new Sweep(
+            store,
+            plans,
+            actions,
+            haltRegister,
+            runPlan,
+            planExpiry,
+            executeAction,
+            dispatcher,
+            clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(plans, actions, operators, expirePlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
@@ -280,6 +294,10 @@ public final class GovernedLoop {
 
   public ExecuteAction executeAction() {
     return executeAction;
+  }
+
+  public PlanExpiry planExpiry() {
+    return planExpiry;
   }
 
   public Sweep sweep() {

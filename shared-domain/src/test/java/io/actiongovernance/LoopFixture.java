@@ -34,6 +34,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.time.InMemoryTimers;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -69,6 +70,8 @@ public final class LoopFixture {
   /** Keeps what is dispatched, and who is woken. */
   public final Dispatcher dispatcher = new Messages();
 
+  public final InMemoryTimers timers = new InMemoryTimers();
+
   /** The calls that the source system saw. */
   public final List<ToolCall> calls = new CopyOnWriteArrayList<>();
 
@@ -100,6 +103,7 @@ public final class LoopFixture {
                 store,
                 this::call,
                 dispatcher,
+                timers,
                 context -> proposer.propose(context),
                 time,
                 this::sleep,

@@ -154,6 +154,7 @@ public final class Wiring {
                 store,
                 connectorWiring.toolCaller(),
                 dispatcher,
+                timers,
                 ModelProposer.of(
                     outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
                 clock,
@@ -325,7 +326,7 @@ public final class Wiring {
   }
 
   public PlanExpiry planExpiry() {
-    return new PlanExpiry(loop.plans(), loop.runPlan(), dispatcher, timers, clock);
+    return loop.planExpiry();
   }
 
   public ProposalRequests proposalRequests() {

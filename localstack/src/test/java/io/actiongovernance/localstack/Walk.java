@@ -212,6 +212,9 @@ public final class Walk {
     call(200, "POST", "/v1/plans/" + vetoed + "/veto", "{'reason':'no'}");
     propose(operator, connector, "1044", "7.00");
     propose(operator, connector, "1045", "70.00");
+    // A second from now the sweeper starts the timer of this one.
+    call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':901}");
+    propose(operator, connector, "1048", "80.00");
     // What is left open expires with the operator, and by its own time.
     call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':5}");
     String expiring = id(propose(operator, connector, "1046", "80.00"));

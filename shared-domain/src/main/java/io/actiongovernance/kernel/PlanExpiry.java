@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The timers of plans that wait for people. (Others are soon claimed; the sweeper looks at them
- * again and again, and records it if they expire.) A plan is expired from its instant on, for every
- * reader, whether or not its timer has fired: the timer only has it recorded (contract, section 2).
- * Thread-safe.
+ * The timers of plans that wait for people, for the last {@link Plan#TIMER_AHEAD} of their time: a
+ * timer costs more than much else that is done for a plan, and most are decided before. What waits
+ * for something else the sweeper looks at again and again, and records it if it expires. A plan is
+ * expired from its instant on, for every reader, whether or not its timer has fired: the timer only
+ * has it recorded (contract, section 2). Thread-safe.
  *
  * <p>Nothing here trusts its caller to know what became of the plan: it looks. So all of it may be
  * called twice, late, or in the wrong order; a timer that was started too late to be stopped finds
@@ -30,15 +31,6 @@ public final class PlanExpiry {
   /** The timer's identifier of the plan. */
   public static final String PLAN = "plan_id";
 
-  /**
-   * How long a plan waits before a timer is started for it, unless its time is over sooner. Most
-   * are decided by then; a timer costs more than much else that is done for them.
-   */
-  static final Duration PATIENCE = Duration.ofMinutes(15);
-
-  /** From when on a plan has waited long: the message that says so may come a little early. */
-  private static final Duration LONG = PATIENCE.minusMinutes(1);
-
   /** The longest that a plan whose clock stands still is not looked at. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(1);
 
@@ -50,33 +42,26 @@ public final class PlanExpiry {
 
   private final Plans plans;
   private final RunPlan runPlan;
-  private final Dispatcher dispatcher;
   private final Timers timers;
   private final InstantSource clock;
 
-  public PlanExpiry(
-      Plans plans, RunPlan runPlan, Dispatcher dispatcher, Timers timers, InstantSource clock) {
+  public PlanExpiry(Plans plans, RunPlan runPlan, Timers timers, InstantSource clock) {
     this.plans = plans;
     this.runPlan = runPlan;
-    this.dispatcher = dispatcher;
     this.timers = timers;
     this.clock = clock;
   }
 
-  /** Sees to it that a plan that came to wait has a timer in time, if it may yet expire. */
+  /** Sees to it that a plan that came to wait has a timer, if its time is soon over. */
   public void follow(Partition partition, PlanId id) {
-    Optional<Plan> waiting = waiting(partition, id);
-    if (waiting.isPresent() && !timed(waiting.get())) {
-      dispatcher.wake(partition, id, PATIENCE);
-    } else {
-      waiting.ifPresent(this::start);
-    }
+    plans.find(partition, id).ifPresent(this::follow);
   }
 
-  /** Does for a plan whatever can be done for it now; one that goes on waiting gets its timer. */
-  public void resume(Partition partition, PlanId id) {
-    runPlan.resume(partition, id);
-    waiting(partition, id).filter(this::timed).ifPresent(this::start);
+  /** The same for one that was read just now. */
+  void follow(Plan plan) {
+    if (plan.state() == Plan.State.PROPOSED && plan.terms().held() && timed(plan)) {
+      timers.start(timer(plan));
+    }
   }
 
   /**
@@ -92,22 +77,13 @@ public final class PlanExpiry {
         .ifPresent(plan -> timers.stop(TimerKind.PLAN_EXPIRY, id.value()));
   }
 
-  private Optional<Plan> waiting(Partition partition, PlanId id) {
-    return plans.find(partition, id).filter(plan -> plan.state() == Plan.State.PROPOSED);
-  }
-
-  /** Whether a plan that waits, or waited until now, has a timer. */
   private boolean timed(Plan plan) {
-    return timed(plan.terms().proposedAt(), plan.expiresAt(), clock.instant());
+    return timed(plan.expiresAt(), clock.instant());
   }
 
-  /** Whether a plan that waits, or waited until the given instant, may have a timer. */
-  public static boolean timed(Instant proposedAt, Instant expiresAt, Instant now) {
-    return !now.isBefore(proposedAt.plus(LONG)) || !now.plus(PATIENCE).isBefore(expiresAt);
-  }
-
-  private void start(Plan plan) {
-    timers.start(timer(plan));
+  /** Whether a plan that waits for people, or did until now, has a timer. */
+  public static boolean timed(Instant expiresAt, Instant now) {
+    return !now.plus(Plan.TIMER_AHEAD).isBefore(expiresAt);
   }
 
   /**

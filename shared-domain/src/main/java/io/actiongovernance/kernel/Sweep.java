@@ -35,6 +35,7 @@ public final class Sweep {
   private final Actions actions;
   private final HaltRegister halts;
   private final RunPlan runPlan;
+  private final PlanExpiry planExpiry;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
@@ -45,6 +46,7 @@ public final class Sweep {
       Actions actions,
       HaltRegister halts,
       RunPlan runPlan,
+      PlanExpiry planExpiry,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
@@ -53,6 +55,7 @@ public final class Sweep {
     this.actions = actions;
     this.halts = halts;
     this.runPlan = runPlan;
+    this.planExpiry = planExpiry;
     this.executeAction = executeAction;
     this.dispatcher = dispatcher;
     this.clock = clock;
@@ -112,6 +115,7 @@ public final class Sweep {
     if (plan.state() == Plan.State.EXECUTING) {
       settled(plan).forEach(action -> executeAction.execute(Dispatch.of(action)));
     }
+    planExpiry.follow(plan);
     store.write(Plans.postpone(plan, next(plan)));
     runPlan.resume(partition, id);
     return stuck(plan);
@@ -162,8 +166,8 @@ public final class Sweep {
     }
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
     Instant recheck = now.plus(KernelTimes.RECHECK);
-    return waitsForPeople && plan.expiresAt().isAfter(recheck)
-        ? plan.expiresAt()
+    return waitsForPeople && plan.nextLook(now).isAfter(recheck)
+        ? plan.nextLook(now)
         : KernelTimes.recheck(plan, now);
   }
 

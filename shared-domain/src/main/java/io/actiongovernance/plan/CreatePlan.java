@@ -174,7 +174,8 @@ public final class CreatePlan {
   }
 
   private static Instant due(Plan plan) {
-    return plan.terms().held() ? plan.terms().expiresAt() : plan.terms().proposedAt().plus(RECHECK);
+    Instant proposedAt = plan.terms().proposedAt();
+    return plan.terms().held() ? plan.nextLook(proposedAt) : proposedAt.plus(RECHECK);
   }
 
   private static Key markKey(Partition partition, String once) {

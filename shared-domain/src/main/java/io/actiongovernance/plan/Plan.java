@@ -11,6 +11,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ public record Plan(
     @Nullable Ending ending,
     @Nullable Instant disposedAt,
     Freeze freeze) {
+
+  /** How long before its end a plan that waits for people has a timer for it. */
+  public static final Duration TIMER_AHEAD = Duration.ofMinutes(15);
 
   /** A plan whose time no halt has touched. */
   public Plan(
@@ -167,6 +171,15 @@ public record Plan(
   /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
   public Instant expiresAt() {
     return terms.expiresAt().plus(freeze.frozen());
+  }
+
+  /**
+   * When a plan that waits for people is to be looked at next: when it gets its timer, then when
+   * its time is over.
+   */
+  public Instant nextLook(Instant now) {
+    Instant timer = expiresAt().minus(TIMER_AHEAD);
+    return timer.isAfter(now) ? timer : expiresAt();
   }
 
   /** The same plan once this claim is written. */

@@ -19,15 +19,14 @@ import org.junit.jupiter.api.Test;
 /** The timers of plans (contract, sections 2 and 4). */
 final class PlanExpiryTest {
   private final LoopFixture fixture = new LoopFixture();
-  private final InMemoryTimers timers = new InMemoryTimers();
-  private final PlanExpiry expiry =
-      new PlanExpiry(
-          fixture.loop.plans(), fixture.loop.runPlan(), fixture.dispatcher, timers, fixture.time);
+  private final InMemoryTimers timers = fixture.timers;
+  private final PlanExpiry expiry = fixture.loop.planExpiry();
 
+  /** A plan that waits for people, in the last quarter of an hour of its time. */
   private Plan held() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
-    fixture.time.pass(PlanExpiry.PATIENCE);
-    expiry.follow(plan.partition(), plan.id());
+    passUntil(plan, Plan.TIMER_AHEAD.negated().plusMillis(1));
+    fixture.loop.sweep().sweep();
     return plan;
   }
 
@@ -63,14 +62,26 @@ final class PlanExpiryTest {
   }
 
   @Test
-  void aPlanThatIsNotOverSoonGetsItsTimerOnceItHasWaitedForAWhile() {
+  void aPlanGetsItsTimerFromTheSweeperWhenItsTimeIsSoonOver() {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     expiry.follow(plan.partition(), plan.id());
-    expiry.resume(plan.partition(), plan.id());
+    passUntil(plan, Plan.TIMER_AHEAD.negated());
+    assertThat(fixture.loop.sweep().sweep().overdue()).isZero();
     assertThat(timers.running()).isEmpty();
-    fixture.time.pass(PlanExpiry.PATIENCE);
-    expiry.resume(plan.partition(), plan.id());
-    expiry.resume(plan.partition(), plan.id());
+    fixture.time.pass(Duration.ofMillis(1));
+    assertThat(fixture.loop.sweep().sweep().overdue()).isOne();
+    assertThat(timers.running()).extracting(Timer::due).containsExactly(plan.expiresAt());
+    // It is not looked at again before its time is over.
+    passUntil(plan, Duration.ofMillis(-1));
+    assertThat(fixture.loop.sweep().sweep().overdue()).isZero();
+  }
+
+  @Test
+  void aPlanWhoseTimeIsSoonOverGetsItsTimerAtOnce() {
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    passUntil(plan, Plan.TIMER_AHEAD.negated());
+    expiry.follow(plan.partition(), plan.id());
+    expiry.follow(plan.partition(), plan.id());
     assertThat(timers.running()).extracting(Timer::due).containsExactly(plan.expiresAt());
   }
 

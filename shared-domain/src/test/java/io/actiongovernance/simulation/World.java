@@ -14,6 +14,7 @@ import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.InMemoryTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -97,6 +98,7 @@ final class World {
                 store,
                 toolCaller,
                 dispatcher,
+                new InMemoryTimers(),
                 context ->
                     Proposer.Answer.unasked(
                         context.event() == null

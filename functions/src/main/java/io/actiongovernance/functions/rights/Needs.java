@@ -140,14 +140,11 @@ public final class Needs {
               .and(on(STATE, READ, UPDATE))
               .and(reading(RECEIPTS))
               .and(Rights.writingExports());
-      case EXECUTE_ACTION, GIVE_UP_ACTION, SWEEP, EXPIRE_PLAN -> Rights.unsealing().and(RUN);
-      case RESUME -> Rights.unsealing().and(RUN).and(timing(TimerKind.PLAN_EXPIRY));
+      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, EXPIRE_PLAN -> Rights.unsealing().and(RUN);
+      case SWEEP -> Rights.unsealing().and(RUN).and(timing(TimerKind.PLAN_EXPIRY));
       case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
       case FOLLOW_PLANS ->
-          Rights.unsealing()
-              .and(reading(STATE))
-              .and(sending(Queue.RESUME))
-              .and(timing(TimerKind.PLAN_EXPIRY));
+          Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
       case FAN_OUT ->
           Rights.unsealing()
               .and(on(STATE, READ, PUT))

@@ -98,7 +98,7 @@ public record Fact(
             before.isEmpty()
                 ? proposed(change, after)
                 : changed(change, FactType.PLAN_DISPOSED, STATUS, before, after));
-    if (!waits(before) && waits(after)) {
+    if (!waits(before) && waits(after) && timed(change, after)) {
       facts.add(fact(change, FactType.PLAN_CLOCK_STARTED, after, said(after), null));
     } else if (waits(before) && !mayExpire(after) && timed(change, after)) {
       facts.add(fact(change, FactType.PLAN_CLOCK_STOPPED, after, said(after), null));
@@ -115,14 +115,11 @@ public record Fact(
     return plan.containsKey(BY_EXPIRY);
   }
 
-  /** Whether a plan that waited until this change may have a timer, for all that is known. */
+  /** Whether a plan that waits for people, or did until this change, may have a timer. */
   private static boolean timed(DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
-    Optional<Instant> proposedAt = minted(require(plan, "id"));
     AttributeValue expiresAt = plan.get(EXPIRES_AT);
-    return proposedAt.isEmpty()
-        || expiresAt == null
+    return expiresAt == null
         || PlanExpiry.timed(
-            proposedAt.get(),
             Instant.ofEpochMilli(Long.parseLong(expiresAt.getN())),
             at(change, said(plan)).plus(ROUNDING));
   }
@@ -179,15 +176,13 @@ public record Fact(
 
   private static List<Fact> made(
       DynamodbStreamRecord change, FactType type, Map<String, AttributeValue> item) {
-    return List.of(fact(change, type, item, minted(require(item, "id")), null));
-  }
-
-  /** When the identifier was minted, if it says so. */
-  private static Optional<Instant> minted(String id) {
+    String id = require(item, "id");
     int prefix = id.indexOf('_') + 1;
-    return Ids.isMinted(id.substring(0, prefix), id)
-        ? Optional.of(Ids.timeOf(id.substring(prefix)))
-        : Optional.empty();
+    Optional<Instant> minted =
+        Ids.isMinted(id.substring(0, prefix), id)
+            ? Optional.of(Ids.timeOf(id.substring(prefix)))
+            : Optional.empty();
+    return List.of(fact(change, type, item, minted, null));
   }
 
   private static Fact fact(

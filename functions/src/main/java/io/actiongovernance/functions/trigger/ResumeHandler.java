@@ -5,14 +5,14 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatcher;
-import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.kernel.RunPlan;
 import java.time.InstantSource;
 
 /**
  * Looks again at plans, and dispatches again actions, that had to wait: queue {@link Queue#RESUME}.
  */
 public final class ResumeHandler extends MessageHandler {
-  private final PlanExpiry planExpiry;
+  private final RunPlan runPlan;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
@@ -22,7 +22,7 @@ public final class ResumeHandler extends MessageHandler {
   }
 
   public ResumeHandler(Wiring wiring) {
-    this.planExpiry = wiring.planExpiry();
+    this.runPlan = wiring.loop().runPlan();
     this.dispatcher = wiring.dispatcher();
     this.clock = wiring.clock();
   }
@@ -32,7 +32,7 @@ public final class ResumeHandler extends MessageHandler {
     if (ActionMessage.isOne(message)) {
       dispatcher.dispatch(ActionMessage.read(message), clock.millis());
     } else {
-      planExpiry.resume(
+      runPlan.resume(
           Partition.parse(message.path("partition").textValue()),
           new PlanId(message.path("plan_id").textValue()));
     }

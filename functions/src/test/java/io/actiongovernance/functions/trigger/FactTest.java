@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import io.actiongovernance.id.Ids;
-import io.actiongovernance.id.PlanId;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -50,33 +46,40 @@ final class FactTest {
   }
 
   @Test
-  void theClockOfAPlanIsStoppedIfItMayHaveATimer() {
+  void theClockOfAPlanIsFollowedForTheLastQuarterOfAnHourOfItsTime() {
     Duration days = Duration.ofDays(3);
-    assertThat(claimed(days, Duration.ofMinutes(5))).isEmpty();
-    assertThat(claimed(days, Duration.ofMinutes(12))).isEmpty();
+    Duration minutes = Duration.ofMinutes(10);
+    assertThat(proposed(days)).containsExactly(FactType.PLAN_PROPOSED);
+    assertThat(proposed(minutes))
+        .containsExactly(FactType.PLAN_PROPOSED, FactType.PLAN_CLOCK_STARTED);
+    assertThat(claimed(days, Duration.ofHours(5))).isEmpty();
+    assertThat(claimed(days, days.minus(Duration.ofSeconds(990)))).isEmpty();
     // The stream tells of it rounded down.
-    assertThat(claimed(days, Duration.ofMinutes(13).plusSeconds(30)))
+    assertThat(claimed(days, days.minus(Duration.ofSeconds(930))))
         .containsExactly(FactType.PLAN_CLOCK_STOPPED);
-    assertThat(claimed(days, Duration.ofHours(5))).containsExactly(FactType.PLAN_CLOCK_STOPPED);
-    assertThat(claimed(Duration.ofMinutes(10), Duration.ofSeconds(1)))
+    assertThat(claimed(minutes, Duration.ofSeconds(1)))
         .containsExactly(FactType.PLAN_CLOCK_STOPPED);
+  }
+
+  private static List<FactType> proposed(Duration time) {
+    return said(Map.of(), plan("approval"), time, Duration.ZERO);
   }
 
   /** What is said of a plan that waited so long of its time, and executes. */
   private static List<FactType> claimed(Duration time, Duration waited) {
-    Instant proposedAt = Instant.parse("2026-11-20T21:44:07.412Z");
-    Ids ids = new Ids(InstantSource.fixed(proposedAt), new SecureRandom());
-    Map<String, String> waiting = new HashMap<>(plan("approval"));
-    waiting.put("id", PlanId.next(ids).value());
-    waiting.put("partition", "t_1#live");
-    Map<String, String> executing = new HashMap<>(waiting);
+    Map<String, String> executing = new HashMap<>(plan("execution"));
     executing.remove("by_expiry");
-    executing.put("waiting_on", "execution");
-    DynamodbStreamRecord change = Changes.of(waiting, executing);
+    return said(plan("approval"), executing, time, waited);
+  }
+
+  private static List<FactType> said(
+      Map<String, String> before, Map<String, String> after, Duration time, Duration passed) {
+    Instant proposedAt = Instant.parse("2026-11-20T21:44:07.412Z");
+    DynamodbStreamRecord change = Changes.ofObject(before, after);
     AttributeValue expiresAt = new AttributeValue();
     expiresAt.setN(String.valueOf(proposedAt.plus(time).toEpochMilli()));
     change.getDynamodb().getNewImage().put("expires_at", expiresAt);
-    change.getDynamodb().setApproximateCreationDateTime(Date.from(proposedAt.plus(waited)));
+    change.getDynamodb().setApproximateCreationDateTime(Date.from(proposedAt.plus(passed)));
     return Fact.of(change).stream().map(Fact::type).toList();
   }
 
