@@ -121,21 +121,26 @@ public final class ClaimPlan {
     Optional<Operator> operator = Optional.ofNullable(items.get(operatorKey)).map(operators::read);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
-    Attempt attempt = new Attempt(plan, chosen, operator, approval, key, now);
+    Attempt attempt = new Attempt(plan, chosen, operator, approval, key, List.of(), now);
     return claim(attempt, Standing.read(partition, items), null).orElseThrow();
   }
 
   /**
    * Claims all actions of a plan that needs no approval, and that was read just now with what its
    * claim depends on.
+   *
+   * @param along writes that are to take effect with it, and are never refused
    */
   Result claimUnheld(
-      Plan plan, List<Action> actions, Optional<Operator> operator, Standing standing) {
+      Plan plan,
+      List<Action> actions,
+      Optional<Operator> operator,
+      Standing standing,
+      List<Write> along) {
     Instant now = clock.instant();
     String key = plan.id().value();
-    return plan.open(now)
-        ? claim(new Attempt(plan, actions, operator, null, key, now), standing, null).orElseThrow()
-        : settled(plan, key);
+    Attempt attempt = new Attempt(plan, actions, operator, null, key, along, now);
+    return plan.open(now) ? claim(attempt, standing, null).orElseThrow() : settled(plan, key);
   }
 
   /**
@@ -173,7 +178,8 @@ public final class ClaimPlan {
       return Optional.empty();
     }
     return claim(
-        new Attempt(plan, made.actions(), Optional.of(operator), null, plan.id().value(), now),
+        new Attempt(
+            plan, made.actions(), Optional.of(operator), null, plan.id().value(), List.of(), now),
         known == null ? standing(plan.partition()) : known,
         claim -> createPlan.claimed(made, touches, claim, due(claim)));
   }
@@ -194,6 +200,7 @@ public final class ClaimPlan {
       Optional<Operator> operator,
       Plan.@Nullable Approval approval,
       String key,
+      List<Write> along,
       Instant at) {
     Optional<HaltRegister.Stop> stop(HaltRegister.State halts) {
       return halts.covering(
@@ -242,7 +249,7 @@ public final class ClaimPlan {
             attempt.key(), attempt.approval(), digests, refused, skipped, part, attempt.at());
     Optional<Result> result =
         storing == null
-            ? Optional.of(write(plan, claim, runnable))
+            ? Optional.of(write(plan, claim, runnable, attempt.along()))
             : store(plan, claim, runnable, storing.under(claim));
     if (!(result.orElse(null) instanceof Result.Claimed claimed
         && madeWith(part, claimed.plan()))) {
@@ -284,10 +291,11 @@ public final class ClaimPlan {
     return claim != null && claim.part().equals(part);
   }
 
-  private Result write(Plan plan, Plan.Claim claim, List<Action> runnable) {
+  private Result write(Plan plan, Plan.Claim claim, List<Action> runnable, List<Write> along) {
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.claim(plan, claim, due(claim)));
     writes.addAll(locks(plan, claim, runnable));
+    writes.addAll(along);
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Store.Transacted written = transactions.run(writes);
       if (written.done()) {

@@ -87,7 +87,12 @@ public final class EntityLocks {
 
   /** Removes a waiter. */
   public void forget(Partition partition, String entityKey, PlanId plan) {
-    store.write(Write.delete(waiterKey(partition, entityKey, plan), always()));
+    store.write(forgetting(partition, entityKey, plan));
+  }
+
+  /** The write that removes a waiter. */
+  static Write forgetting(Partition partition, String entityKey, PlanId plan) {
+    return Write.delete(waiterKey(partition, entityKey, plan), always());
   }
 
   /**

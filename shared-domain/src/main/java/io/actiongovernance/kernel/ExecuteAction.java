@@ -353,17 +353,19 @@ public final class ExecuteAction {
     return Done.YES;
   }
 
+  /** Nobody waits for the end of a plan that is not held: who waits for its lock comes first. */
   private void finish(Execution execution) {
     Plan plan = execution.plan();
     Action action = execution.action();
-    boolean released = execution.hasLockOfItsOwn();
-    if (released && plan != null) {
+    boolean alone = execution.hasLockOfItsOwn();
+    if (plan != null && alone && plan.terms().held()) {
       finishPlan.end(plan);
-    } else if (plan != null) {
-      released = finishPlan.after(plan, action);
     }
-    if (released) {
+    if (alone || (plan != null && finishPlan.after(plan, action))) {
       runPlan.runNext(action.partition(), action.terms().entityKey());
+    }
+    if (plan != null && alone && !plan.terms().held()) {
+      finishPlan.end(plan);
     }
   }
 

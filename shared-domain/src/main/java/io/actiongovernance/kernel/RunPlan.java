@@ -16,6 +16,7 @@ import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -142,7 +143,18 @@ public final class RunPlan {
     List<Action> all =
         actionKeys.stream().map(items::get).filter(Objects::nonNull).map(Actions::read).toList();
     Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
-    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing));
+    List<Write> leaving = leaving(plan, all);
+    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving), !leaving.isEmpty());
+  }
+
+  /** The writes that take a waiting plan off the lists, if its claim has room for them. */
+  private static List<Write> leaving(Plan plan, List<Action> all) {
+    Set<String> entities = Action.entities(all);
+    return plan.waitingOn() == WaitingOn.LOCK && 1 + 2 * entities.size() <= Store.MAX_TRANSACTION
+        ? entities.stream()
+            .map(entity -> EntityLocks.forgetting(plan.partition(), entity, plan.id()))
+            .toList()
+        : List.of();
   }
 
   /**
@@ -151,10 +163,19 @@ public final class RunPlan {
    * @param first what a first attempt to claim it came to
    */
   void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
+    run(plan, all, first, false);
+  }
+
+  /**
+   * @param leaves whether that attempt, if it claimed the plan, took it off the lists of waiters
+   */
+  private void run(Plan plan, List<Action> all, ClaimPlan.Result first, boolean leaves) {
     Set<String> met = new HashSet<>();
     ClaimPlan.Result result = first;
-    while (!settled(plan, all, result, met)) {
+    boolean left = leaves;
+    while (!settled(plan, all, result, met, left)) {
       result = claim(plan, all);
+      left = false;
     }
   }
 
@@ -177,14 +198,16 @@ public final class RunPlan {
    * Does what follows from an attempt to claim an unheld plan.
    *
    * @param met the entities whose locks it has met
+   * @param left whether the attempt took the plan off the lists of waiters, if it claimed it
    * @return whether that was all; if not, it is to be tried again
    */
-  private boolean settled(Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met) {
+  private boolean settled(
+      Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met, boolean left) {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
         // Before it runs: who gives a lock back looks for the next that waits for it.
-        if (waited) {
+        if (waited && !(left && fresh)) {
           forget(claimed, Action.entities(all));
         }
         start(claimed, fresh ? all : null);
