@@ -15,8 +15,10 @@ import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.store.Table;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,12 +50,18 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * HTTP: it reads, and leaves nothing behind.
  */
 final class RehearsalSpec {
+  /** What holds of one and the next holds of all. */
+  private static final int DAYS = 2;
+
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   static Path folder;
 
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   private static EmbeddedStack stack;
+
+  /** What the rehearsals spoke to AWS by: each holds all that its rehearsal has made. */
+  private final List<WeakReference<SdkHttpClient>> used = new ArrayList<>();
 
   private final ConcurrentLinkedQueue<HttpExecuteRequest> sent = new ConcurrentLinkedQueue<>();
 
@@ -103,6 +111,21 @@ final class RehearsalSpec {
   }
 
   @Test
+  void nothingOfARehearsalIsKept() throws Exception {
+    for (Trigger trigger : List.of(Trigger.EXECUTE_ACTION, Trigger.PROPOSE, Trigger.FAN_OUT)) {
+      rehearsal(trigger.binding().function()).rehearse();
+    }
+    rehearsal(Route.APPROVE_PLAN.operation()).rehearse();
+    rehearsal(Route.COMPLETE_AUTHORIZATION.operation()).rehearse();
+    assertThat(used).hasSize(10);
+    TestService.await(
+        () -> {
+          System.gc();
+          return used.stream().allMatch(one -> one.get() == null);
+        });
+  }
+
+  @Test
   void aRehearsalThatFailsDoesNotKeepTheFunctionFromItsSnapshot() {
     Rehearsal failing =
         new Rehearsal(
@@ -110,7 +133,8 @@ final class RehearsalSpec {
             http -> {
               throw new IllegalStateException("No clients, on purpose.");
             },
-            UrlConnectionHttpClient::create);
+            UrlConnectionHttpClient::create,
+            DAYS);
     Logger log = (Logger) LoggerFactory.getLogger(Rehearsal.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
@@ -122,7 +146,7 @@ final class RehearsalSpec {
   }
 
   private Rehearsal rehearsal(String function) {
-    return new Rehearsal(environment(function), this::clients, Recorded::new);
+    return new Rehearsal(environment(function), this::clients, Recorded::new, DAYS);
   }
 
   private static Map<String, String> environment(String function) {
@@ -134,6 +158,7 @@ final class RehearsalSpec {
   }
 
   private Clients clients(SdkHttpClient http) {
+    used.add(new WeakReference<>(http));
     return new Clients(
         client(DynamoDbClient.builder(), http),
         client(SqsClient.builder(), http),

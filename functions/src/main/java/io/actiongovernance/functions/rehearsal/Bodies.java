@@ -2,6 +2,7 @@ package io.actiongovernance.functions.rehearsal;
 
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.time.Timestamps;
+import java.time.InstantSource;
 import java.util.function.UnaryOperator;
 
 /** What the requests of a day say. */
@@ -20,7 +21,8 @@ final class Bodies {
 
   private static final String UNAUTHORIZED =
       """
-      {"listing_id":"cn-asana","name":"tasks","config":{"oauth2":{"token_url":"%s/token"}},
+      {"listing_id":"cn-asana","name":"tasks",
+       "config":{"base_url":"%1$s","oauth2":{"token_url":"%1$s/token"}},
        "credentials":{"type":"oauth2","client_id":"rehearsal"}}
       """;
 
@@ -42,14 +44,17 @@ final class Bodies {
        "entity_key":"note:%s"}""";
 
   private final UnaryOperator<String> ids;
-  private final Stage stage;
+  private final SourceSystem sourceSystem;
+  private final InstantSource clock;
 
   /**
    * @param ids the identifiers of what the bodies name
+   * @param sourceSystem the only place outside that they name
    */
-  Bodies(UnaryOperator<String> ids, Stage stage) {
+  Bodies(UnaryOperator<String> ids, SourceSystem sourceSystem, InstantSource clock) {
     this.ids = ids;
-    this.stage = stage;
+    this.sourceSystem = sourceSystem;
+    this.clock = clock;
   }
 
   /** The body of a good request to the route; those that need nothing said get nothing. */
@@ -59,7 +64,7 @@ final class Bodies {
       case INGEST_EVENT ->
           """
           {"source":"rehearsal","event_type":"note.wanted","payload":{"text":"rehearsal"}}""";
-      case INSTALL_CONNECTOR -> CONNECTOR.formatted(LISTING, stage.outside("http"));
+      case INSTALL_CONNECTOR -> CONNECTOR.formatted(LISTING, sourceSystem.url("http"));
       case UPDATE_CONNECTOR -> "{\"name\":\"table\"}";
       case CREATE_OPERATOR -> operator("desk", "active");
       case UPDATE_OPERATOR -> "{\"display_name\":\"Desk\"}";
@@ -70,11 +75,10 @@ final class Bodies {
       case VETO_PLAN, LIFT_HALT, UNDO_ACTION -> "{\"reason\":\"rehearsal\"}";
       case CREATE_EXPORT -> "{\"format\":\"csv\"}";
       case CREATE_WEBHOOK_ENDPOINT ->
-          "{\"url\":\"" + stage.outside("https") + "/\",\"types\":[\"plan.proposed\"]}";
+          "{\"url\":\"" + sourceSystem.url("https") + "/\",\"types\":[\"plan.proposed\"]}";
       case UPDATE_WEBHOOK_ENDPOINT -> "{\"rotate_secret\":true}";
       case TEST_WEBHOOK_ENDPOINT -> "{\"type\":\"plan.proposed\"}";
-      case RECOVER_WEBHOOK_ENDPOINT ->
-          "{\"since\":\"" + Timestamps.format(stage.clock().instant()) + "\"}";
+      case RECOVER_WEBHOOK_ENDPOINT -> "{\"since\":\"" + Timestamps.format(clock.instant()) + "\"}";
       case UPDATE_ALLOWANCE -> "{\"hard_cap\":100000}";
       default -> "{}";
     };
@@ -104,6 +108,6 @@ final class Bodies {
 
   /** A connector that its owner has to authorise. */
   String unauthorized() {
-    return UNAUTHORIZED.formatted(stage.outside("http"));
+    return UNAUTHORIZED.formatted(sourceSystem.url("http"));
   }
 }

@@ -40,7 +40,7 @@ final class Day {
 
   Day(Stage stage) {
     this.stage = stage;
-    this.bodies = new Bodies(this::id, stage);
+    this.bodies = new Bodies(this::id, stage.sourceSystem(), stage.clock());
     JsonNode tenant = Json.tree(stage.event(Trigger.CREATE_TENANT, Map.of("name", "rehearsal")));
     this.partition = new Partition(new TenantId(tenant.path("tenant_id").textValue()), Mode.LIVE);
     this.key = tenant.at("/keys/live").textValue();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.crac.Context;
@@ -55,24 +56,28 @@ public final class Rehearsal implements Resource {
 
   /** The context holds its resources weakly: this holds the only one there is. */
   private static final Rehearsal DEPLOYED =
-      new Rehearsal(System.getenv(), AwsClients::over, UrlConnectionHttpClient::create);
+      new Rehearsal(System.getenv(), AwsClients::over, UrlConnectionHttpClient::create, DAYS);
 
   private final Map<String, String> environment;
   private final Function<SdkHttpClient, Clients> clients;
   private final Supplier<SdkHttpClient> http;
+  private final int days;
 
   /**
    * @param environment the function's: its settings, and its name
    * @param clients the clients of AWS over an HTTP client
-   * @param http what the reads go through
+   * @param http what the real read goes through
+   * @param days how many of them
    */
   public Rehearsal(
       Map<String, String> environment,
       Function<SdkHttpClient, Clients> clients,
-      Supplier<SdkHttpClient> http) {
+      Supplier<SdkHttpClient> http,
+      int days) {
     this.environment = Map.copyOf(environment);
     this.clients = clients;
     this.http = http;
+    this.days = days;
   }
 
   /** Has the deployed function rehearse before a snapshot is taken of it, if one is. */
@@ -108,23 +113,24 @@ public final class Rehearsal implements Resource {
         Arrays.stream(Trigger.values())
             .filter(one -> one.binding().function().equals(name))
             .findFirst();
+    Consumer<Day> work =
+        route
+            .<Consumer<Day>>map(one -> day -> day.live(one))
+            .or(() -> trigger.map(one -> day -> day.live(one)))
+            .orElse(Day::goAstray);
+    Trigger executor =
+        trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).orElse(Trigger.EXECUTE_ACTION);
+    try (SourceSystem sourceSystem = new SourceSystem()) {
+      Stage stage = new Stage(environment, clients, sourceSystem, executor);
+      long begun = System.nanoTime();
+      for (int day = 0; day < days && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
+        work.accept(new Day(stage));
+      }
+    }
     Rights rights =
         route.map(Needs::of).or(() -> trigger.map(Needs::of)).orElseGet(Needs::ofUnknownPaths);
     if (rights.permit(Operation.READ, Table.STATE)) {
       read(prefix);
-    }
-    Trigger executor =
-        trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).orElse(Trigger.EXECUTE_ACTION);
-    try (Stage stage = new Stage(environment, clients, executor)) {
-      long begun = System.nanoTime();
-      for (int day = 0; day < DAYS && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
-        Day today = new Day(stage);
-        route.ifPresent(today::live);
-        trigger.ifPresent(today::live);
-        if (route.isEmpty() && trigger.isEmpty()) {
-          today.goAstray();
-        }
-      }
     }
   }
 

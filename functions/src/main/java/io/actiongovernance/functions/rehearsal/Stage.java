@@ -13,7 +13,6 @@ import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -28,10 +27,10 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * The functions, made as they are deployed, but over {@link Services} and a {@link SourceSystem}
  * that are none, with a store in memory and a master key of its own. Not thread-safe.
  */
-final class Stage implements AutoCloseable {
-  private final SourceSystem sourceSystem = new SourceSystem();
+final class Stage {
   private final Map<Trigger, RequestHandler<Object, Object>> handlers =
       new EnumMap<>(Trigger.class);
+  private final SourceSystem sourceSystem;
   private final Trigger executor;
   private final RehearsedStore store;
   private final Wiring wiring;
@@ -43,7 +42,11 @@ final class Stage implements AutoCloseable {
    * @param executor what becomes of actions that are dispatched
    */
   Stage(
-      Map<String, String> environment, Function<SdkHttpClient, Clients> clients, Trigger executor) {
+      Map<String, String> environment,
+      Function<SdkHttpClient, Clients> clients,
+      SourceSystem sourceSystem,
+      Trigger executor) {
+    this.sourceSystem = sourceSystem;
     this.executor = executor;
     Settings settings = Settings.of(own(environment));
     Services services = new Services(this::arrived);
@@ -110,13 +113,8 @@ final class Stage implements AutoCloseable {
     return wiring.clock();
   }
 
-  /** Where source systems and webhook endpoints seem to be. */
-  URI outside(String scheme) {
-    return sourceSystem.url(scheme);
-  }
-
-  @Override
-  public void close() {
-    sourceSystem.close();
+  /** What source systems, authorisation servers and webhook endpoints are here. */
+  SourceSystem sourceSystem() {
+    return sourceSystem;
   }
 }

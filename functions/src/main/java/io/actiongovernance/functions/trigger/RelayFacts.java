@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.rehearsal.Rehearsal;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import java.time.InstantSource;
@@ -48,6 +49,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         AwsClients.events(),
         FactRule.busName(Settings.prefix(System.getenv())),
         Metrics.logged(Settings.prefix(System.getenv()), InstantSource.system()));
+    Rehearsal.beforeSnapshots();
   }
 
   public RelayFacts(Wiring wiring) {
