@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,6 +22,7 @@ import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +32,8 @@ import java.util.regex.Pattern;
  */
 final class Day {
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+
+  private static final int NOT_FOUND = 404;
 
   private final Stage stage;
   private final Bodies bodies;
@@ -48,7 +52,9 @@ final class Day {
 
   /** Goes to a path that there is not. */
   void goAstray() {
-    answer(new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/rehearsal"), 404);
+    answer(
+        new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/rehearsal"),
+        status -> status == NOT_FOUND);
   }
 
   /** Makes a request to the route. */
@@ -133,7 +139,10 @@ final class Day {
     id("action_id");
     DynamodbEvent event = new DynamodbEvent();
     event.setRecords(stage.store().everything(table).stream().map(Day::inserted).toList());
-    stage.event(trigger, event);
+    StreamsEventResponse answer = (StreamsEventResponse) stage.event(trigger, event);
+    if (!answer.getBatchItemFailures().isEmpty()) {
+      throw new IllegalStateException(trigger + " could not relay what is in " + table);
+    }
   }
 
   private static DynamodbStreamRecord inserted(Item item) {
@@ -212,7 +221,7 @@ final class Day {
             .withResource(route.path())
             .withPath(path)
             .withBody(route.method().reads() ? null : body),
-        200);
+        Day::isGood);
   }
 
   /** A browser comes back from where a connector was authorised. */
@@ -223,19 +232,20 @@ final class Day {
             .withResource(Route.OAUTH_CALLBACK)
             .withPath(Route.OAUTH_CALLBACK)
             .withQueryStringParameters(Map.of("state", state, "code", "rehearsal")),
-        200);
+        Day::isGood);
   }
 
-  /**
-   * @param hundred the status of a good answer, but for its last two digits
-   */
-  private String answer(APIGatewayProxyRequestEvent request, int hundred) {
+  private static boolean isGood(int status) {
+    return status / 100 == 2;
+  }
+
+  private String answer(APIGatewayProxyRequestEvent request, IntPredicate expected) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Authorization", "Bearer " + key);
     headers.put("Content-Type", "application/json");
     headers.put("Idempotency-Key", Integer.toString(++asked));
     APIGatewayProxyResponseEvent answer = stage.request(request.withHeaders(headers));
-    if (answer.getStatusCode() / 100 != hundred / 100) {
+    if (!expected.test(answer.getStatusCode())) {
       throw new IllegalStateException(
           "%s %s was answered %d: %s"
               .formatted(
