@@ -8,7 +8,7 @@ public enum Memory {
    * For what passes on what others did, and nobody waits for: it mostly waits itself, for the bus,
    * the tables and the queues, and a second of waiting costs by the memory. Its own work, a few
    * milliseconds, takes three times as long as with a whole processor. Such a function holds 150 to
-   * 200 MB, and an event of at most 6 MB.
+   * 230 MB, and an event of at most 6 MB.
    */
   PASSING_ON(512),
 

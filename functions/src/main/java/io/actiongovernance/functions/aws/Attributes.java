@@ -21,7 +21,8 @@ public final class Attributes {
         AttributeValue.fromS(key.range()));
   }
 
-  static Map<String, AttributeValue> of(Item item) {
+  /** The DynamoDB item that stands for an item. */
+  public static Map<String, AttributeValue> of(Item item) {
     Map<String, AttributeValue> all = new HashMap<>(key(item.key()));
     item.attributes().forEach((name, value) -> all.put(name, value(value)));
     return all;

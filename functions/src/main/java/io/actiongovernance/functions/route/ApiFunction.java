@@ -6,7 +6,6 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.telemetry.LogIds;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +24,6 @@ public final class ApiFunction
 
   public ApiFunction(Wiring wiring) {
     this.pipeline = new Pipeline(wiring);
-  }
-
-  /**
-   * Answers requests that nobody made for the route of the operation, or for none: see {@link
-   * Pipeline#rehearse}.
-   */
-  public void rehearse(String operation) {
-    pipeline.rehearse(
-        Arrays.stream(Route.values())
-            .filter(route -> route.operation().equals(operation))
-            .findFirst());
   }
 
   @Override

@@ -139,33 +139,6 @@ final class Pipeline {
     return response;
   }
 
-  /**
-   * Goes the ways of a request to the route without one: a stranger's, whose key is looked for and
-   * not found, and a caller's, who owns nothing and asks for what is not there. It is to load what
-   * answering a request takes, and only for a wiring whose clients cannot write.
-   */
-  void rehearse(Optional<Route> route) {
-    HttpRequest request = RehearsedRequests.of(route);
-    try (LogIds logIds = LogIds.of(null)) {
-      answer(request, logIds);
-    }
-    route.ifPresent(known -> rehearse(known, request));
-  }
-
-  private void rehearse(Route route, HttpRequest request) {
-    Progress progress = new Progress(RequestId.next(ids), clock.instant());
-    Routes.Match match = Routes.find(request).method(request.method()).orElseThrow();
-    Caller caller =
-        route.rateClass() == null ? null : RehearsedRequests.caller(progress.requestId, route);
-    Encoded encoded;
-    try {
-      encoded = handled(match, request, progress, caller);
-    } catch (ApiException e) {
-      encoded = encode(Reply.error(e.error()), progress);
-    }
-    respond(encoded, progress);
-  }
-
   private Encoded encode(Reply reply, Progress progress) {
     return encoder.encode(reply, progress.requestId);
   }

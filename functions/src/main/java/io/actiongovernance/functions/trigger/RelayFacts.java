@@ -10,7 +10,7 @@ import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
-import io.actiongovernance.functions.runtime.Rehearsal;
+import io.actiongovernance.functions.rehearsal.Rehearsal;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.store.StoreUnavailable;

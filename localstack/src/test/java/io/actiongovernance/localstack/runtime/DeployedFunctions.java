@@ -261,6 +261,18 @@ public final class DeployedFunctions implements AutoCloseable {
   private void leave(Running one) {
     synchronized (running) {
       one.users--;
+      running.notifyAll();
+    }
+  }
+
+  /** Returns when the function has nothing under way: to end it then has nothing come again. */
+  public void awaitIdle(String function) throws InterruptedException {
+    synchronized (running) {
+      for (Running one = running.get(function);
+          one != null && one.users > 0;
+          one = running.get(function)) {
+        running.wait();
+      }
     }
   }
 

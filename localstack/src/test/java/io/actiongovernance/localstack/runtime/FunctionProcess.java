@@ -285,7 +285,7 @@ public final class FunctionProcess implements AutoCloseable {
   }
 
   /** The processor's time that it has used so far, its compiler's and collector's included. */
-  Duration processorTime() {
+  public Duration processorTime() {
     return process.info().totalCpuDuration().orElseThrow();
   }
 

@@ -27,8 +27,16 @@ record BareClients(
         SfnClient.builder().httpClient(http).build());
   }
 
-  /** One request to the tables, for what is not there. */
+  /** Requests to the tables, for what is not there. */
   boolean has(String key) {
+    boolean found = false;
+    for (int at = Integer.parseInt(System.getenv(BareRequests.READS)); at > 0; at--) {
+      found |= hasOne(key);
+    }
+    return found;
+  }
+
+  private boolean hasOne(String key) {
     return dynamo
         .getItem(
             get ->

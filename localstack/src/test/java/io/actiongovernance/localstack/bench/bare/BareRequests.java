@@ -8,6 +8,9 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 /** Answers requests with whether there is an item. */
 public final class BareRequests
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+  /** The variable that says how many requests to the tables an answer takes. */
+  public static final String READS = "BARE_READS";
+
   private final BareClients clients = BareClients.create();
 
   @Override

@@ -1,0 +1,115 @@
+package io.actiongovernance.functions.rehearsal;
+
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.time.Timestamps;
+import java.time.InstantSource;
+import java.util.function.UnaryOperator;
+
+/** What the requests of a day say. */
+final class Bodies {
+  /** What connectors are installed from. */
+  static final String LISTING = "cn-http";
+
+  private static final String CONNECTOR =
+      """
+      {"listing_id":"%s","name":"desk","config":{"base_url":"%s","tools":[
+       {"name":"desk.note.add","capability":"desk","tier":1,"description":"Adds a note.",
+        "input_schema":{"type":"object","properties":{"text":{"type":"string"}}},
+        "retry_safe":true,"reference":"/id","request":{"method":"POST","path":"/notes"},
+        "inverse":{"tool":"desk.note.add","args":{"text":"{{args.text}}"}}}]}}
+      """;
+
+  private static final String UNAUTHORIZED =
+      """
+      {"listing_id":"cn-asana","name":"tasks",
+       "config":{"base_url":"%1$s","oauth2":{"token_url":"%1$s/token"}},
+       "credentials":{"type":"oauth2","client_id":"rehearsal"}}
+      """;
+
+  private static final String GUARDRAILS =
+      """
+      [{"name":"notes","decision":"ALLOW","tool":"desk.note.add","conditions":{"max_value":10},
+        "limits":[{"per":"operator","window_seconds":60,"max_value":"1000.00"}]},
+       {"name":"large","decision":"ALERT","tool":"desk.note.add","conditions":{"min_value":11}}]""";
+
+  private static final String OPERATOR =
+      """
+      {"name":"%s","status":"%s","triggers":{"event_types":["note.*"]},"guardrails":%s,
+       "model":{"provider":"scripted","plans":[{"event_type":"note.wanted","actions":[%s]}]}}
+      """;
+
+  private static final String ACTION =
+      """
+      {"connector":"%s","tool":"desk.note.add","args":{"text":"rehearsal"},"value":"%s",
+       "entity_key":"note:%s"}""";
+
+  private final UnaryOperator<String> ids;
+  private final SourceSystem sourceSystem;
+  private final InstantSource clock;
+
+  /**
+   * @param ids the identifiers of what the bodies name
+   * @param sourceSystem the only place outside that they name
+   */
+  Bodies(UnaryOperator<String> ids, SourceSystem sourceSystem, InstantSource clock) {
+    this.ids = ids;
+    this.sourceSystem = sourceSystem;
+    this.clock = clock;
+  }
+
+  /** The body of a good request to the route; those that need nothing said get nothing. */
+  String of(Route route) {
+    return switch (route) {
+      case CREATE_KEY -> "{\"name\":\"second\",\"role\":\"admin\"}";
+      case INGEST_EVENT ->
+          """
+          {"source":"rehearsal","event_type":"note.wanted","payload":{"text":"rehearsal"}}""";
+      case INSTALL_CONNECTOR -> CONNECTOR.formatted(LISTING, sourceSystem.url("http"));
+      case UPDATE_CONNECTOR -> "{\"name\":\"table\"}";
+      case CREATE_OPERATOR -> operator("desk", "active");
+      case UPDATE_OPERATOR -> "{\"display_name\":\"Desk\"}";
+      case PUT_GUARDRAILS -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
+      case SIMULATE_GUARDRAILS, PROPOSE_PLAN -> proposal(1);
+      case REPROPOSE -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
+      case CREATE_HALT -> "{\"scope\":\"tenant\",\"reason\":\"rehearsal\"}";
+      case VETO_PLAN, LIFT_HALT, UNDO_ACTION -> "{\"reason\":\"rehearsal\"}";
+      case CREATE_EXPORT -> "{\"format\":\"csv\"}";
+      case CREATE_WEBHOOK_ENDPOINT ->
+          "{\"url\":\""
+              + sourceSystem.url("https")
+              + "/\",\"types\":[\"plan.proposed\",\"receipt.written\"]}";
+      case UPDATE_WEBHOOK_ENDPOINT -> "{\"rotate_secret\":true}";
+      case TEST_WEBHOOK_ENDPOINT -> "{\"type\":\"plan.proposed\"}";
+      case RECOVER_WEBHOOK_ENDPOINT -> "{\"since\":\"" + Timestamps.format(clock.instant()) + "\"}";
+      case UPDATE_ALLOWANCE -> "{\"hard_cap\":100000}";
+      default -> "{}";
+    };
+  }
+
+  /** An operator that is not published. */
+  String draft() {
+    return operator("draft", "draft");
+  }
+
+  private String operator(String name, String status) {
+    return OPERATOR.formatted(name, status, GUARDRAILS, action(1));
+  }
+
+  /** A proposal that is to be approved. */
+  String held() {
+    return proposal(20);
+  }
+
+  private String proposal(int value) {
+    return "{\"actions\":[" + action(value) + "]}";
+  }
+
+  private String action(int value) {
+    return ACTION.formatted(ids.apply("connector_id"), value, value);
+  }
+
+  /** A connector that its owner has to authorise. */
+  String unauthorized() {
+    return UNAUTHORIZED.formatted(sourceSystem.url("http"));
+  }
+}

@@ -1,0 +1,51 @@
+package io.actiongovernance.functions.rehearsal;
+
+import java.util.Optional;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpRequest;
+
+/**
+ * Lets reads of single items of the tables pass, and nothing else. Each has a connection of its
+ * own, which is closed after it. Thread-safe.
+ */
+final class ReadsOnly implements SdkHttpClient {
+  private static final String READ = "DynamoDB_20120810.GetItem";
+
+  private final SdkHttpClient http;
+
+  /**
+   * @param http through which the reads pass
+   */
+  ReadsOnly(SdkHttpClient http) {
+    this.http = http;
+  }
+
+  @Override
+  public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+    if (!request.httpRequest().firstMatchingHeader(Services.TARGET).equals(Optional.of(READ))) {
+      throw new IllegalStateException("A rehearsal only reads.");
+    }
+    return http.prepareRequest(onItsOwnConnection(request));
+  }
+
+  private static HttpExecuteRequest onItsOwnConnection(HttpExecuteRequest request) {
+    SdkHttpRequest closing =
+        request.httpRequest().toBuilder().putHeader("Connection", "close").build();
+    HttpExecuteRequest.Builder own =
+        HttpExecuteRequest.builder().request(closing).metricCollector(null);
+    request.contentStreamProvider().ifPresent(own::contentStreamProvider);
+    return own.build();
+  }
+
+  @Override
+  public String clientName() {
+    return http.clientName();
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,89 @@
+package io.actiongovernance.functions.rehearsal;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Stands for every system that connectors and webhooks speak to, at an address of this machine that
+ * no other can reach. Answers each request alike; who wants TLS is hung up on. Thread-safe.
+ */
+final class SourceSystem implements AutoCloseable {
+  /** Where it may be reached, as a CIDR. */
+  static final String ADDRESSES = "127.0.0.1/32";
+
+  private static final String HOST = "127.0.0.1";
+  private static final int TLS_HANDSHAKE = 0x16;
+  private static final String ANSWER =
+      """
+      {"id":"1","access_token":"rehearsal","token_type":"Bearer","expires_in":3600}""";
+
+  private final ServerSocket socket;
+
+  SourceSystem() {
+    try {
+      this.socket = new ServerSocket(0, 1, InetAddress.getByName(HOST));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().name("source-system").start(this::serve);
+  }
+
+  URI url(String scheme) {
+    return URI.create(scheme + "://" + HOST + ":" + socket.getLocalPort());
+  }
+
+  private void serve() {
+    while (!socket.isClosed()) {
+      try (Socket connection = socket.accept()) {
+        answer(connection);
+      } catch (IOException e) {
+        // The client has hung up, or this is closed: who asked finds out by itself.
+      }
+    }
+  }
+
+  private static void answer(Socket connection) throws IOException {
+    InputStream in = new BufferedInputStream(connection.getInputStream());
+    int first = in.read();
+    if (first == TLS_HANDSHAKE) {
+      return;
+    }
+    int length = 0;
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(line.replaceAll("\\D", ""));
+      }
+    }
+    in.readNBytes(length);
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+            + ANSWER.length()
+            + "\r\n\r\n";
+    connection.getOutputStream().write((head + ANSWER).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      line.append((char) next);
+    }
+    return line.toString().strip();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

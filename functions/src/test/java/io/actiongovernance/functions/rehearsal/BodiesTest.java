@@ -1,0 +1,35 @@
+package io.actiongovernance.functions.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class BodiesTest {
+  private static final Pattern HOST = Pattern.compile("https?://([^:/\"]*)");
+
+  @Test
+  void noBodyNamesAnyHostButTheSourceSystem() {
+    try (SourceSystem sourceSystem = new SourceSystem()) {
+      Bodies bodies =
+          new Bodies(parameter -> parameter + "_1", sourceSystem, InstantSource.system());
+      List<String> all =
+          Stream.concat(
+                  Stream.of(Route.values()).map(bodies::of),
+                  Stream.of(bodies.held(), bodies.draft(), bodies.unauthorized()))
+              .toList();
+      assertThat(all).allMatch(body -> Json.read(body).isObject());
+      assertThat(all)
+          .flatMap(
+              body -> HOST.matcher(body).results().map((MatchResult at) -> at.group(1)).toList())
+          .hasSizeGreaterThan(3)
+          .containsOnly(sourceSystem.url("http").getHost());
+    }
+  }
+}
