@@ -470,7 +470,7 @@ final class CostBench {
         .note(goal(cost(assumed, Step.UNHELD.text, prices), UNHELD_GOAL, "unheld"))
         .note(goal(cost(assumed, Step.HELD.text, prices), HELD_GOAL, "held"))
         .note(
-            "Held is decided at once here. A plan that waits for more than 15 minutes has a timer: %.2f USD more."
+            "Held is decided at once here. A plan that is decided in the last 15 minutes of its time, or expires, has a timer: %.2f USD more."
                 .formatted(
                     part(
                         new Bill().add(Billed.STATE_TRANSITION, TRANSITIONS_OF_A_STOPPED_TIMER),
