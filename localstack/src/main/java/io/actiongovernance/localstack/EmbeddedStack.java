@@ -95,7 +95,7 @@ public final class EmbeddedStack implements AutoCloseable {
       ApiGateway gateway = new ApiGateway(options.port());
       Closer unusedGateway = gateway::close;
       closers.push(unusedGateway);
-      AwsEndpoint endpoint = open(new AwsEndpoint(), AwsEndpoint::close);
+      AwsEndpoint endpoint = open(new AwsEndpoint(0), AwsEndpoint::close);
       baseUrl = URI.create("http://" + Aws.LOOPBACK + ":" + gateway.port());
       awsEndpointUrl = endpoint.address();
       Settings settings = settings(options);
@@ -112,7 +112,7 @@ public final class EmbeddedStack implements AutoCloseable {
       Tables.letExpire(dynamo.client(), settings.prefix());
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
-      EventBus bus = new EventBus(settings.prefix(), sqs);
+      EventBus bus = EventBus.ofFacts(settings.prefix(), sqs);
       StepFunctions stateMachines = new StepFunctions();
       endpoint.start(dynamo, sqs, bus, functions, stateMachines);
       SfnClient stepFunctions =

@@ -98,8 +98,10 @@ final class Stack implements AutoCloseable {
   private static Stack deployedTo(URI endpoint) throws Exception {
     Path work = Files.createTempDirectory("deployment");
     try {
+      Map<String, String> settings = new HashMap<>(System.getenv());
+      settings.putAll(DEPLOYED);
       return new Stack(
-          DeployedService.deploy(PROJECT, endpoint, DEPLOYED, work, line -> {}),
+          DeployedService.deploy(PROJECT, endpoint, settings, work, line -> {}),
           System.getProperty("governance.this-machine", HERE));
     } finally {
       Folders.delete(work);

@@ -38,6 +38,9 @@ public final class FunctionProcess implements AutoCloseable {
   /** Where the runtimes of Lambda have their JDK, as scripts in the zip call it. */
   private static final String LAMBDAS_JAVA = "/var/lang/bin/java";
 
+  /** Characters of its log that are told with a failure. */
+  private static final int LONGEST_EXCERPT = 20_000;
+
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -299,7 +302,9 @@ public final class FunctionProcess implements AutoCloseable {
 
   private FunctionFailed failed(Exception e) {
     String why = e instanceof TimeoutException ? "It took too long." : e.getCause() + "";
-    return new FunctionFailed(why + "\n" + log());
+    String log = log();
+    return new FunctionFailed(
+        why + "\n" + log.substring(Math.max(0, log.length() - LONGEST_EXCERPT)), e);
   }
 
   /** What it has logged. */
