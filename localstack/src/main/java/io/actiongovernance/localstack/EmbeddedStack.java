@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sfn.SfnClient;
@@ -114,7 +115,7 @@ public final class EmbeddedStack implements AutoCloseable {
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = EventBus.ofFacts(settings.prefix(), sqs);
       StepFunctions stateMachines = new StepFunctions();
-      endpoint.start(dynamo, sqs, bus, functions, stateMachines);
+      endpoint.start(dynamo, sqs, bus, functions, stateMachines, UnaryOperator.identity());
       SfnClient stepFunctions =
           open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 

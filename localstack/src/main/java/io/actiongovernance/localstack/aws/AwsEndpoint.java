@@ -4,6 +4,7 @@ import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.net.URI;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -50,8 +51,7 @@ public final class AwsEndpoint implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param further whatever takes a request by itself does, and others are for the services of the
-   *     stack
+   * @param around what stands before these services
    */
   public void start(
       EmbeddedDynamo dynamo,
@@ -59,7 +59,7 @@ public final class AwsEndpoint implements AutoCloseable {
       EventBus bus,
       Functions functions,
       StepFunctions stateMachines,
-      Handler... further)
+      UnaryOperator<Handler> around)
       throws Exception {
     Handler database = dynamo.front();
     Handler queues = new ForwardingFront(sqs.address());
@@ -90,9 +90,7 @@ public final class AwsEndpoint implements AutoCloseable {
             }
           }
         };
-    Handler.Sequence all = new Handler.Sequence(further);
-    all.addHandler(own);
-    server.setHandler(all);
+    server.setHandler(around.apply(own));
     server.start();
   }
 

@@ -16,9 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Functions, their versions and aliases. Thread-safe. */
@@ -33,13 +38,14 @@ final class Code {
   private final Sandboxes sandboxes;
   private final Functions functions;
   private final Rights rights;
-  private final Map<String, String> environment;
+  private final Function<String, Map<String, String>> environment;
   private final Map<String, Configured> configured = new ConcurrentHashMap<>();
+  private final Queue<FutureTask<Void>> starting = new ConcurrentLinkedQueue<>();
   private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
 
   /**
    * @param functions is told those that can be invoked
-   * @param environment of every function, besides its own
+   * @param environment of a function that has the role, besides its own
    */
   Code(
       S3Client objects,
@@ -47,7 +53,7 @@ final class Code {
       Sandboxes sandboxes,
       Functions functions,
       Rights rights,
-      Map<String, String> environment) {
+      Function<String, Map<String, String>> environment) {
     this.objects = objects;
     this.work = work;
     this.sandboxes = sandboxes;
@@ -61,15 +67,22 @@ final class Code {
   void addTo(Kinds kinds) {
     kinds.add(
         "AWS::Lambda::Function",
-        Set.of("FunctionName", "Handler", "Code", "Environment", "Timeout", "Role", "Runtime"),
         Set.of(
-            "Architectures", "LoggingConfig", "MemorySize", "SnapStart", "TracingConfig", "Tags"),
+            "FunctionName",
+            "Handler",
+            "Code",
+            "Environment",
+            "Timeout",
+            "Role",
+            "Runtime",
+            "SnapStart"),
+        Set.of("Architectures", "LoggingConfig", "MemorySize", "TracingConfig", "Tags"),
         (_, function) -> function(function));
     kinds.add(
         "AWS::Lambda::Version",
         Set.of("FunctionName"),
         Set.of(),
-        (_, version) -> published(version.text("FunctionName"), "1"));
+        (_, version) -> published(version.text("FunctionName")));
     kinds.add(
         "AWS::Lambda::Alias",
         Set.of("FunctionName", "FunctionVersion", "Name"),
@@ -83,7 +96,7 @@ final class Code {
     code.knows(Set.of("S3Bucket", "S3Key"), Set.of());
     rights.require(function.text("Role"), "lambda.amazonaws.com", List.of(), "");
     String name = function.text("FunctionName");
-    Map<String, String> variables = new HashMap<>(environment);
+    Map<String, String> variables = new HashMap<>(environment.apply(function.text("Role")));
     function
         .part("Environment")
         .json()
@@ -91,6 +104,11 @@ final class Code {
         .properties()
         .forEach(variable -> variables.put(variable.getKey(), variable.getValue().asText()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", name);
+    if (function.has("SnapStart")) {
+      // It does what it does before a snapshot, and goes on from there.
+      function.part("SnapStart").only("ApplyOn", "PublishedVersions");
+      variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+    }
     configured.put(
         name,
         new Configured(
@@ -118,9 +136,36 @@ final class Code {
     return zip;
   }
 
-  private Made published(String function, String version) {
-    add(function, version);
+  /** The only version of the function: it begins to start, as for a snapshot. */
+  private Made published(String function) {
+    String version = "1";
+    Image image = add(function, version).image();
+    FutureTask<Void> start =
+        new FutureTask<>(
+            () -> {
+              sandboxes.prepare(image);
+              return null;
+            });
+    starting.add(start);
+    Thread.ofVirtual().name(function + "-start").start(start);
     return new Made(FUNCTION + function + ":" + version, Map.of("Version", version));
+  }
+
+  /** Waits until all that was published can be invoked. Refuses what cannot be started. */
+  void awaitPublished() {
+    try {
+      for (FutureTask<Void> start : starting) {
+        start.get();
+      }
+    } catch (ExecutionException e) {
+      throw new Refused(
+          "A function could not be started: %s".formatted(String.valueOf(e.getCause())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused("Interrupted");
+    } finally {
+      starting.clear();
+    }
   }
 
   private Made alias(Properties alias) {
@@ -130,15 +175,16 @@ final class Code {
     return Made.named(FUNCTION + function + ":" + alias.text("Name"));
   }
 
-  private void add(String function, String qualifier) {
+  private Configured add(String function, String qualifier) {
     Configured known =
         Optional.ofNullable(configured.get(function))
-            .orElseThrow(() -> new Refused("There is no function %s.", function));
+            .orElseThrow(() -> new Refused("There is no function %s.".formatted(function)));
     functions.add(
         Lambda.running(
             function + ":" + qualifier,
             known.timeout().plus(WAIT_FOR_A_PROCESS),
             (event, _) -> run(known, event)));
+    return known;
   }
 
   private byte[] run(Configured function, byte[] event) throws Exception {
@@ -150,7 +196,9 @@ final class Code {
   }
 
   private Lambda find(String name) {
-    return functions.named(name).orElseThrow(() -> new Refused("There is no function %s.", name));
+    return functions
+        .named(name)
+        .orElseThrow(() -> new Refused("There is no function %s.".formatted(name)));
   }
 
   /** The function of the ARN, which may be invoked by whoever asks. */
@@ -173,7 +221,7 @@ final class Code {
         function.timeout(),
         (event, _) -> {
           if (!rights.mayInvoke(arn, service, sourceArn)) {
-            throw new Refused("%s may not invoke %s for %s.", service, arn, sourceArn);
+            throw new Refused("%s may not invoke %s for %s.".formatted(service, arn, sourceArn));
           }
           return function.invoke(event);
         });

@@ -64,11 +64,15 @@ public final class Emulator implements AutoCloseable {
 
       Kinds kinds = new Kinds();
       Rights rights = new Rights();
-      Stores stores = new Stores(services, objects);
-      Sandboxes sandboxes = open(new Sandboxes(Files.createDirectories(work.resolve("functions"))));
-      Code code = new Code(objects, work, sandboxes, functions, rights, ofFunctions());
+      Stores stores = new Stores(services, objects, rights);
+      Guard guard = new Guard(rights);
+      Sandboxes sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
+      Code code =
+          new Code(
+              objects, work, sandboxes, functions, rights, role -> ofFunction(guard.keyFor(role)));
       Sources sources =
           open(new Sources(dynamo.streams(), sqs.client(), machines, rights, code, work));
+      open(sandboxes); // they go first, and what still wants one is told so
       Messages messages = new Messages(services, buses, rights, sources);
       RestApis apis = new RestApis();
       rights.addTo(kinds);
@@ -78,25 +82,40 @@ public final class Emulator implements AutoCloseable {
       messages.addTo(kinds);
       apis.addTo(kinds);
 
-      Stacks stacks = new Stacks(kinds, sources::begin);
+      Stacks stacks =
+          new Stacks(
+              kinds,
+              () -> {
+                code.awaitPublished();
+                sources.begin();
+              });
       Handler query = new QueryFront(stacks, url -> text(objects, URI.create(url)));
       Handler secrets = stores.secretsFront();
       Handler s3Front = new ForwardingFront(s3Address);
       Handler rest = new RestApiFront(apis, code, rights);
+      Handler further = new Front(rest, secrets, query, s3Front);
       endpoint.start(
-          dynamo, sqs, buses, functions, machines, new Front(rest, secrets, query, s3Front));
+          dynamo,
+          sqs,
+          buses,
+          functions,
+          machines,
+          own -> guard.before(new Handler.Sequence(further, own)));
     } catch (Exception | Error e) {
       close();
       throw e;
     }
   }
 
-  /** What functions are told besides what their stack says: where they are. */
-  private Map<String, String> ofFunctions() {
+  /** What functions are told besides what their stack says: where they are, and who. */
+  private Map<String, String> ofFunction(String accessKey) {
     return Map.of(
-        "AWS_ENDPOINT_URL", address.toString(),
-        "AWS_ACCESS_KEY_ID", "local",
-        "AWS_SECRET_ACCESS_KEY", "local");
+        "AWS_ENDPOINT_URL",
+        address.toString(),
+        "AWS_ACCESS_KEY_ID",
+        accessKey,
+        "AWS_SECRET_ACCESS_KEY",
+        "local");
   }
 
   /** Whoever asks is who it says it is. */

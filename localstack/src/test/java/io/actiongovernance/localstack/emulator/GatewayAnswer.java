@@ -27,7 +27,7 @@ record GatewayAnswer(int status, Map<String, String> headers, String body) {
       String value = one.getValue().asText();
       boolean literal = value.startsWith("'") && value.endsWith("'");
       if (!one.getKey().startsWith(HEADER) || !literal && !value.equals(REQUEST_ID)) {
-        throw new Refused("The response parameter %s is not known here.", one);
+        throw new Refused("The response parameter %s is not known here.".formatted(one));
       }
       headers.put(one.getKey().substring(HEADER.length()), value);
     }

@@ -36,7 +36,7 @@ record JsonClient(URI endpoint, HttpClient client) {
                 .build(),
             BodyHandlers.ofString());
     if (answer.statusCode() != 200) {
-      throw new Refused("%s: %s", target, answer.body());
+      throw new Refused("%s: %s".formatted(target, answer.body()));
     }
     return Json.read(answer.body());
   }

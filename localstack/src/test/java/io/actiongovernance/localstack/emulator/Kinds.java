@@ -41,7 +41,7 @@ final class Kinds {
   Made make(String type, String id, JsonNode properties) throws Exception {
     Kind kind = kinds.get(type);
     if (kind == null) {
-      throw new Refused("The type %s is not known here.", type);
+      throw new Refused("The type %s is not known here.".formatted(type));
     }
     return kind.make(id, new Properties(type, properties));
   }

@@ -26,7 +26,7 @@ record Made(String ref, Map<String, String> attributes) {
   String attribute(String name) {
     String value = attributes.get(name);
     if (value == null) {
-      throw new Refused("%s has no attribute %s.", ref, name);
+      throw new Refused("%s has no attribute %s.".formatted(ref, name));
     }
     return value;
   }

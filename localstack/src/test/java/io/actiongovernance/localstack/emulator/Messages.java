@@ -77,24 +77,30 @@ final class Messages {
 
   private Made rule(String id, Properties rule) {
     String name = rule.has("Name") ? rule.text("Name") : id;
+    return rule.has("ScheduleExpression") ? schedule(name, rule) : match(name, rule);
+  }
+
+  private Made schedule(String name, Properties rule) {
+    String arn = Aws.arn("events", "rule/" + name);
     for (Properties target : rule.each("Targets")) {
-      if (rule.has("ScheduleExpression")) {
-        target.knows(Set.of("Arn"), Set.of("Id"));
-        String arn = Aws.arn("events", "rule/" + name);
-        sources.schedule(rule.text("ScheduleExpression"), target.text("Arn"), EVENTS, arn);
-        return Made.withArn(name, arn);
-      }
+      target.knows(Set.of("Arn"), Set.of("Id"));
+      sources.schedule(rule.text("ScheduleExpression"), target.text("Arn"), EVENTS, arn);
     }
+    return Made.withArn(name, arn);
+  }
+
+  private Made match(String name, Properties rule) {
     String bus = rule.text("EventBusName");
     String arn = Aws.arn("events", "rule/" + bus + "/" + name);
     for (Properties target : rule.each("Targets")) {
       target.knows(Set.of("Arn", "InputPath"), Set.of("Id", "DeadLetterConfig"));
       String queueArn = target.text("Arn");
-      Queue queue = queue(queueArn).orElseThrow(() -> new Refused("%s is no queue.", queueArn));
+      Queue queue =
+          queue(queueArn).orElseThrow(() -> new Refused("%s is no queue.".formatted(queueArn)));
       if (!target.text("InputPath").equals("$.detail")) {
         throw new Refused("A queue gets the detail of an event here, and nothing else.");
       }
-      rights.requireOfResource(queueArn, EVENTS, "sqs:SendMessage", arn);
+      rights.requireOfResource(Act.onBehalf(EVENTS, "sqs:SendMessage", queueArn, arn));
       buses.add(bus, name, Json.write(rule.part("EventPattern").json()), queue.url());
     }
     return Made.withArn(name, arn);

@@ -19,7 +19,7 @@ record Properties(String of, JsonNode json) {
         .forEachRemaining(
             name -> {
               if (!used.contains(name) && !without.contains(name)) {
-                throw new Refused("The property %s of %s is not known here.", name, of);
+                throw new Refused("The property %s of %s is not known here.".formatted(name, of));
               }
             });
   }
@@ -32,7 +32,7 @@ record Properties(String of, JsonNode json) {
   String text(String name) {
     JsonNode value = json.path(name);
     if (!value.isValueNode()) {
-      throw new Refused("The property %s of %s is missing.", name, of);
+      throw new Refused("The property %s of %s is missing.".formatted(name, of));
     }
     return value.asText();
   }
@@ -48,7 +48,7 @@ record Properties(String of, JsonNode json) {
   /** Refuses any other value, since that would mean something. */
   void only(String name, String value) {
     if (has(name) && !text(name).equals(value)) {
-      throw new Refused("Of %s, %s is not known here but as %s.", of, name, value);
+      throw new Refused("Of %s, %s is not known here but as %s.".formatted(of, name, value));
     }
   }
 

@@ -108,7 +108,8 @@ final class Provisioning {
         .forEachRemaining(
             name -> {
               if (!names.contains(name)) {
-                throw new Refused("%s has a part %s, which is not known here.", what, name);
+                throw new Refused(
+                    "%s has a part %s, which is not known here.".formatted(what, name));
               }
             });
   }
@@ -119,14 +120,14 @@ final class Provisioning {
       return known;
     }
     JsonNode resource = template.path("Resources").path(id);
+    if (resource.isMissingNode()) {
+      throw new Refused("There is no resource %s.".formatted(id)); // whoever speaks of it fails
+    }
     String type = resource.path("Type").asText();
     try {
-      if (resource.isMissingNode()) {
-        throw new Refused("There is no resource %s.", id);
-      }
       knows(id, resource, OF_RESOURCE);
       if (!begun.add(id)) {
-        throw new Refused("There is a circle of resources that need %s.", id);
+        throw new Refused("There is a circle of resources that need %s.".formatted(id));
       }
       JsonNode needs = resource.path("DependsOn");
       for (JsonNode needed :
@@ -172,7 +173,7 @@ final class Provisioning {
   private String text(JsonNode value) throws Failed {
     JsonNode text = resolved(value);
     if (!text.isValueNode()) {
-      throw new Refused("%s is no text.", text);
+      throw new Refused("%s is no text.".formatted(text));
     }
     return text.asText();
   }
@@ -187,7 +188,7 @@ final class Provisioning {
       case "Fn::ImportValue" -> TextNode.valueOf(imported(text(argument)));
       case "Fn::Select" -> selected(argument);
       case "Fn::Split" -> split(argument);
-      default -> throw new Refused("The function %s is not known here.", name);
+      default -> throw new Refused("The function %s is not known here.".formatted(name));
     };
   }
 
@@ -196,7 +197,7 @@ final class Provisioning {
       return made(name).ref();
     }
     return Optional.ofNullable(PSEUDO.get(name))
-        .orElseThrow(() -> new Refused("The parameter %s is not known here.", name));
+        .orElseThrow(() -> new Refused("The parameter %s is not known here.".formatted(name)));
   }
 
   private String joined(JsonNode argument) throws Failed {
@@ -225,13 +226,13 @@ final class Provisioning {
 
   private String imported(String export) {
     return Optional.ofNullable(exports.get(export))
-        .orElseThrow(() -> new Refused("No export named %s found.", export));
+        .orElseThrow(() -> new Refused("No export named %s found.".formatted(export)));
   }
 
   private JsonNode selected(JsonNode argument) throws Failed {
     JsonNode found = resolved(argument.path(1)).path(Integer.parseInt(text(argument.path(0))));
     if (found.isMissingNode()) {
-      throw new Refused("Fn::Select selects what there is not: %s", argument);
+      throw new Refused("Fn::Select selects what there is not: %s".formatted(argument));
     }
     return found;
   }

@@ -77,14 +77,14 @@ final class QueryFront extends Handler.Abstract {
       }
       case "DescribeStacks" -> describe(existing(name));
       case "DescribeStackEvents" -> events(existing(name.replaceAll(".*/", "")));
-      default -> throw new Refused("%s: %s is not known here.", NO_SUCH_ACTION, action);
+      default -> throw new Refused("%s: %s is not known here.".formatted(NO_SUCH_ACTION, action));
     };
   }
 
   private Stacks.Stack existing(String name) {
     return stacks
         .named(name)
-        .orElseThrow(() -> new Refused("Stack with id %s does not exist", name));
+        .orElseThrow(() -> new Refused("Stack with id %s does not exist".formatted(name)));
   }
 
   private static ObjectNode describe(Stacks.Stack stack) {

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.emulator;
 
 /** That something in a template cannot be, or is not known here. */
 final class Refused extends RuntimeException {
-  Refused(String message, Object... arguments) {
-    super(message.formatted(arguments));
+  Refused(String message) {
+    super(message);
   }
 }

@@ -41,7 +41,7 @@ final class RestApis {
 
     String path(String resource) {
       return Optional.ofNullable(paths.get(resource))
-          .orElseThrow(() -> new Refused("There is no resource %s.", resource));
+          .orElseThrow(() -> new Refused("There is no resource %s.".formatted(resource)));
     }
   }
 
@@ -123,7 +123,7 @@ final class RestApis {
   private Api of(Properties properties) {
     String id = properties.text("RestApiId");
     return Optional.ofNullable(apis.get(id))
-        .orElseThrow(() -> new Refused("There is no API %s.", id));
+        .orElseThrow(() -> new Refused("There is no API %s.".formatted(id)));
   }
 
   private Made resource(String id, Properties resource) {
@@ -131,7 +131,8 @@ final class RestApis {
     String parent = api.path(resource.text("ParentId"));
     String path = (parent.equals("/") ? "" : parent) + "/" + resource.text("PathPart");
     if (api.paths().containsValue(path)) {
-      throw new Refused("Another resource with the same parent already has this name: %s", path);
+      throw new Refused(
+          "Another resource with the same parent already has this name: %s".formatted(path));
     }
     api.paths().put(id, path);
     return Made.named(id);
@@ -145,7 +146,7 @@ final class RestApis {
     integration.only("IntegrationHttpMethod", "POST");
     Matcher uri = INVOCATION.matcher(integration.text("Uri"));
     if (!uri.matches()) {
-      throw new Refused("The URI %s is not known here.", integration.text("Uri"));
+      throw new Refused("The URI %s is not known here.".formatted(integration.text("Uri")));
     }
     Api api = of(method);
     String verb = method.text("HttpMethod");
@@ -153,7 +154,7 @@ final class RestApis {
         api.methods()
             .computeIfAbsent(api.path(method.text("ResourceId")), _ -> new ConcurrentHashMap<>());
     if (there.putIfAbsent(verb, uri.group(1)) != null) {
-      throw new Refused("Method already exists for this resource: %s", verb);
+      throw new Refused("Method already exists for this resource: %s".formatted(verb));
     }
     return Made.named(id);
   }
@@ -167,7 +168,7 @@ final class RestApis {
     String deployment = stage.text("DeploymentId");
     Picture picture = deployments.get(deployment);
     if (picture == null) {
-      throw new Refused("There is no deployment %s.", deployment);
+      throw new Refused("There is no deployment %s.".formatted(deployment));
     }
     stages.put(of(stage).id() + "/" + stage.text("StageName"), picture);
     return Made.named(stage.text("StageName"));

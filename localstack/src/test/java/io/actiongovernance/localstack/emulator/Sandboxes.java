@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.emulator;
 
 import io.actiongovernance.localstack.runtime.AotCache;
+import io.actiongovernance.localstack.runtime.FunctionFailed;
 import io.actiongovernance.localstack.runtime.FunctionProcess;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
 import java.io.IOException;
@@ -8,43 +9,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes of functions, started when one is needed and none is free, several of a function at
- * once if need be. There are not many in all: what has been idle longest makes room. The first
- * process writes down what it has learnt when its first event is over, and all later ones start
- * with that. Thread-safe.
+ * The processes of functions: one of each from when it is prepared, more of those that keep others
+ * waiting. There are not many in all: what has been idle longest makes room. The first one writes
+ * down what it has learnt, and all others start with that. Thread-safe.
  */
 final class Sandboxes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sandboxes.class);
-  private static final int MOST = 90;
-  private static final int MOST_OF_A_FUNCTION = 3;
+  private static final int MOST = 100;
+  private static final int MOST_OF_A_FUNCTION = 12;
+
+  /** Many at once would take so long that all are given up. */
+  private static final int STARTS_AT_ONCE = 2;
+
+  /** How long to wait for one that is busy, rather than start another. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Path logs;
   private final AotCache cache;
-  private final Map<String, Semaphore> free = new ConcurrentHashMap<>();
+  private final Semaphore starts = new Semaphore(STARTS_AT_ONCE, true);
+
+  /** How many there are of each function, those that start included. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
   private final Set<Sandbox> all = new HashSet<>();
 
   /** Those that do nothing, the one that has done so longest first. */
   private final Deque<Sandbox> idle = new ArrayDeque<>();
 
-  private boolean closed;
-  private boolean learning;
+  private final AtomicBoolean learning = new AtomicBoolean();
   private volatile boolean learned;
+  private boolean closed;
 
-  private record Sandbox(String function, FunctionProcess process, boolean learns) {}
+  private record Sandbox(String function, FunctionProcess process) {}
 
   /**
    * @param work a folder for what they log and learn
@@ -54,93 +63,129 @@ final class Sandboxes implements AutoCloseable {
     this.cache = new AotCache(work.resolve("functions.aot"));
   }
 
+  /** Has a process of the function ready before there is an event. */
+  void prepare(Image image) throws IOException, InterruptedException {
+    give(take(image), true);
+  }
+
   /** The function's answer to an event. */
   byte[] invoke(Image image, byte[] event, Duration timeout)
       throws IOException, InterruptedException {
-    Semaphore permits =
-        free.computeIfAbsent(image.function(), _ -> new Semaphore(MOST_OF_A_FUNCTION, true));
-    permits.acquire();
+    Sandbox sandbox = take(image);
+    boolean answered = false;
     try {
-      Sandbox sandbox = take(image);
-      boolean answered = false;
-      try {
-        sandbox.process().initialised();
-        byte[] answer = sandbox.process().invoke(event, timeout);
-        answered = true;
-        return answer;
-      } finally {
-        give(sandbox, answered);
-      }
+      byte[] answer = sandbox.process().invoke(event, timeout);
+      answered = true;
+      return answer;
     } finally {
-      permits.release();
+      give(sandbox, answered);
     }
   }
 
-  private Sandbox take(Image image) throws IOException {
-    List<Sandbox> over = new ArrayList<>();
+  private Sandbox take(Image image) throws IOException, InterruptedException {
+    @Nullable Sandbox known = await(image.function());
+    if (known != null) {
+      return known;
+    }
+    starts.acquire();
     try {
-      synchronized (this) {
-        if (closed) {
-          throw new IOException("Functions are not run any more.");
-        }
-        Iterator<Sandbox> latestFirst = idle.descendingIterator();
-        while (latestFirst.hasNext()) {
-          Sandbox one = latestFirst.next();
-          if (one.function().equals(image.function())) {
-            latestFirst.remove();
-            return one;
-          }
-        }
-        while (all.size() >= MOST && !idle.isEmpty()) {
-          over.add(idle.removeFirst());
-          all.remove(over.getLast());
-        }
-        Sandbox fresh = start(image);
-        all.add(fresh);
-        return fresh;
+      if (!learning.getAndSet(true)) {
+        learn(image);
       }
+      return start(learned ? cache.used(image) : image);
+    } catch (IOException | RuntimeException e) {
+      count(image.function(), -1);
+      throw e;
     } finally {
-      over.forEach(one -> one.process().close());
+      starts.release();
     }
   }
 
-  private Sandbox start(Image image) throws IOException {
-    boolean learns = !learning;
-    learning = true;
-    Image started = learns ? cache.learning(image) : learned ? cache.used(image) : image;
-    return new Sandbox(
-        image.function(),
-        FunctionProcess.start(started, logs.resolve(image.function() + ".log")),
-        learns);
+  /** One that has nothing to do, or null: then another may be started. */
+  private synchronized @Nullable Sandbox await(String function) throws InterruptedException {
+    long patient = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      @Nullable Sandbox known = takeIdle(function);
+      if (known != null) {
+        return known;
+      }
+      int there = counts.getOrDefault(function, 0);
+      boolean longEnough = System.nanoTime() - patient >= 0;
+      if (there == 0 || there < MOST_OF_A_FUNCTION && longEnough) {
+        count(function, 1);
+        return null;
+      }
+      wait(PATIENCE.toMillis());
+    }
   }
 
-  private void give(Sandbox sandbox, boolean answered) {
-    @Nullable Sandbox over = null;
+  /** The one that was the last to do something. */
+  private @Nullable Sandbox takeIdle(String function) {
+    Iterator<Sandbox> latestFirst = idle.descendingIterator();
+    while (latestFirst.hasNext()) {
+      Sandbox one = latestFirst.next();
+      if (one.function().equals(function)) {
+        latestFirst.remove();
+        return one;
+      }
+    }
+    return null;
+  }
+
+  private synchronized void count(String function, int more) {
+    counts.merge(function, more, Integer::sum);
+    notifyAll();
+  }
+
+  private Sandbox start(Image image) throws IOException, InterruptedException {
+    Sandbox fresh;
     synchronized (this) {
-      if (closed || !answered || sandbox.learns()) {
-        all.remove(sandbox);
-        over = sandbox;
-      } else {
-        idle.addLast(sandbox);
+      if (closed) {
+        throw new IOException("Functions are not run any more.");
       }
+      while (all.size() >= MOST && !idle.isEmpty()) {
+        end(idle.removeFirst());
+      }
+      fresh = new Sandbox(image.function(), process(image));
+      all.add(fresh);
     }
-    if (over != null && over.learns() && answered) {
-      Thread.ofVirtual().name("functions-learn").start(() -> learn(sandbox.process()));
-    } else if (over != null) {
-      over.process().close();
+    try {
+      fresh.process().initialised();
+      return fresh;
+    } catch (FunctionFailed e) {
+      fresh.process().close();
+      throw e;
     }
   }
 
-  private void learn(FunctionProcess process) {
-    try (process) {
-      process.end();
+  private FunctionProcess process(Image image) throws IOException {
+    return FunctionProcess.start(image, logs.resolve(image.function() + ".log"));
+  }
+
+  private void learn(Image image) throws IOException, InterruptedException {
+    try (FunctionProcess first = process(cache.learning(image))) {
+      first.initialised();
+      first.end();
       learned = Files.exists(cache.file());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      if (!learned) {
+        LOG.warn("Nothing was learnt: functions start more slowly. {}", first.log());
+      }
     }
-    if (!learned) {
-      LOG.warn("Nothing was learnt: functions start more slowly. {}", process.log());
+  }
+
+  private synchronized void give(Sandbox sandbox, boolean answered) {
+    if (closed || !answered) {
+      end(sandbox);
+    } else {
+      idle.addLast(sandbox);
+      notifyAll();
     }
+  }
+
+  private void end(Sandbox sandbox) {
+    all.remove(sandbox);
+    sandbox.process().close();
+    count(sandbox.function(), -1);
   }
 
   @Override

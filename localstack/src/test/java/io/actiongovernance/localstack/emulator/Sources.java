@@ -144,7 +144,9 @@ final class Sources implements AutoCloseable {
     String queueArn = destination.text("Destination");
     rights.require(code.role(function), LAMBDA, List.of("sqs:SendMessage"), queueArn);
     Messages.Queue queue =
-        messages.queue(queueArn).orElseThrow(() -> new Refused("There is no queue %s.", queueArn));
+        messages
+            .queue(queueArn)
+            .orElseThrow(() -> new Refused("There is no queue %s.".formatted(queueArn)));
     return new FailedChanges(sqs, queue.url(), mapping.number("MaximumRetryAttempts") + 1);
   }
 
@@ -172,7 +174,7 @@ final class Sources implements AutoCloseable {
   void schedule(String expression, String functionArn, String service, String sourceArn) {
     Matcher rate = RATE.matcher(expression);
     if (!rate.matches()) {
-      throw new Refused("The schedule %s is not known here.", expression);
+      throw new Refused("The schedule %s is not known here.".formatted(expression));
     }
     Duration every = Duration.ofMinutes(Long.parseLong(rate.group(1)));
     Lambda function = code.of(functionArn, service, sourceArn);

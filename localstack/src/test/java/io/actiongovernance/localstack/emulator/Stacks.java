@@ -3,11 +3,11 @@ package io.actiongovernance.localstack.emulator;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +21,7 @@ final class Stacks {
 
   private final Kinds kinds;
   private final Runnable afterEach;
+  private final Lock making = new ReentrantLock();
   private final Map<String, Stack> stacks = new HashMap<>();
   private final Map<String, String> exports = new HashMap<>();
 
@@ -64,14 +65,10 @@ final class Stacks {
     return Optional.ofNullable(stacks.get(name));
   }
 
-  synchronized List<Stack> all() {
-    return new ArrayList<>(stacks.values());
-  }
-
   /** Begins to make it. */
   synchronized void create(String name, String template) {
     if (stacks.containsKey(name)) {
-      throw new Refused("Stack [%s] already exists", name);
+      throw new Refused("Stack [%s] already exists".formatted(name));
     }
     Stack stack =
         new Stack(
@@ -82,21 +79,35 @@ final class Stacks {
 
   /** Refuses but to leave it as it is. */
   synchronized void update(String name, String template) {
-    Stack stack = named(name).orElseThrow(() -> new Refused("Stack [%s] does not exist", name));
+    Stack stack =
+        named(name).orElseThrow(() -> new Refused("Stack [%s] does not exist".formatted(name)));
     throw stack.template().equals(Json.read(template))
         ? new Refused("No updates are to be performed.")
         : new Refused("Here, stacks are not changed: start afresh.");
   }
 
-  private synchronized void make(Stack stack) {
+  private void make(Stack stack) {
+    making.lock();
     try {
       Provisioning.Told told = new Provisioning(stack.template(), kinds, exports).make();
       exports.putAll(told.exports());
       afterEach.run();
-      stacks.put(stack.name(), stack.complete(told.outputs()));
+      put(stack.complete(told.outputs()));
     } catch (Provisioning.Failed e) {
-      LOG.error("The stack {} failed at {} ({})", stack.name(), e.id(), e.type(), e);
-      stacks.put(stack.name(), stack.failed(e));
+      failed(stack, e);
+    } catch (Refused e) {
+      failed(stack, new Provisioning.Failed("what was published", "AWS::Lambda::Version", e));
+    } finally {
+      making.unlock();
     }
+  }
+
+  private void failed(Stack stack, Provisioning.Failed failure) {
+    LOG.error("The stack {} failed at {}", stack.name(), failure.id(), failure);
+    put(stack.failed(failure));
+  }
+
+  private synchronized void put(Stack stack) {
+    stacks.put(stack.name(), stack);
   }
 }

@@ -6,6 +6,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.AwsJsonFront;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Tables, buckets and secrets. Thread-safe. */
 final class Stores {
+  private static final String STREAM = "StreamSpecification";
+  private static final String POLICY = "ResourcePolicy";
+  private static final String EXPIRY = "TimeToLiveSpecification";
   private static final Set<String> OF_TABLE =
       Set.of(
           "TableName",
@@ -21,35 +25,30 @@ final class Stores {
           "KeySchema",
           "GlobalSecondaryIndexes",
           "BillingMode",
-          "DeletionProtectionEnabled");
-  private static final String STREAM = "StreamSpecification";
-  private static final String EXPIRY = "TimeToLiveSpecification";
+          "DeletionProtectionEnabled",
+          STREAM,
+          EXPIRY,
+          POLICY);
   private static final String LETTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
   private final JsonClient services;
   private final S3Client objects;
+  private final Rights rights;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, String> secrets = new ConcurrentHashMap<>();
 
-  Stores(JsonClient services, S3Client objects) {
+  Stores(JsonClient services, S3Client objects, Rights rights) {
     this.services = services;
+    this.rights = rights;
     this.objects = objects;
   }
 
   void addTo(Kinds kinds) {
     kinds.add(
         "AWS::DynamoDB::Table",
-        Set.of(
-            "TableName",
-            "AttributeDefinitions",
-            "KeySchema",
-            "GlobalSecondaryIndexes",
-            "BillingMode",
-            "DeletionProtectionEnabled",
-            STREAM,
-            EXPIRY),
-        Set.of("PointInTimeRecoverySpecification", "ResourcePolicy", "Tags"),
+        OF_TABLE,
+        Set.of("PointInTimeRecoverySpecification", "Tags"),
         (_, table) -> table(table));
     kinds.add(
         "AWS::S3::Bucket",
@@ -70,6 +69,7 @@ final class Stores {
 
   private Made table(Properties table) throws Exception {
     ObjectNode request = table.copy(OF_TABLE);
+    request.remove(List.of(STREAM, EXPIRY, POLICY));
     if (table.has(STREAM)) {
       request.set(
           STREAM, table.part(STREAM).copy(Set.of("StreamViewType")).put("StreamEnabled", true));
@@ -81,6 +81,9 @@ final class Stores {
     }
     String name = table.text("TableName");
     String arn = Aws.arn("dynamodb", "table/" + name);
+    if (table.has(POLICY)) {
+      rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
+    }
     return table.has(STREAM)
         ? new Made(name, Map.of("Arn", arn, "StreamArn", made.path("LatestStreamArn").asText()))
         : Made.withArn(name, arn);
