@@ -13,26 +13,42 @@ import software.constructs.Node;
  * gateway buffers what functions answer.
  *
  * @param endpoint where this machine reaches it: {@code -c endpoint=http://127.0.0.1:4566}
+ * @param objects where this machine and its functions reach its S3, since that address is part of
+ *     the links that functions sign: {@code -c objects=…}; LocalStack's own name for it by default
  */
-public record Emulator(URI endpoint) {
+public record Emulator(URI endpoint, URI objects) {
   /** LocalStack where it listens by itself. */
-  static final Emulator HERE = new Emulator(URI.create("http://127.0.0.1:4566"));
+  static final Emulator HERE = at(URI.create("http://127.0.0.1:4566"));
 
   /** Resolves to this machine on it, and to LocalStack in the containers of functions. */
-  private static final String HOST = "localhost.localstack.cloud";
+  private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 
   public Emulator {
-    if (endpoint.getHost() == null || endpoint.getPort() < 0 || !endpoint.getPath().isEmpty()) {
+    requireAddress(endpoint);
+    requireAddress(objects);
+  }
+
+  /** LocalStack at the endpoint. */
+  static Emulator at(URI endpoint) {
+    return new Emulator(endpoint, URI.create(OBJECTS + endpoint.getPort()));
+  }
+
+  private static void requireAddress(URI address) {
+    if (address.getHost() == null || address.getPort() < 0 || !address.getPath().isEmpty()) {
       throw new IllegalArgumentException(
-          "An endpoint is an address with its port, such as " + HERE.endpoint() + ": " + endpoint);
+          "An endpoint is an address with its port, such as http://127.0.0.1:4566: " + address);
     }
   }
 
   /** The one that the command line names, if any. */
   static @Nullable Emulator of(Node app) {
-    return app.tryGetContext("endpoint") instanceof String text
-        ? new Emulator(URI.create(text))
-        : null;
+    if (!(app.tryGetContext("endpoint") instanceof String text)) {
+      return null;
+    }
+    URI endpoint = URI.create(text);
+    return app.tryGetContext("objects") instanceof String objects
+        ? new Emulator(endpoint, URI.create(objects))
+        : at(endpoint);
   }
 
   /** Assets lie in the bucket of that name, which whoever deploys makes: there is no bootstrap. */
@@ -45,11 +61,8 @@ public record Emulator(URI endpoint) {
     return "%s/_aws/execute-api/%s/%s".formatted(endpoint, apiId, ApiStack.STAGE);
   }
 
-  /**
-   * What functions are told besides. The address of objects is part of the links that they sign,
-   * which others follow from outside.
-   */
+  /** What functions are told besides. */
   Map<String, String> variables() {
-    return Map.of("AWS_ENDPOINT_URL_S3", "http://s3.%s:%d".formatted(HOST, endpoint.getPort()));
+    return Map.of("AWS_ENDPOINT_URL_S3", objects.toString());
   }
 }

@@ -193,7 +193,7 @@ final class LocalStackSpec {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1:4566", "http://127.0.0.1", "http://127.0.0.1:4566/x"})
   void anEndpointIsAnAddressWithItsPort(String endpoint) {
-    assertThatThrownBy(() -> new Emulator(URI.create(endpoint)))
+    assertThatThrownBy(() -> Emulator.at(URI.create(endpoint)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sfn.SfnClient;
@@ -95,7 +96,7 @@ public final class EmbeddedStack implements AutoCloseable {
       ApiGateway gateway = new ApiGateway(options.port());
       Closer unusedGateway = gateway::close;
       closers.push(unusedGateway);
-      AwsEndpoint endpoint = open(new AwsEndpoint(), AwsEndpoint::close);
+      AwsEndpoint endpoint = open(new AwsEndpoint(0), AwsEndpoint::close);
       baseUrl = URI.create("http://" + Aws.LOOPBACK + ":" + gateway.port());
       awsEndpointUrl = endpoint.address();
       Settings settings = settings(options);
@@ -112,9 +113,9 @@ public final class EmbeddedStack implements AutoCloseable {
       Tables.letExpire(dynamo.client(), settings.prefix());
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
-      EventBus bus = new EventBus(settings.prefix(), sqs);
+      EventBus bus = EventBus.ofFacts(settings.prefix(), sqs);
       StepFunctions stateMachines = new StepFunctions();
-      endpoint.start(dynamo, sqs, bus, functions, stateMachines);
+      endpoint.start(dynamo, sqs, bus, functions, stateMachines, UnaryOperator.identity());
       SfnClient stepFunctions =
           open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
 

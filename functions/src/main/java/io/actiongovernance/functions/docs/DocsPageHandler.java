@@ -20,9 +20,9 @@ public final class DocsPageHandler implements RouteHandler {
       <title>Action Governance Service: API</title>
       </head>
       <body style="margin:0">
-      <redoc spec-url="/v1/openapi.json" hide-download-button></redoc>
-      <noscript>The contract: <a href="/v1/openapi.json">OpenAPI 3.1</a>. The <a href="/docs/errors">error codes</a>. The <a href="/docs/changelog">changelog</a>.</noscript>
-      <script src="/docs/redoc.standalone.js"></script>
+      <redoc spec-url="v1/openapi.json" hide-download-button></redoc>
+      <noscript>The contract: <a href="v1/openapi.json">OpenAPI 3.1</a>. The <a href="docs/errors">error codes</a>. The <a href="docs/changelog">changelog</a>.</noscript>
+      <script src="docs/redoc.standalone.js"></script>
       </body>
       </html>
       """;

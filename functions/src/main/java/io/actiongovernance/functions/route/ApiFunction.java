@@ -23,7 +23,7 @@ public final class ApiFunction
   }
 
   public ApiFunction(Wiring wiring) {
-    this.pipeline = new Pipeline(wiring);
+    this.pipeline = new Pipeline(wiring, false);
   }
 
   @Override
@@ -36,9 +36,6 @@ public final class ApiFunction
 
   private APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent event, LogIds ids) {
     HttpResponse response = pipeline.answer(ProxyRequests.of(event), ids);
-    if (response.stream() != null) {
-      throw new IllegalStateException(event.getPath() + " is answered by StreamFunction.");
-    }
     return new APIGatewayProxyResponseEvent()
         .withStatusCode(response.status())
         .withHeaders(response.headers())

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,13 +63,17 @@ final class Pipeline {
   private final InstantSource clock;
   private final int unauthenticatedPerMinute;
   private final Wiring wiring;
+  private final boolean streams;
 
   /**
    * Made when first asked for: a deployed function answers one route, and is not to load them all.
    */
   private final Map<Route, RouteHandler> handlers = new ConcurrentHashMap<>();
 
-  Pipeline(Wiring wiring) {
+  /**
+   * @param streams whether an answer may be a stream; otherwise there are no such routes
+   */
+  Pipeline(Wiring wiring, boolean streams) {
     this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
     this.cursors = wiring.pageCursors();
@@ -78,6 +83,7 @@ final class Pipeline {
     this.clock = wiring.clock();
     this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
     this.wiring = wiring;
+    this.streams = streams;
   }
 
   /** What is known of a request so far; its headers are told from it. Not thread-safe. */
@@ -169,7 +175,7 @@ final class Pipeline {
   }
 
   private Encoded admit(HttpRequest request, Progress progress, LogIds logIds) {
-    Routes.Found found = Routes.find(request);
+    Routes.Found found = find(request);
     Optional<Routes.Match> match = found.method(request.method());
     if (match.isEmpty()) {
       Optional.ofNullable(request.header("Service-Version"))
@@ -194,6 +200,15 @@ final class Pipeline {
     requireAdmission(progress.charge);
     requireScope(route.scope(), caller);
     return handled(match.get(), request, progress, caller);
+  }
+
+  /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
+  private Routes.Found find(HttpRequest request) {
+    Routes.Found found = Routes.find(request);
+    boolean unanswerable =
+        !streams
+            && found.method(request.method()).filter(match -> match.route().streams()).isPresent();
+    return unanswerable ? new Routes.Found(List.of()) : found;
   }
 
   private Encoded noSuchRoute(Routes.Found found, Progress progress) {

@@ -40,7 +40,7 @@ public final class StreamFunction {
   }
 
   public StreamFunction(Wiring wiring) {
-    this.pipeline = new Pipeline(wiring);
+    this.pipeline = new Pipeline(wiring, true);
   }
 
   /**

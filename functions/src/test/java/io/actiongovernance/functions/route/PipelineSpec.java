@@ -91,6 +91,15 @@ final class PipelineSpec {
     assertThat(response.header("Allow")).isEqualTo("GET, POST");
   }
 
+  /** Where gateways cannot stream, its path is taken for that of an event. */
+  @Test
+  void aFunctionThatCannotStreamHasNoSuchPath() {
+    Response response = api.get("/v1/events/stream").send();
+    assertError(response, 404, "not_found");
+    assertThat(response.header("Allow")).isNull();
+    assertThat(api.post("/v1/events/stream", "{}").send().header("Allow")).isEqualTo("GET");
+  }
+
   @Test
   void theRevisionIsCheckedBeforeTheCredentials() {
     Response response = api.get("/v1/keys").header("Service-Version", "2026-09-02").send();

@@ -4,6 +4,7 @@ import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.states.StepFunctions;
 import java.io.IOException;
 import java.net.URI;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,18 +19,23 @@ import org.eclipse.jetty.util.component.LifeCycle;
  * path, and listens on the loopback interface only.
  */
 public final class AwsEndpoint implements AutoCloseable {
+  /** What the paths of the Lambda API begin with. */
+  public static final String FUNCTIONS = "/2015-03-31/functions/";
+
   private final Server server;
   private final ServerConnector connector;
 
   /**
-   * Takes a free port, so that its address is known, but does not listen to anyone before {@link
+   * Takes a port, so that its address is known, but does not listen to anyone before {@link
    * #start}.
+   *
+   * @param port 0 for a free one
    */
-  public AwsEndpoint() throws IOException {
+  public AwsEndpoint(int port) throws IOException {
     this.server = new Server(RequestThreads.named("aws-endpoint", 8, 2));
-    this.connector = new ServerConnector(server, 1, 1);
+    this.connector = new ServerConnector(server, 1, 1, HttpRules.anyPath());
     connector.setHost(Aws.LOOPBACK);
-    connector.setPort(0);
+    connector.setPort(port);
     server.addConnector(connector);
     connector.open();
   }
@@ -42,19 +48,25 @@ public final class AwsEndpoint implements AutoCloseable {
     return URI.create("http://" + Aws.LOOPBACK + ":" + port());
   }
 
+  /**
+   * Begins to serve.
+   *
+   * @param around what stands before these services
+   */
   public void start(
       EmbeddedDynamo dynamo,
       EmbeddedSqs sqs,
       EventBus bus,
       Functions functions,
-      StepFunctions stateMachines)
+      StepFunctions stateMachines,
+      UnaryOperator<Handler> around)
       throws Exception {
     Handler database = dynamo.front();
-    Handler queues = new SqsFront(sqs.address());
+    Handler queues = new ForwardingFront(sqs.address());
     Handler events = new EventBridgeFront(bus);
     Handler lambda = new LambdaFront(functions);
     Handler executions = new StepFunctionsFront(stateMachines);
-    server.setHandler(
+    Handler own =
         new Handler.Abstract() {
           @Override
           public boolean handle(Request request, Response response, Callback callback)
@@ -65,7 +77,7 @@ public final class AwsEndpoint implements AutoCloseable {
           }
 
           private Handler service(Request request, String target) {
-            if (request.getHttpURI().getPath().startsWith(LambdaFront.PATH)) {
+            if (request.getHttpURI().getPath().startsWith(FUNCTIONS)) {
               return lambda;
             } else if (target.startsWith("DynamoDB")) {
               return database;
@@ -77,7 +89,8 @@ public final class AwsEndpoint implements AutoCloseable {
               return queues; // by target, or in the form-encoded protocol that has none
             }
           }
-        });
+        };
+    server.setHandler(around.apply(own));
     server.start();
   }
 

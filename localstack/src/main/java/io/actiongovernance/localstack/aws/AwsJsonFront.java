@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** A service that speaks the SDKs' protocol AWS JSON: an operation in a header, JSON both ways. */
-abstract class AwsJsonFront extends Handler.Abstract {
+public abstract class AwsJsonFront extends Handler.Abstract {
   /** Bytes of one call, as on AWS. */
   private static final int LARGEST = 1024 * 1024;
 
@@ -24,17 +24,17 @@ abstract class AwsJsonFront extends Handler.Abstract {
    * @param service what comes before the operation in the target header
    * @param version of the protocol: 1.0 or 1.1
    */
-  AwsJsonFront(String service, String version) {
+  protected AwsJsonFront(String service, String version) {
     this.service = service;
     this.contentType = "application/x-amz-json-" + version;
   }
 
   /** What AWS answers with 400, by its code there. */
-  static final class Refused extends Exception {
+  public static final class Refused extends Exception {
     private final String code;
     private final String reason;
 
-    Refused(String code, String reason) {
+    public Refused(String code, String reason) {
       super(reason);
       this.code = code;
       this.reason = reason;
@@ -50,7 +50,7 @@ abstract class AwsJsonFront extends Handler.Abstract {
   }
 
   /** Carries out an operation and answers. */
-  abstract ObjectNode call(String operation, JsonNode request) throws Refused;
+  protected abstract ObjectNode call(String operation, JsonNode request) throws Refused;
 
   @Override
   public final boolean handle(Request request, Response response, Callback callback)
@@ -78,7 +78,7 @@ abstract class AwsJsonFront extends Handler.Abstract {
     return parse(body, "SerializationException", "The request is not valid JSON.");
   }
 
-  static Refused unknown(String service, String... operations) {
+  protected static Refused unknown(String service, String... operations) {
     return new Refused(
         "UnknownOperationException",
         "Of " + service + ", this stack has " + String.join(", ", operations) + ".");

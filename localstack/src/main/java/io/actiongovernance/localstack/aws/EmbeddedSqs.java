@@ -34,10 +34,23 @@ public final class EmbeddedSqs implements AutoCloseable {
   private final Map<Queue, String> deadLetterUrls = new EnumMap<>(Queue.class);
 
   /**
-   * @param publicPort the port of the endpoint that queue URLs name
+   * With the queues of the service.
+   *
    * @param prefix what the names of queues begin with
    */
   public EmbeddedSqs(int publicPort, String prefix) {
+    this(publicPort);
+    for (Queue queue : Queue.values()) {
+      create(queue, prefix);
+    }
+  }
+
+  /**
+   * Without any queues.
+   *
+   * @param publicPort the port of the endpoint that queue URLs name
+   */
+  public EmbeddedSqs(int publicPort) {
     this.server =
         SQSRestServerBuilder.withInterface(Aws.LOOPBACK)
             .withDynamicPort()
@@ -48,9 +61,6 @@ public final class EmbeddedSqs implements AutoCloseable {
     InetSocketAddress bound = server.waitUntilStarted().localAddress();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + bound.getPort());
     this.client = Aws.client(SqsClient.builder(), address, AnonymousCredentialsProvider.create());
-    for (Queue queue : Queue.values()) {
-      create(queue, prefix);
-    }
   }
 
   /** Where it listens, for itself. */

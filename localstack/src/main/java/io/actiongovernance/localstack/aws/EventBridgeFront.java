@@ -23,7 +23,7 @@ final class EventBridgeFront extends AwsJsonFront {
   }
 
   @Override
-  ObjectNode call(String operation, JsonNode request) throws Refused {
+  protected ObjectNode call(String operation, JsonNode request) throws Refused {
     if (!operation.equals("PutEvents")) {
       throw unknown("EventBridge", "PutEvents");
     }

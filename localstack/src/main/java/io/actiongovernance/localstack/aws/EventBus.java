@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,28 +24,48 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.event.ruler.Machine;
 
 /**
- * The bus of facts, as the client that the functions know: EventBridge's own matcher in front of
- * the queues. An entry has been accepted once every queue that its rules name has it; what one call
- * has for a queue goes there in one call. Thread-safe.
+ * Buses whose rules lead to queues, as the client that the functions know: EventBridge's own
+ * matcher in front of the queues. An entry has been accepted once every queue that its rules name
+ * has it; what one call has for a queue goes there in one call. Thread-safe.
  */
 public final class EventBus implements EventBridgeClient {
   private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
 
-  private final String name;
-  private final EmbeddedSqs queues;
-  private final Machine rules = Machine.builder().build();
+  private final SqsClient queues;
+  private final Map<String, Machine> buses = new ConcurrentHashMap<>();
+  private final Map<String, String> queueUrls = new ConcurrentHashMap<>();
 
-  public EventBus(String prefix, EmbeddedSqs queues) {
-    this.name = FactRule.busName(prefix);
+  /** Without a rule: all events are accepted, and nobody gets them. */
+  public EventBus(SqsClient queues) {
     this.queues = queues;
+  }
+
+  /** The bus of facts, with the rules of the service. */
+  public static EventBus ofFacts(String prefix, EmbeddedSqs queues) {
+    EventBus facts = new EventBus(queues.client());
+    for (FactRule rule : FactRule.values()) {
+      facts.add(FactRule.busName(prefix), rule.name(), rule.pattern(), queues.url(rule.queue()));
+    }
+    return facts;
+  }
+
+  /**
+   * Adds a rule: the detail of each event that matches goes to the queue.
+   *
+   * @param rule its name, of which there is one on a bus
+   */
+  public void add(String bus, String rule, String pattern, String queueUrl) {
+    String id = bus + "/" + rule;
+    if (queueUrls.putIfAbsent(id, queueUrl) != null) {
+      throw new IllegalArgumentException("Two rules are called " + id);
+    }
     try {
-      for (FactRule rule : FactRule.values()) {
-        rules.addRule(rule.name(), rule.pattern());
-      }
+      buses.computeIfAbsent(bus, _ -> Machine.builder().build()).addRule(id, pattern);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -70,8 +91,7 @@ public final class EventBus implements EventBridgeClient {
   /** What becomes of the entries of one call. Not thread-safe. */
   private final class Delivery {
     private final List<PutEventsResultEntry> results = new ArrayList<>();
-    private final Map<FactRule, List<SendMessageBatchRequestEntry>> messages =
-        new EnumMap<>(FactRule.class);
+    private final Map<String, List<SendMessageBatchRequestEntry>> messages = new LinkedHashMap<>();
 
     void add(PutEventsRequestEntry entry) {
       int at = results.size();
@@ -82,7 +102,8 @@ public final class EventBus implements EventBridgeClient {
         return;
       }
       String bus = entry.eventBusName() == null ? "default" : entry.eventBusName();
-      if (!bus.substring(bus.lastIndexOf('/') + 1).equals(name)) {
+      Machine rules = buses.get(bus.substring(bus.lastIndexOf('/') + 1));
+      if (rules == null) {
         // As on AWS, where an event for a bus that is not there is accepted and matches nothing.
         return;
       }
@@ -91,9 +112,9 @@ public final class EventBus implements EventBridgeClient {
         refuse(at, "MalformedDetail", "Detail is malformed.");
         return;
       }
-      for (String rule : matching(event(id, entry, detail))) {
+      for (String rule : matching(rules, event(id, entry, detail))) {
         messages
-            .computeIfAbsent(FactRule.valueOf(rule), _ -> new ArrayList<>())
+            .computeIfAbsent(rule, _ -> new ArrayList<>())
             .add(
                 SendMessageBatchRequestEntry.builder()
                     .id(Integer.toString(at))
@@ -108,11 +129,10 @@ public final class EventBus implements EventBridgeClient {
       return PutEventsResponse.builder().entries(results).failedEntryCount((int) failed).build();
     }
 
-    private void send(FactRule rule, List<SendMessageBatchRequestEntry> batch) {
+    private void send(String rule, List<SendMessageBatchRequestEntry> batch) {
       try {
         queues
-            .client()
-            .sendMessageBatch(send -> send.queueUrl(queues.url(rule.queue())).entries(batch))
+            .sendMessageBatch(send -> send.queueUrl(queueUrls.get(rule)).entries(batch))
             .failed()
             .forEach(failed -> undelivered(failed.id(), failed.message()));
       } catch (SdkException e) {
@@ -158,7 +178,7 @@ public final class EventBus implements EventBridgeClient {
     return Json.write(event);
   }
 
-  private List<String> matching(String event) {
+  private static List<String> matching(Machine rules, String event) {
     try {
       return rules.rulesForJSONEvent(event);
     } catch (Exception e) { // what its signature declares; the event is well-formed

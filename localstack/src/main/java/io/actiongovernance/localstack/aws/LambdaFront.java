@@ -17,13 +17,14 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lambda's {@code Invoke}, by name: synchronous, or as an event that nobody waits for. */
+/**
+ * Lambda's {@code Invoke}, by name, with its alias if it has one: synchronous, or as an event that
+ * nobody waits for.
+ */
 final class LambdaFront extends Handler.Abstract {
-  /** What the paths of the Lambda API begin with. */
-  static final String PATH = "/2015-03-31/functions/";
-
   private static final Logger LOG = LoggerFactory.getLogger(LambdaFront.class);
-  private static final Pattern INVOCATION = Pattern.compile(PATH + "([A-Za-z0-9_-]+)/invocations");
+  private static final Pattern INVOCATION =
+      Pattern.compile(AwsEndpoint.FUNCTIONS + "([A-Za-z0-9_:-]+)/invocations");
 
   /** Bytes of one event, as on AWS. */
   private static final int LARGEST = 6 * 1024 * 1024;
@@ -36,7 +37,7 @@ final class LambdaFront extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    Matcher path = INVOCATION.matcher(request.getHttpURI().getPath());
+    Matcher path = INVOCATION.matcher(request.getHttpURI().getDecodedPath());
     Optional<Lambda> function =
         path.matches() && request.getMethod().equals("POST")
             ? functions.named(path.group(1))

@@ -31,7 +31,7 @@ final class StepFunctionsFront extends AwsJsonFront {
   }
 
   @Override
-  ObjectNode call(String operation, JsonNode request) throws Refused {
+  protected ObjectNode call(String operation, JsonNode request) throws Refused {
     return switch (operation) {
       case "StartExecution" -> start(request);
       case "StopExecution" -> stop(request);

@@ -17,6 +17,9 @@ public final class Synthesis {
   /** The settings that functions are given, of those that this process has. */
   private static final String SETTING = "GOVERNANCE_";
 
+  /** The address of S3 for functions, by the name that AWS's own tools have for it. */
+  private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
+
   private Synthesis() {}
 
   /** That the app did not describe anything. */
@@ -31,7 +34,8 @@ public final class Synthesis {
    *
    * @param root the project's folder, in which the app and the functions' zip are built
    * @param endpoint where the service will be reached
-   * @param settings of the functions, by name; what is none of theirs is left to others
+   * @param settings of the functions, by name, and where they reach S3, if that is not LocalStack's
+   *     name for it; what is none of theirs is left to others
    * @param out the folder to write to
    */
   public static Assembly synthesise(Path root, URI endpoint, Map<String, String> settings, Path out)
@@ -44,6 +48,8 @@ public final class Synthesis {
         (name, value) -> {
           if (name.startsWith(SETTING)) {
             context.put(name, value);
+          } else if (name.equals(OBJECTS)) {
+            context.put("objects", value);
           }
         });
     Files.createDirectories(out);

@@ -1,31 +1,22 @@
 package io.actiongovernance.localstack.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.HttpRules;
 import io.actiongovernance.localstack.aws.RequestThreads;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpCompliance;
-import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -42,9 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiGateway.class);
-
-  /** Bytes of a request's headers, its first line included. API Gateway takes 10,240. */
-  private static final int LARGEST_HEAD = 32 * 1024;
 
   /** Bytes of a body, as on API Gateway. */
   private static final int LARGEST_BODY = 10 * 1024 * 1024;
@@ -73,12 +61,7 @@ public final class ApiGateway implements AutoCloseable {
    */
   public ApiGateway(int port) throws IOException {
     this.server = new Server(RequestThreads.named("gateway", 16, 4));
-    HttpConfiguration http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.setRequestHeaderSize(LARGEST_HEAD);
-    http.setUriCompliance(UriCompliance.UNSAFE); // what a path means is for the pipeline to say
-    http.setHttpCompliance(HttpCompliance.RFC7230);
-    this.connector = new ServerConnector(server, 1, 2, new HttpConnectionFactory(http));
+    this.connector = new ServerConnector(server, 1, 2, HttpRules.anyPath());
     connector.setHost(Aws.LOOPBACK);
     connector.setPort(port);
     connector.setReuseAddress(true);
@@ -169,7 +152,7 @@ public final class ApiGateway implements AutoCloseable {
       Resources.Match match = resources.match(request.getHttpURI().getPath()).orElse(null);
       byte[] event;
       try {
-        event = ProxyEvent.of(request, match, body);
+        event = ProxyEvent.of(request, ProxyEvent.Stage.LOCAL, match, body);
       } catch (IllegalArgumentException e) {
         return refusals.refuse(
             response,
@@ -205,7 +188,7 @@ public final class ApiGateway implements AutoCloseable {
     private boolean invoke(byte[] event, Response response, Callback callback)
         throws InterruptedException {
       try {
-        return answer(Json.read(utf8(function.invoke(event))), response, callback);
+        return ProxyAnswer.write(function.invoke(event), response, callback);
       } catch (Lambda.InvocationFailed e) {
         LOG.warn("The function {} failed", function.name(), e);
         return e.timedOut()
@@ -216,30 +199,6 @@ public final class ApiGateway implements AutoCloseable {
                 "The request took too long; it may still take effect.")
             : refusals.refuse(response, callback, ErrorCode.INTERNAL_ERROR, "The service failed.");
       }
-    }
-
-    private static boolean answer(JsonNode answer, Response response, Callback callback) {
-      response.setStatus(answer.path("statusCode").intValue());
-      for (Map.Entry<String, JsonNode> header : answer.path("headers").properties()) {
-        response.getHeaders().put(header.getKey(), header.getValue().asText());
-      }
-      for (Map.Entry<String, JsonNode> header : answer.path("multiValueHeaders").properties()) {
-        response.getHeaders().remove(header.getKey());
-        header
-            .getValue()
-            .forEach(value -> response.getHeaders().add(header.getKey(), value.asText()));
-      }
-      String text = answer.path("body").asText("");
-      byte[] body =
-          answer.path("isBase64Encoded").booleanValue()
-              ? Base64.getDecoder().decode(text)
-              : text.getBytes(StandardCharsets.UTF_8);
-      response.write(true, ByteBuffer.wrap(body), callback);
-      return true;
-    }
-
-    private static String utf8(byte[] bytes) {
-      return new String(bytes, StandardCharsets.UTF_8);
     }
   }
 }

@@ -23,12 +23,20 @@ import org.jspecify.annotations.Nullable;
  * A request as the event of a REST API's Lambda proxy integration: path and path parameters as they
  * were sent, query parameters decoded, the body in base64, since every media type counts as binary.
  */
-final class ProxyEvent {
-  private static final String STAGE = "local";
+public final class ProxyEvent {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private ProxyEvent() {}
+
+  /**
+   * Where an API is reached.
+   *
+   * @param path what comes before the API's own paths
+   */
+  public record Stage(String api, String name, String path) {
+    static final Stage LOCAL = new Stage("local", "local", "");
+  }
 
   /**
    * The event.
@@ -36,8 +44,9 @@ final class ProxyEvent {
    * @param match what the path is, or null for a path that the API does not have
    * @throws IllegalArgumentException if the query is not validly percent-encoded
    */
-  static byte[] of(Request request, Resources.@Nullable Match match, byte[] body) {
-    String path = request.getHttpURI().getPath();
+  public static byte[] of(
+      Request request, Stage stage, Resources.@Nullable Match match, byte[] body) {
+    String path = request.getHttpURI().getPath().substring(stage.path().length());
     ObjectNode event = Json.object();
     event.put("resource", match == null ? null : match.resource());
     event.put("path", path);
@@ -54,16 +63,16 @@ final class ProxyEvent {
       match.parameters().forEach(event.putObject("pathParameters")::put);
     }
     event.putNull("stageVariables");
-    event.set("requestContext", context(request, match));
+    event.set("requestContext", context(request, stage, match));
     event.put("body", body.length == 0 ? null : Base64.getEncoder().encodeToString(body));
     event.put("isBase64Encoded", body.length > 0);
     return Json.write(event).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ObjectNode context(Request request, Resources.@Nullable Match match) {
+  private static ObjectNode context(Request request, Stage stage, Resources.@Nullable Match match) {
     Instant now = Instant.now();
     ObjectNode context = Json.object();
-    context.put("accountId", Aws.ACCOUNT).put("apiId", STAGE).put("stage", STAGE);
+    context.put("accountId", Aws.ACCOUNT).put("apiId", stage.api()).put("stage", stage.name());
     context.put("resourceId", "local").put("resourcePath", match == null ? null : match.resource());
     context.put("httpMethod", request.getMethod()).put("path", request.getHttpURI().getPath());
     context.put("protocol", request.getConnectionMetaData().getHttpVersion().asString());

@@ -2,7 +2,6 @@ package io.actiongovernance.localstack.gateway;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,7 +12,8 @@ import java.util.Set;
 
 /**
  * The path templates of the API, matched segment by segment as API Gateway does: a fixed segment
- * goes before a parameter, and a parameter keeps its percent-encoding. Immutable.
+ * goes before a parameter, a parameter before one that takes all the rest ({@code {proxy+}}), and a
+ * parameter keeps its percent-encoding. Immutable.
  */
 public final class Resources {
   /** A template and the parameters that a path gave it, still percent-encoded. */
@@ -40,12 +40,16 @@ public final class Resources {
   }
 
   private static Optional<Match> match(String template, String[] segments, String[] path) {
-    if (segments.length != path.length) {
+    boolean greedy = isGreedy(segments[segments.length - 1]);
+    if (greedy ? path.length < segments.length : path.length != segments.length) {
       return Optional.empty();
     }
     Map<String, String> parameters = new LinkedHashMap<>();
     for (int at = 0; at < segments.length; at++) {
-      if (isParameter(segments[at])) {
+      if (isGreedy(segments[at])) {
+        String rest = String.join("/", List.of(path).subList(at, path.length));
+        parameters.put(segments[at].substring(1, segments[at].length() - 2), rest);
+      } else if (isParameter(segments[at])) {
         if (path[at].isEmpty()) {
           return Optional.empty();
         }
@@ -57,22 +61,28 @@ public final class Resources {
     return Optional.of(new Match(template, parameters));
   }
 
-  /** Whether, at the first segment where only one of them is a parameter, it is not this one. */
+  /** Whether, at the first segment where they differ in kind, this one says more. */
   private static boolean moreFixed(String template, String other) {
-    List<Boolean> here = new ArrayList<>();
-    List<Boolean> there = new ArrayList<>();
-    for (String segment : template.split("/", -1)) {
-      here.add(isParameter(segment));
-    }
-    for (String segment : other.split("/", -1)) {
-      there.add(isParameter(segment));
-    }
-    for (int at = 0; at < here.size(); at++) {
-      if (!here.get(at).equals(there.get(at))) {
-        return there.get(at);
+    String[] here = template.split("/", -1);
+    String[] there = other.split("/", -1);
+    for (int at = 0; at < Math.min(here.length, there.length); at++) {
+      int difference = vagueness(here[at]) - vagueness(there[at]);
+      if (difference != 0) {
+        return difference < 0;
       }
     }
     return false;
+  }
+
+  private static int vagueness(String segment) {
+    if (isGreedy(segment)) {
+      return 2;
+    }
+    return isParameter(segment) ? 1 : 0;
+  }
+
+  private static boolean isGreedy(String segment) {
+    return segment.endsWith("+}");
   }
 
   private static boolean isParameter(String segment) {

@@ -24,19 +24,28 @@ import java.util.concurrent.TimeoutException;
 public final class Lambda {
   private final String name;
   private final Duration timeout;
-  private final RequestHandler<Object, Object> handler;
-  private final PojoSerializer<Object> input;
-  private final PojoSerializer<Object> output;
+  private final Code code;
 
   /** The handler's class must say its types: a lambda expression does not. */
-  @SuppressWarnings("unchecked") // the event is deserialised to what the handler's signature names
   public Lambda(String name, Duration timeout, RequestHandler<?, ?> handler) {
+    this(name, timeout, serialised(handler));
+  }
+
+  private Lambda(String name, Duration timeout, Code code) {
     this.name = name;
     this.timeout = timeout;
-    this.handler = (RequestHandler<Object, Object>) handler;
-    Method method = handleRequest(handler.getClass());
-    this.input = serializer(method.getParameterTypes()[0]);
-    this.output = serializer(method.getReturnType());
+    this.code = code;
+  }
+
+  /** A function whose code runs elsewhere. */
+  public static Lambda running(String name, Duration timeout, Code code) {
+    return new Lambda(name, timeout, code);
+  }
+
+  /** What a function does: an event and its answer, both JSON. */
+  @FunctionalInterface
+  public interface Code {
+    byte[] run(byte[] event, Context context) throws Exception;
   }
 
   /** What an invocation did not survive. */
@@ -78,7 +87,7 @@ public final class Lambda {
   public byte[] invoke(byte[] event) throws InvocationFailed, InterruptedException {
     String requestId = UUID.randomUUID().toString();
     Context context = new InvocationContext(name, requestId, System.nanoTime() + timeout.toNanos());
-    FutureTask<byte[]> invocation = new FutureTask<>(() -> run(event, context));
+    FutureTask<byte[]> invocation = new FutureTask<>(() -> code.run(event, context));
     Thread thread = Thread.ofVirtual().name(name + "-" + requestId).start(invocation);
     try {
       return invocation.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -93,11 +102,18 @@ public final class Lambda {
     }
   }
 
-  private byte[] run(byte[] event, Context context) {
-    Object answer = handler.handleRequest(input.fromJson(new ByteArrayInputStream(event)), context);
-    ByteArrayOutputStream json = new ByteArrayOutputStream();
-    output.toJson(answer, json);
-    return json.toByteArray();
+  @SuppressWarnings("unchecked") // the event is deserialised to what the handler's signature names
+  private static Code serialised(RequestHandler<?, ?> handler) {
+    RequestHandler<Object, Object> any = (RequestHandler<Object, Object>) handler;
+    Method method = handleRequest(handler.getClass());
+    PojoSerializer<Object> input = serializer(method.getParameterTypes()[0]);
+    PojoSerializer<Object> output = serializer(method.getReturnType());
+    return (event, context) -> {
+      Object answer = any.handleRequest(input.fromJson(new ByteArrayInputStream(event)), context);
+      ByteArrayOutputStream json = new ByteArrayOutputStream();
+      output.toJson(answer, json);
+      return json.toByteArray();
+    };
   }
 
   private static Method handleRequest(Class<?> handler) {

@@ -20,9 +20,6 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 final class ChangeBatches {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeBatches.class);
 
-  /** How often a change is tried before it is stepped over. */
-  static final int ATTEMPTS = 8;
-
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
@@ -61,8 +58,8 @@ final class ChangeBatches {
       if (failedAt < batch.size() && failedAt >= 0) {
         window = failedAt == 0 ? Math.max(1, batch.size() / 2) : changes.size();
         attempts = batch.size() == 1 ? attempts + 1 : attempts;
-        if (attempts == ATTEMPTS) {
-          failures.add(function.name(), streamArn, shard, batch.getFirst(), attempts);
+        if (attempts == failures.attempts()) {
+          failures.add(function.name(), streamArn, shard, batch.getFirst());
           handled.accept(sequence(batch.getFirst()));
           done++;
           attempts = 0;

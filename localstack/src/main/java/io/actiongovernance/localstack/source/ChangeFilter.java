@@ -11,13 +11,13 @@ import software.amazon.event.ruler.Machine;
  * Lambda's filter of a table's changes, by the matcher that AWS filters with. It sees of a change
  * what Lambda's does. Not thread-safe.
  */
-final class ChangeFilter {
+public final class ChangeFilter {
   private final Machine patterns = Machine.builder().build();
 
   /**
    * @param patterns any of which a change has to match; if there are none, all changes pass
    */
-  ChangeFilter(List<String> patterns) {
+  public ChangeFilter(List<String> patterns) {
     try {
       for (String pattern : patterns) {
         this.patterns.addRule(pattern, pattern);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * of this stack do not, so the file is written only once whatever the changes have led to is
  * handled: what was relayed but may still be on a queue comes again. Not thread-safe.
  */
-final class Checkpoints {
+public final class Checkpoints {
   /**
    * @param after the last sequence number that was handled, or null if none was
    * @param finished whether the shard is closed and was handled to its end
@@ -31,7 +31,7 @@ final class Checkpoints {
   private final Map<String, Position> positions = new HashMap<>();
   private boolean unwritten;
 
-  Checkpoints(Path file) {
+  public Checkpoints(Path file) {
     this.file = file;
     if (Files.exists(file)) {
       read();

@@ -35,6 +35,9 @@ public final class EventSources {
    */
   private static final Duration LONGEST_RATE = Duration.ofSeconds(3);
 
+  /** How often a change is tried before it is stepped over. */
+  private static final int CHANGE_ATTEMPTS = 8;
+
   private final EmbeddedDynamo dynamo;
   private final EmbeddedSqs sqs;
   private final String prefix;
@@ -85,7 +88,7 @@ public final class EventSources {
                   new ChangeFilter(patterns),
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
-                  new FailedChanges(sqs)));
+                  new FailedChanges(sqs.client(), sqs.url(Queue.FAILED_CHANGES), CHANGE_ATTEMPTS)));
       case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
         // Nothing drives it.
@@ -122,7 +125,13 @@ public final class EventSources {
   private void poll(Binding binding, Lambda function, Queue queue, String queueUrl) {
     running.add(
         new QueuePoller(
-            sqs.client(), queueUrl, queue, function, binding.batch(), binding.concurrency()));
+            sqs.client(),
+            queueUrl,
+            queue.fifo(),
+            queue.visibility(),
+            function,
+            binding.batch(),
+            binding.concurrency()));
   }
 
   /** Takes no more events and waits until nothing is being handled. */

@@ -1,29 +1,24 @@
 package io.actiongovernance.localstack.source;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
-import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Where changes go that no retry helped: a queue, with the place of the change and not its content,
  * as on AWS.
+ *
+ * @param attempts how often a change is tried before
  */
-final class FailedChanges {
+public record FailedChanges(SqsClient queues, String queueUrl, int attempts) {
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
 
-  private final EmbeddedSqs queues;
-
-  FailedChanges(EmbeddedSqs queues) {
-    this.queues = queues;
-  }
-
-  void add(String function, String streamArn, String shard, Record change, int attempts) {
+  void add(String function, String streamArn, String shard, Record change) {
     LOG.error(
         "Stepping over change {} of {} after {} attempts", change.eventID(), streamArn, attempts);
     String sequence = change.dynamodb().sequenceNumber();
@@ -42,12 +37,6 @@ final class FailedChanges {
         .put("endSequenceNumber", sequence)
         .put("batchSize", 1)
         .put("streamArn", streamArn);
-    queues
-        .client()
-        .sendMessage(
-            request ->
-                request
-                    .queueUrl(queues.url(Queue.FAILED_CHANGES))
-                    .messageBody(Json.write(message)));
+    queues.sendMessage(request -> request.queueUrl(queueUrl).messageBody(Json.write(message)));
   }
 }

@@ -2,7 +2,6 @@ package io.actiongovernance.localstack.source;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Lambda;
@@ -33,7 +32,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * handled: each call of the embedded queues costs more than a message. Of a FIFO queue only one
  * batch is received at once, and the queue itself sees to it that of a group one is in flight.
  */
-final class QueuePoller implements EventSource {
+public final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
 
   /**
@@ -55,7 +54,8 @@ final class QueuePoller implements EventSource {
 
   private final SqsClient sqs;
   private final String queueUrl;
-  private final Queue queue;
+  private final boolean fifo;
+  private final Duration visibility;
   private final Lambda function;
   private final int batch;
   private final int concurrency;
@@ -68,13 +68,22 @@ final class QueuePoller implements EventSource {
   private volatile long hiddenUntil = System.nanoTime();
 
   /**
-   * @param queue whose messages these are, or dead letters
+   * @param visibility how long the queue hides what was received
+   * @param batch messages of one invocation at most
+   * @param concurrency invocations at once at most
    */
-  QueuePoller(
-      SqsClient sqs, String queueUrl, Queue queue, Lambda function, int batch, int concurrency) {
+  public QueuePoller(
+      SqsClient sqs,
+      String queueUrl,
+      boolean fifo,
+      Duration visibility,
+      Lambda function,
+      int batch,
+      int concurrency) {
     this.sqs = sqs;
     this.queueUrl = queueUrl;
-    this.queue = queue;
+    this.fifo = fifo;
+    this.visibility = visibility;
     this.function = function;
     this.batch = batch;
     this.concurrency = concurrency;
@@ -121,7 +130,7 @@ final class QueuePoller implements EventSource {
   /** Waits until an invocation is free, and takes all that can be used at once. */
   private int takeFree() throws InterruptedException {
     free.acquire();
-    int further = queue.fifo() ? 0 : Math.min(free.availablePermits(), MOST_RECEIVED / batch - 1);
+    int further = fifo ? 0 : Math.min(free.availablePermits(), MOST_RECEIVED / batch - 1);
     // Nobody else takes any.
     return further > 0 && free.tryAcquire(further) ? 1 + further : 1;
   }
@@ -141,7 +150,7 @@ final class QueuePoller implements EventSource {
    */
   private boolean hidden() {
     boolean handling = free.availablePermits() < concurrency - 1;
-    return queue.fifo() && (handling || System.nanoTime() - hiddenUntil < 0);
+    return fifo && (handling || System.nanoTime() - hiddenUntil < 0);
   }
 
   private List<Message> receiveOrPause(int most) throws InterruptedException {
@@ -194,7 +203,7 @@ final class QueuePoller implements EventSource {
       fault(e);
     } finally {
       if (!all) {
-        hiddenUntil = System.nanoTime() + queue.visibility().toNanos();
+        hiddenUntil = System.nanoTime() + visibility.toNanos();
       }
       free.release();
       handled.release();

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs a function at a fixed rate, one invocation at a time, the first one at once. */
-final class ScheduleRunner implements EventSource {
+public final class ScheduleRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
 
   private final Lambda function;
@@ -23,7 +23,7 @@ final class ScheduleRunner implements EventSource {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
 
-  ScheduleRunner(Lambda function, Duration rate) {
+  public ScheduleRunner(Lambda function, Duration rate) {
     this.function = function;
     this.rate = rate;
     this.thread = Thread.ofVirtual().name(function.name() + "-schedule").start(this::run);

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * child after its parent, in order and at least once. It carries on where {@link Checkpoints} says,
  * from the beginning of the stream the first time.
  */
-final class StreamPoller implements EventSource {
+public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
   /**
@@ -64,7 +64,11 @@ final class StreamPoller implements EventSource {
   private long lastFoundAt = System.nanoTime();
   private long settledAskedAt = System.nanoTime();
 
-  StreamPoller(
+  /**
+   * @param batch changes of one invocation at most
+   * @param settled asked whether all that came of the changes is done
+   */
+  public StreamPoller(
       DynamoDbStreamsClient streams,
       String streamArn,
       Lambda function,

@@ -1,5 +1,7 @@
 package io.actiongovernance.localstack.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -94,6 +96,13 @@ record Api(HttpClient client, URI baseUrl, @Nullable String key) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The path of one of the service's own addresses, below its root. */
+  String path(URI address) {
+    String root = baseUrl + "/";
+    assertThat(address.toString()).startsWith(root);
+    return address.getRawPath().substring(baseUrl.getRawPath().length());
   }
 
   /** What the service publishes of itself. */

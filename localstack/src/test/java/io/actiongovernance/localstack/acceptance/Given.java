@@ -127,6 +127,7 @@ final class Given implements AutoCloseable {
 
   /** A receiver of webhooks, started when it is first wanted. */
   synchronized Receiver receiver() {
+    stack.requireTrust();
     if (receiver == null) {
       receiver = new Receiver();
     }

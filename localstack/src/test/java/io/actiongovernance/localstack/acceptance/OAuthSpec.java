@@ -77,7 +77,7 @@ final class OAuthSpec {
                 .firstValue("Location")
                 .orElseThrow());
     assertThat(back.toString()).startsWith(given.api().baseUrl() + CALLBACK + "?");
-    return back.getRawPath() + "?" + back.getRawQuery();
+    return given.api().path(back) + "?" + back.getRawQuery();
   }
 
   /** What a browser is answered that comes back to us: it has no key. */

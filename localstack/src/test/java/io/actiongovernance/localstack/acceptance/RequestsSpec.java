@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -248,6 +249,11 @@ final class RequestsSpec {
     tellsOfTheEnd(given.api().get("/v1/nothing", "Service-Version", OLDER), true);
     tellsOfTheEnd(given.api().get("/v1/plans?limit=x", "Service-Version", OLDER), true);
     tellsOfTheEnd(given.api().get("/v1/plans"), false);
+  }
+
+  @Test
+  void aStreamUnderTheOlderRevisionTellsOfItsEndToo(Given given) {
+    assumeTrue(Stack.streams(), "needs a gateway that streams");
     try (Following stream = Following.open(given.api(), "", "Service-Version", OLDER)) {
       assertThat(stream.headers().firstValue("Deprecation")).hasValue("true");
     }

@@ -56,7 +56,8 @@ final class SchedulesSpec {
         Await.until(LONGEST, () -> plans(given, byCron), found -> !found.isEmpty()).getFirst();
     Instant minute = made.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES);
     Instant heldAt = Instant.parse(held.path("proposed_at").asText());
-    assertThat(heldAt).isBetween(minute, minute.plusSeconds(45));
+    // Deployed, what is due is looked for once a minute.
+    assertThat(heldAt).isBetween(minute, minute.plusSeconds(90));
 
     JsonNode ran =
         Await.until(LONGEST, () -> plans(given, byRate), found -> !found.isEmpty()).getFirst();
@@ -64,7 +65,7 @@ final class SchedulesSpec {
         new Plan(given.api(), given.api().get("/v1/plans/" + ran.path("id").asText()).is(200))
             .await("executed");
     Instant ranAt = Instant.parse(ran.path("proposed_at").asText());
-    assertThat(ranAt).isBetween(made.plusSeconds(55), made.plusSeconds(110));
+    assertThat(ranAt).isBetween(made.plusSeconds(55), made.plusSeconds(150));
     assertThat(plan.json().path("event_id").isNull()).isTrue();
     assertThat(plan.json().path("reasoning").asText()).isEqualTo("It is time.");
     assertThat(plan.json().path("correlation_id").asText()).startsWith("co_");

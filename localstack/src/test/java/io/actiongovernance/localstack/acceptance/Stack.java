@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Stack implements AutoCloseable {
   private static final int HIGH = 1_000_000;
 
+  private static final String BASE_URL = "governance.base-url";
+  private static final String ENDPOINT = "AWS_ENDPOINT_URL";
+
   /** What a service on this machine reaches it by. */
   static final String HERE = "127.0.0.1";
 
@@ -38,11 +41,14 @@ final class Stack implements AutoCloseable {
   /** Four attempts, soon after each other. */
   private static final String WEBHOOK_RETRY = "0,1,1,2";
 
-  /** The settings of functions under test that are deployed: they may call this machine. */
+  /**
+   * The settings of functions under test that are deployed: they may call this machine, out of
+   * Docker's containers too, and no other network.
+   */
   static final Map<String, String> DEPLOYED =
       Map.of(
           "GOVERNANCE_EGRESS_ALLOW",
-          "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16",
+          "127.0.0.0/8,172.16.0.0/12,192.168.65.0/24",
           "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
           String.valueOf(HIGH),
           "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
@@ -85,11 +91,11 @@ final class Stack implements AutoCloseable {
    * emulator of AWS by {@code AWS_ENDPOINT_URL}: the service is deployed there.
    */
   static Stack start() throws Exception {
-    String url = System.getProperty("governance.base-url");
+    String url = System.getProperty(BASE_URL);
     if (url != null) {
       return new Stack(URI.create(url.replaceAll("/+$", "")), System.getProperty("governance.key"));
     }
-    String endpoint = System.getenv("AWS_ENDPOINT_URL");
+    String endpoint = System.getenv(ENDPOINT);
     return endpoint == null
         ? new Stack(Files.createTempDirectory("acceptance"))
         : deployedTo(URI.create(endpoint));
@@ -98,8 +104,10 @@ final class Stack implements AutoCloseable {
   private static Stack deployedTo(URI endpoint) throws Exception {
     Path work = Files.createTempDirectory("deployment");
     try {
+      Map<String, String> settings = new HashMap<>(System.getenv());
+      settings.putAll(DEPLOYED);
       return new Stack(
-          DeployedService.deploy(PROJECT, endpoint, DEPLOYED, work, line -> {}),
+          DeployedService.deploy(PROJECT, endpoint, settings, work, line -> {}),
           System.getProperty("governance.this-machine", HERE));
     } finally {
       Folders.delete(work);
@@ -183,6 +191,18 @@ final class Stack implements AutoCloseable {
   /** Whether tenants come and go with tests; otherwise all share one. */
   boolean makesTenants() {
     return maker != null;
+  }
+
+  /**
+   * Whether events can be followed on the stack under test: gateways of emulators do not stream.
+   */
+  static boolean streams() {
+    return System.getProperty(BASE_URL) != null || System.getenv(ENDPOINT) == null;
+  }
+
+  /** Skips the test where nobody knows who signed the certificates of this machine's servers. */
+  void requireTrust() {
+    assumeTrue(embedded != null, "needs a service that trusts the tests' certificates");
   }
 
   /** What the service reaches this machine by. */

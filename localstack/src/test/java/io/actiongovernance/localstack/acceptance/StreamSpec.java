@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,11 @@ final class StreamSpec {
       ids.add(ingest(api));
     }
     return ids;
+  }
+
+  @BeforeEach
+  void streams() {
+    assumeTrue(Stack.streams(), "needs a gateway that streams");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The terminal tool: one line for each event, plan and action. */
@@ -90,6 +92,11 @@ final class WatchSpec {
 
   private static ObjectNode proposal(Operator operator, JsonNode event) {
     return Operator.proposal(operator.refund("ch-1")).put("event_id", event.path("id").asText());
+  }
+
+  @BeforeEach
+  void streams() {
+    assumeTrue(Stack.streams(), "needs a gateway that streams");
   }
 
   @Test

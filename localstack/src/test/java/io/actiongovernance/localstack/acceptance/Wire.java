@@ -28,11 +28,13 @@ final class Wire {
   /**
    * Sends exactly this.
    *
-   * @param target what stands between method and version in the first line
+   * @param target what stands between method and version in the first line, after the path of the
+   *     service's root, if it has one
    * @param headers names and values in turn, besides the key, the host and the length
    */
   static Answer send(Api api, String method, String target, byte[] body, String... headers) {
-    StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
+    StringBuilder head =
+        new StringBuilder(method + " " + api.baseUrl().getPath() + target + " HTTP/1.1\r\n");
     head.append("Host: ").append(api.baseUrl().getAuthority()).append("\r\n");
     head.append("Connection: close\r\nContent-Length: ").append(body.length).append("\r\n");
     if (api.key() != null) {

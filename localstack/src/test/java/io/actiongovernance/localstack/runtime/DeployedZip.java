@@ -23,12 +23,18 @@ public record DeployedZip(Path root) {
 
   /** Unpacks those of its entries whose names are kept into an empty folder. */
   public static DeployedZip unpack(Path folder, Predicate<String> kept) throws IOException {
-    try (ZipFile zip = new ZipFile(BUILT.toFile())) {
+    return unpack(BUILT, folder, kept);
+  }
+
+  /** The same of a zip that was deployed somewhere. */
+  public static DeployedZip unpack(Path file, Path folder, Predicate<String> kept)
+      throws IOException {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
       for (ZipEntry entry : zip.stream().filter(one -> !one.isDirectory()).toList()) {
         if (kept.test(entry.getName())) {
-          Path file = folder.resolve(entry.getName());
-          Files.createDirectories(file.resolveSibling("."));
-          Files.copy(zip.getInputStream(entry), file);
+          Path unpacked = folder.resolve(entry.getName());
+          Files.createDirectories(unpacked.resolveSibling("."));
+          Files.copy(zip.getInputStream(entry), unpacked);
         }
       }
     }

@@ -5,4 +5,8 @@ public final class FunctionFailed extends RuntimeException {
   FunctionFailed(String message) {
     super(message);
   }
+
+  FunctionFailed(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

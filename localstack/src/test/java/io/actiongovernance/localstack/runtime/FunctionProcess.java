@@ -38,6 +38,12 @@ public final class FunctionProcess implements AutoCloseable {
   /** Where the runtimes of Lambda have their JDK, as scripts in the zip call it. */
   private static final String LAMBDAS_JAVA = "/var/lang/bin/java";
 
+  /** On a machine that others keep busy. An end in which classes are kept takes as long. */
+  private static final Duration LONGEST_START = Duration.ofMinutes(3);
+
+  /** Characters of its log that are told with a failure. */
+  private static final int LONGEST_EXCERPT = 20_000;
+
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -241,7 +247,8 @@ public final class FunctionProcess implements AutoCloseable {
   /** How long it took until it was ready for its first event. */
   public Duration initialised() throws InterruptedException {
     try {
-      return Duration.ofNanos(api.ready().get(60, TimeUnit.SECONDS) - started);
+      return Duration.ofNanos(
+          api.ready().get(LONGEST_START.toSeconds(), TimeUnit.SECONDS) - started);
     } catch (ExecutionException | TimeoutException e) {
       throw failed(e);
     }
@@ -292,14 +299,16 @@ public final class FunctionProcess implements AutoCloseable {
   /** Has it end in good order, as it does to write down what it has learnt. */
   public void end() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(LONGEST_START.toSeconds(), TimeUnit.SECONDS)) {
       throw new FunctionFailed("It did not end.\n" + log());
     }
   }
 
   private FunctionFailed failed(Exception e) {
     String why = e instanceof TimeoutException ? "It took too long." : e.getCause() + "";
-    return new FunctionFailed(why + "\n" + log());
+    String log = log();
+    return new FunctionFailed(
+        why + "\n" + log.substring(Math.max(0, log.length() - LONGEST_EXCERPT)), e);
   }
 
   /** What it has logged. */

@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.aws;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -16,8 +17,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Passes requests on to ElasticMQ as they are. */
-final class SqsFront extends Handler.Abstract {
+/** Passes requests on to another server as they are. */
+public final class ForwardingFront extends Handler.Abstract {
   /** Headers of the connection, which are the client's own to set. */
   private static final Set<String> HOP_BY_HOP =
       Set.of(
@@ -30,21 +31,19 @@ final class SqsFront extends Handler.Abstract {
           "te",
           "keep-alive");
 
-  private final URI sqs;
+  private final URI server;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  SqsFront(URI sqs) {
-    this.sqs = sqs;
+  public ForwardingFront(URI server) {
+    this.server = server;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     HttpRequest.Builder onward =
-        HttpRequest.newBuilder(sqs.resolve(request.getHttpURI().getPathQuery()))
-            .method(
-                request.getMethod(),
-                BodyPublishers.ofInputStream(() -> Content.Source.asInputStream(request)));
+        HttpRequest.newBuilder(server.resolve(request.getHttpURI().getPathQuery()))
+            .method(request.getMethod(), body(request));
     for (HttpField field : request.getHeaders()) {
       if (!HOP_BY_HOP.contains(field.getLowerCaseName())) {
         onward.header(field.getName(), field.getValue());
@@ -63,6 +62,16 @@ final class SqsFront extends Handler.Abstract {
             });
     response.write(true, ByteBuffer.wrap(answer.body()), callback);
     return true;
+  }
+
+  /** With its length, where it was said: some servers want to know. */
+  private static BodyPublisher body(Request request) {
+    long length = request.getLength();
+    if (length == 0) {
+      return BodyPublishers.noBody();
+    }
+    BodyPublisher body = BodyPublishers.ofInputStream(() -> Content.Source.asInputStream(request));
+    return length < 0 ? body : BodyPublishers.fromPublisher(body, length);
   }
 
   @Override

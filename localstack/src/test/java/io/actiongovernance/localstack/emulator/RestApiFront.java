@@ -1,0 +1,85 @@
+package io.actiongovernance.localstack.emulator;
+
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.gateway.ProxyAnswer;
+import io.actiongovernance.localstack.gateway.ProxyEvent;
+import io.actiongovernance.localstack.gateway.Resources;
+import io.actiongovernance.localstack.lambda.Lambda;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What API Gateway does with a request, on the path that an emulator has for an API's stage. */
+final class RestApiFront extends Handler.Abstract {
+  /** What the paths of all APIs begin with. */
+  static final String PATH = "/_aws/execute-api/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RestApiFront.class);
+  private static final Pattern STAGE = Pattern.compile(PATH + "([^/]+)/([^/]+)");
+
+  /** Bytes of a body, as on API Gateway. */
+  private static final int LARGEST_BODY = 10 * 1024 * 1024;
+
+  private static final String SERVICE = "apigateway.amazonaws.com";
+  private static final String BAD = "DEFAULT_4XX";
+  private static final String FAILED = "DEFAULT_5XX";
+
+  private final RestApis apis;
+  private final Code code;
+  private final Rights rights;
+
+  RestApiFront(RestApis apis, Code code, Rights rights) {
+    this.apis = apis;
+    this.code = code;
+    this.rights = rights;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Matcher path = STAGE.matcher(request.getHttpURI().getPath());
+    RestApis.@Nullable Picture api =
+        path.lookingAt() ? apis.on(path.group(1), path.group(2)) : null;
+    if (api == null) {
+      Response.writeError(request, response, callback, 404, "There is no such API.");
+      return true;
+    }
+    byte[] body = Content.Source.asInputStream(request).readNBytes(LARGEST_BODY + 1);
+    if (body.length > LARGEST_BODY) {
+      return api.answer("REQUEST_TOO_LARGE", BAD).write(response, callback);
+    }
+    ProxyEvent.Stage stage = new ProxyEvent.Stage(path.group(1), path.group(2), path.group());
+    String rest = request.getHttpURI().getPath().substring(stage.path().length());
+    Resources.@Nullable Match match = api.resources().match(rest).orElse(null);
+    @Nullable String function =
+        match == null ? null : api.function(match.resource(), request.getMethod()).orElse(null);
+    if (match == null || function == null) {
+      return api.answer("MISSING_AUTHENTICATION_TOKEN", BAD).write(response, callback);
+    }
+    byte[] event;
+    try {
+      event = ProxyEvent.of(request, stage, match, body);
+    } catch (IllegalArgumentException e) {
+      return api.answer("BAD_REQUEST_PARAMETERS", BAD).write(response, callback);
+    }
+    String method = stage.api() + "/" + stage.name() + "/" + request.getMethod() + match.resource();
+    String sourceArn = Aws.arn("execute-api", method.replaceAll("\\{[^}]+}", "*"));
+    if (!rights.mayInvoke(function, SERVICE, sourceArn)) {
+      LOG.error("{} may not invoke {}", sourceArn, function);
+      return api.answer("API_CONFIGURATION_ERROR", FAILED).write(response, callback);
+    }
+    try {
+      return ProxyAnswer.write(code.of(function).invoke(event), response, callback);
+    } catch (Lambda.InvocationFailed e) {
+      LOG.warn("The function {} failed", function, e);
+      String type = e.timedOut() ? "INTEGRATION_TIMEOUT" : "INTEGRATION_FAILURE";
+      return api.answer(type, FAILED).write(response, callback);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.actiongovernance.localstack.emulator;
+
+import io.actiongovernance.localstack.runtime.AotCache;
+import io.actiongovernance.localstack.runtime.FunctionFailed;
+import io.actiongovernance.localstack.runtime.FunctionProcess;
+import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes of functions: one of each from when it is prepared, more of those that keep others
+ * waiting. There are not many in all: what has been idle longest makes room. The first one writes
+ * down what it has learnt, and all others start with that. Thread-safe.
+ */
+final class Sandboxes implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sandboxes.class);
+  private static final int MOST = 100;
+  private static final int MOST_OF_A_FUNCTION = 12;
+
+  /** Many at once would take so long that all are given up. */
+  private static final int STARTS_AT_ONCE = 2;
+
+  /** How long to wait for one that is busy, rather than start another. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Path logs;
+  private final AotCache cache;
+  private final Semaphore starts = new Semaphore(STARTS_AT_ONCE, true);
+
+  /** How many there are of each function, those that start included. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  private final Set<Sandbox> all = new HashSet<>();
+
+  /** Those that do nothing, the one that has done so longest first. */
+  private final Deque<Sandbox> idle = new ArrayDeque<>();
+
+  private final AtomicBoolean learning = new AtomicBoolean();
+  private volatile boolean learned;
+  private boolean closed;
+
+  private record Sandbox(String function, FunctionProcess process) {}
+
+  /**
+   * @param work a folder for what they log and learn
+   */
+  Sandboxes(Path work) throws IOException {
+    this.logs = Files.createDirectories(work.resolve("log"));
+    this.cache = new AotCache(work.resolve("functions.aot"));
+  }
+
+  /** Has a process of the function ready before there is an event. */
+  void prepare(Image image) throws IOException, InterruptedException {
+    give(take(image), true);
+  }
+
+  /** The function's answer to an event. */
+  byte[] invoke(Image image, byte[] event, Duration timeout)
+      throws IOException, InterruptedException {
+    Sandbox sandbox = take(image);
+    boolean answered = false;
+    try {
+      byte[] answer = sandbox.process().invoke(event, timeout);
+      answered = true;
+      return answer;
+    } finally {
+      give(sandbox, answered);
+    }
+  }
+
+  private Sandbox take(Image image) throws IOException, InterruptedException {
+    @Nullable Sandbox known = await(image.function());
+    if (known != null) {
+      return known;
+    }
+    starts.acquire();
+    try {
+      if (!learning.getAndSet(true)) {
+        learn(image);
+      }
+      return start(learned ? cache.used(image) : image);
+    } catch (IOException | RuntimeException e) {
+      count(image.function(), -1);
+      throw e;
+    } finally {
+      starts.release();
+    }
+  }
+
+  /** One that has nothing to do, or null: then another may be started. */
+  private synchronized @Nullable Sandbox await(String function) throws InterruptedException {
+    long patient = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      @Nullable Sandbox known = takeIdle(function);
+      if (known != null) {
+        return known;
+      }
+      int there = counts.getOrDefault(function, 0);
+      boolean longEnough = System.nanoTime() - patient >= 0;
+      if (there == 0 || there < MOST_OF_A_FUNCTION && longEnough) {
+        count(function, 1);
+        return null;
+      }
+      wait(PATIENCE.toMillis());
+    }
+  }
+
+  /** The one that was the last to do something. */
+  private @Nullable Sandbox takeIdle(String function) {
+    Iterator<Sandbox> latestFirst = idle.descendingIterator();
+    while (latestFirst.hasNext()) {
+      Sandbox one = latestFirst.next();
+      if (one.function().equals(function)) {
+        latestFirst.remove();
+        return one;
+      }
+    }
+    return null;
+  }
+
+  private synchronized void count(String function, int more) {
+    counts.merge(function, more, Integer::sum);
+    notifyAll();
+  }
+
+  private Sandbox start(Image image) throws IOException, InterruptedException {
+    Sandbox fresh;
+    synchronized (this) {
+      if (closed) {
+        throw new IOException("Functions are not run any more.");
+      }
+      while (all.size() >= MOST && !idle.isEmpty()) {
+        end(idle.removeFirst());
+      }
+      fresh = new Sandbox(image.function(), process(image));
+      all.add(fresh);
+    }
+    try {
+      fresh.process().initialised();
+      return fresh;
+    } catch (FunctionFailed e) {
+      fresh.process().close();
+      throw e;
+    }
+  }
+
+  private FunctionProcess process(Image image) throws IOException {
+    return FunctionProcess.start(image, logs.resolve(image.function() + ".log"));
+  }
+
+  private void learn(Image image) throws IOException, InterruptedException {
+    try (FunctionProcess first = process(cache.learning(image))) {
+      first.initialised();
+      first.end();
+      learned = Files.exists(cache.file());
+      if (!learned) {
+        LOG.warn("Nothing was learnt: functions start more slowly. {}", first.log());
+      }
+    }
+  }
+
+  private synchronized void give(Sandbox sandbox, boolean answered) {
+    if (closed || !answered) {
+      end(sandbox);
+    } else {
+      idle.addLast(sandbox);
+      notifyAll();
+    }
+  }
+
+  private void end(Sandbox sandbox) {
+    all.remove(sandbox);
+    sandbox.process().close();
+    count(sandbox.function(), -1);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    all.forEach(one -> one.process().close());
+    all.clear();
+    idle.clear();
+  }
+}

@@ -1,0 +1,219 @@
+package io.actiongovernance.localstack.emulator;
+
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.lambda.Lambda;
+import io.actiongovernance.localstack.source.ChangeFilter;
+import io.actiongovernance.localstack.source.Checkpoints;
+import io.actiongovernance.localstack.source.EventSource;
+import io.actiongovernance.localstack.source.FailedChanges;
+import io.actiongovernance.localstack.source.QueuePoller;
+import io.actiongovernance.localstack.source.ScheduleRunner;
+import io.actiongovernance.localstack.source.StreamPoller;
+import io.actiongovernance.localstack.states.MachineRunner;
+import io.actiongovernance.localstack.states.StateMachine;
+import io.actiongovernance.localstack.states.StepFunctions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * What drives functions that are not HTTP: event source mappings, schedules, state machines. Those
+ * of a stack begin once all of it is there. For one thread at a time.
+ */
+final class Sources implements AutoCloseable {
+  private static final Pattern RATE = Pattern.compile("rate\\((\\d+) minutes?\\)");
+
+  /** Tasks of a state machine that run at once; AWS has no such bound. */
+  private static final int TASKS = 4;
+
+  private static final String STATES = "states.amazonaws.com";
+  private static final String LAMBDA = "lambda.amazonaws.com";
+
+  private final DynamoDbStreamsClient streams;
+  private final SqsClient sqs;
+  private final StepFunctions machines;
+  private final Rights rights;
+  private final Code code;
+  private final Path work;
+  private final List<Supplier<EventSource>> made = new ArrayList<>();
+  private final List<EventSource> running = new ArrayList<>();
+
+  Sources(
+      DynamoDbStreamsClient streams,
+      SqsClient sqs,
+      StepFunctions machines,
+      Rights rights,
+      Code code,
+      Path work)
+      throws IOException {
+    this.streams = streams;
+    this.sqs = sqs;
+    this.machines = machines;
+    this.rights = rights;
+    this.code = code;
+    this.work = Files.createDirectories(work.resolve("sources"));
+  }
+
+  /**
+   * @param messages knows the queues
+   */
+  void addTo(Kinds kinds, Messages messages) {
+    kinds.add(
+        "AWS::Lambda::EventSourceMapping",
+        Set.of(
+            "EventSourceArn",
+            "FunctionName",
+            "BatchSize",
+            "FunctionResponseTypes",
+            "FilterCriteria",
+            "ScalingConfig",
+            "StartingPosition",
+            "MaximumRetryAttempts",
+            "DestinationConfig",
+            "BisectBatchOnFunctionError"),
+        Set.of("Tags"),
+        (id, mapping) -> mapping(id, mapping, messages));
+    kinds.add(
+        "AWS::StepFunctions::StateMachine",
+        Set.of(
+            "StateMachineName",
+            "StateMachineType",
+            "DefinitionString",
+            "DefinitionSubstitutions",
+            "RoleArn"),
+        Set.of("TracingConfiguration", "Tags"),
+        (_, machine) -> machine(machine));
+  }
+
+  /** Begins with what was made since the last time. */
+  void begin() {
+    made.forEach(one -> running.add(one.get()));
+    made.clear();
+  }
+
+  private Made mapping(String id, Properties mapping, Messages messages) {
+    String source = mapping.text("EventSourceArn");
+    String function = mapping.text("FunctionName");
+    // An answer of what failed would otherwise be taken for all being well.
+    if (!mapping.texts("FunctionResponseTypes").equals(List.of("ReportBatchItemFailures"))) {
+      throw new Refused("Functions report here which items of a batch have failed.");
+    }
+    Messages.Queue queue = messages.queue(source).orElse(null);
+    if (queue != null) {
+      rights.require(
+          code.role(function),
+          LAMBDA,
+          List.of("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"),
+          source);
+      int concurrency = mapping.part("ScalingConfig").number("MaximumConcurrency");
+      made.add(
+          () ->
+              new QueuePoller(
+                  sqs,
+                  queue.url(),
+                  queue.fifo(),
+                  queue.visibility(),
+                  code.of(function),
+                  mapping.number("BatchSize"),
+                  concurrency));
+    } else {
+      rights.require(
+          code.role(function),
+          LAMBDA,
+          List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
+          source);
+      follow(id, mapping, failures(mapping, function, messages));
+    }
+    return Made.named(id);
+  }
+
+  private FailedChanges failures(Properties mapping, String function, Messages messages) {
+    Properties destination = mapping.part("DestinationConfig").part("OnFailure");
+    String queueArn = destination.text("Destination");
+    rights.require(code.role(function), LAMBDA, List.of("sqs:SendMessage"), queueArn);
+    Messages.Queue queue =
+        messages
+            .queue(queueArn)
+            .orElseThrow(() -> new Refused("There is no queue %s.".formatted(queueArn)));
+    return new FailedChanges(sqs, queue.url(), mapping.number("MaximumRetryAttempts") + 1);
+  }
+
+  private void follow(String id, Properties mapping, FailedChanges failures) {
+    mapping.only("StartingPosition", "TRIM_HORIZON");
+    mapping.only("BisectBatchOnFunctionError", "true");
+    List<String> patterns =
+        mapping.part("FilterCriteria").each("Filters").stream()
+            .map(filter -> filter.text("Pattern"))
+            .toList();
+    made.add(
+        () ->
+            new StreamPoller(
+                streams,
+                mapping.text("EventSourceArn"),
+                code.of(mapping.text("FunctionName")),
+                mapping.number("BatchSize"),
+                new ChangeFilter(patterns),
+                new Checkpoints(work.resolve(id + ".json")),
+                () -> true,
+                failures));
+  }
+
+  /** Has a function invoked again and again by the service, for its source. */
+  void schedule(String expression, String functionArn, String service, String sourceArn) {
+    Matcher rate = RATE.matcher(expression);
+    if (!rate.matches()) {
+      throw new Refused("The schedule %s is not known here.".formatted(expression));
+    }
+    Duration every = Duration.ofMinutes(Long.parseLong(rate.group(1)));
+    Lambda function = code.of(functionArn, service, sourceArn);
+    made.add(() -> new ScheduleRunner(function, every));
+  }
+
+  private Made machine(Properties machine) {
+    machine.only("StateMachineType", "STANDARD");
+    Properties substitutions = machine.part("DefinitionSubstitutions");
+    substitutions.knows(Set.of("Function"), Set.of());
+    String functionArn = substitutions.text("Function");
+    rights.require(machine.text("RoleArn"), STATES, List.of("lambda:InvokeFunction"), functionArn);
+    String name = machine.text("StateMachineName");
+    try {
+      MachineRunner runner =
+          new MachineRunner(
+              StateMachine.parse(machine.text("DefinitionString")),
+              code.of(functionArn),
+              TASKS,
+              work.resolve(name),
+              InstantSource.system());
+      machines.add(name, runner);
+      running.add(runner);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String arn = Aws.arn("states", "stateMachine:" + name);
+    return new Made(arn, Map.of("Arn", arn, "Name", name));
+  }
+
+  @Override
+  public void close() {
+    running.forEach(EventSource::stop);
+    try {
+      for (EventSource source : running) {
+        source.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.actiongovernance.localstack.emulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.AwsJsonFront;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Tables, buckets and secrets. Thread-safe. */
+final class Stores {
+  private static final String STREAM = "StreamSpecification";
+  private static final String POLICY = "ResourcePolicy";
+  private static final String EXPIRY = "TimeToLiveSpecification";
+  private static final Set<String> OF_TABLE =
+      Set.of(
+          "TableName",
+          "AttributeDefinitions",
+          "KeySchema",
+          "GlobalSecondaryIndexes",
+          "BillingMode",
+          "DeletionProtectionEnabled",
+          STREAM,
+          EXPIRY,
+          POLICY);
+  private static final String LETTERS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+  private final JsonClient services;
+  private final S3Client objects;
+  private final Rights rights;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, String> secrets = new ConcurrentHashMap<>();
+
+  Stores(JsonClient services, S3Client objects, Rights rights) {
+    this.services = services;
+    this.rights = rights;
+    this.objects = objects;
+  }
+
+  void addTo(Kinds kinds) {
+    kinds.add(
+        "AWS::DynamoDB::Table",
+        OF_TABLE,
+        Set.of("PointInTimeRecoverySpecification", "Tags"),
+        (_, table) -> table(table));
+    kinds.add(
+        "AWS::S3::Bucket",
+        Set.of("BucketName"),
+        Set.of(
+            "BucketEncryption",
+            "LifecycleConfiguration",
+            "OwnershipControls",
+            "PublicAccessBlockConfiguration",
+            "Tags"),
+        (_, bucket) -> bucket(bucket.text("BucketName")));
+    kinds.add(
+        "AWS::SecretsManager::Secret",
+        Set.of("Name", "GenerateSecretString"),
+        Set.of("Description", "Tags"),
+        (_, secret) -> secret(secret));
+  }
+
+  private Made table(Properties table) throws Exception {
+    ObjectNode request = table.copy(OF_TABLE);
+    request.remove(List.of(STREAM, EXPIRY, POLICY));
+    if (table.has(STREAM)) {
+      request.set(
+          STREAM, table.part(STREAM).copy(Set.of("StreamViewType")).put("StreamEnabled", true));
+    }
+    JsonNode made =
+        services.call("DynamoDB_20120810.CreateTable", request).path("TableDescription");
+    if (table.has(EXPIRY)) {
+      services.call("DynamoDB_20120810.UpdateTimeToLive", table.copy(Set.of("TableName", EXPIRY)));
+    }
+    String name = table.text("TableName");
+    String arn = Aws.arn("dynamodb", "table/" + name);
+    if (table.has(POLICY)) {
+      rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
+    }
+    return table.has(STREAM)
+        ? new Made(name, Map.of("Arn", arn, "StreamArn", made.path("LatestStreamArn").asText()))
+        : Made.withArn(name, arn);
+  }
+
+  private Made bucket(String name) {
+    objects.createBucket(create -> create.bucket(name));
+    return Made.withArn(name, "arn:aws:s3:::" + name);
+  }
+
+  private Made secret(Properties secret) {
+    Properties wanted = secret.part("GenerateSecretString");
+    wanted.knows(Set.of("PasswordLength", "ExcludePunctuation", "IncludeSpace"), Set.of());
+    wanted.only("ExcludePunctuation", "true");
+    wanted.only("IncludeSpace", "false");
+    StringBuilder value = new StringBuilder();
+    random
+        .ints(wanted.number("PasswordLength"), 0, LETTERS.length())
+        .forEach(at -> value.append(LETTERS.charAt(at)));
+    String arn = Aws.arn("secretsmanager", "secret:" + secret.text("Name") + "-a1B2c3");
+    secrets.put(arn, value.toString());
+    return Made.named(arn);
+  }
+
+  /** Secrets Manager's {@code GetSecretValue}, by ARN. */
+  AwsJsonFront secretsFront() {
+    return new AwsJsonFront("secretsmanager", "1.1") {
+      @Override
+      protected ObjectNode call(String operation, JsonNode request) throws Refused {
+        if (!operation.equals("GetSecretValue")) {
+          throw unknown("Secrets Manager", "GetSecretValue");
+        }
+        String arn = request.path("SecretId").asText();
+        String value =
+            Optional.ofNullable(secrets.get(arn))
+                .orElseThrow(() -> new Refused("ResourceNotFoundException", "There is no " + arn));
+        return Json.object().put("ARN", arn).put("SecretString", value);
+      }
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.actiongovernance.localstack.gateway;
+
+import org.jspecify.annotations.NullMarked;
