@@ -74,10 +74,8 @@ final class BareCalls {
         item(Table.STATE, id, "action"),
         item(Table.STATE, id, "touches"),
         item(Table.EVENTS, id, "plans"),
-        item(Table.STATE, id, "mark"),
         indexed(Table.STATE, id, "plan", "by_list", "by_status", "by_operator", "by_parent"),
         indexed(Table.EVENTS, id, "link", "by_entity"),
-        item(Table.EVENTS, id, "touched"),
         item(Table.LIMITS, id, "lock"));
   }
 
