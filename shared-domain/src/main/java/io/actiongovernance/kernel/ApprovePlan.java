@@ -121,7 +121,7 @@ public final class ApprovePlan {
       String key,
       Plan.Approval approval,
       Instant deadline) {
-    return switch (claimPlan.claim(plan, all, chosen, key, approval)) {
+    return switch (claimPlan.claim(plan, all, chosen, key, approval, List.of())) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
         if (claimed.state() == Plan.State.EXECUTING) {
           runPlan.start(claimed, fresh ? all : null);

@@ -102,13 +102,15 @@ public final class ClaimPlan {
    * @param actions all actions of the plan
    * @param selected those to run; the others are skipped
    * @param key the same for the same claim made again, which then finds itself
+   * @param along writes that are to take effect with it, and are never refused
    */
   public Result claim(
       Plan plan,
       List<Action> actions,
       Set<ActionId> selected,
       String key,
-      Plan.@Nullable Approval approval) {
+      Plan.@Nullable Approval approval,
+      List<Write> along) {
     Instant now = clock.instant();
     if (!plan.open(now)) {
       return settled(plan, key);
@@ -121,15 +123,13 @@ public final class ClaimPlan {
     Optional<Operator> operator = Optional.ofNullable(items.get(operatorKey)).map(operators::read);
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
-    Attempt attempt = new Attempt(plan, chosen, operator, approval, key, List.of(), now);
+    Attempt attempt = new Attempt(plan, chosen, operator, approval, key, along, now);
     return claim(attempt, Standing.read(partition, items), null).orElseThrow();
   }
 
   /**
-   * Claims all actions of a plan that needs no approval, and that was read just now with what its
-   * claim depends on.
-   *
-   * @param along writes that are to take effect with it, and are never refused
+   * The same for all actions of a plan that needs no approval, and that was read just now with what
+   * its claim depends on.
    */
   Result claimUnheld(
       Plan plan,

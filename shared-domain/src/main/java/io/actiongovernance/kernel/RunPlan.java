@@ -143,15 +143,18 @@ public final class RunPlan {
     List<Action> all =
         actionKeys.stream().map(items::get).filter(Objects::nonNull).map(Actions::read).toList();
     Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
-    List<Write> leaving = leaving(plan, all);
-    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving), !leaving.isEmpty());
+    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving(plan, all)));
   }
 
-  /** The writes that take a waiting plan off the lists, if its claim has room for them. */
+  /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
+  private static boolean leaves(Plan plan, List<Action> all) {
+    return plan.waitingOn() == WaitingOn.LOCK
+        && 1 + 2 * Action.entities(all).size() <= Store.MAX_TRANSACTION;
+  }
+
   private static List<Write> leaving(Plan plan, List<Action> all) {
-    Set<String> entities = Action.entities(all);
-    return plan.waitingOn() == WaitingOn.LOCK && 1 + 2 * entities.size() <= Store.MAX_TRANSACTION
-        ? entities.stream()
+    return leaves(plan, all)
+        ? Action.entities(all).stream()
             .map(entity -> EntityLocks.forgetting(plan.partition(), entity, plan.id()))
             .toList()
         : List.of();
@@ -163,19 +166,10 @@ public final class RunPlan {
    * @param first what a first attempt to claim it came to
    */
   void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
-    run(plan, all, first, false);
-  }
-
-  /**
-   * @param leaves whether that attempt, if it claimed the plan, took it off the lists of waiters
-   */
-  private void run(Plan plan, List<Action> all, ClaimPlan.Result first, boolean leaves) {
     Set<String> met = new HashSet<>();
     ClaimPlan.Result result = first;
-    boolean left = leaves;
-    while (!settled(plan, all, result, met, left)) {
+    while (!settled(plan, all, result, met)) {
       result = claim(plan, all);
-      left = false;
     }
   }
 
@@ -190,24 +184,22 @@ public final class RunPlan {
   }
 
   private ClaimPlan.Result claim(Plan plan, List<Action> all) {
-    return claimPlan.claim(
-        plan, all, Set.copyOf(plan.terms().actionIds()), plan.id().value(), null);
+    Set<ActionId> every = Set.copyOf(plan.terms().actionIds());
+    return claimPlan.claim(plan, all, every, plan.id().value(), null, leaving(plan, all));
   }
 
   /**
    * Does what follows from an attempt to claim an unheld plan.
    *
    * @param met the entities whose locks it has met
-   * @param left whether the attempt took the plan off the lists of waiters, if it claimed it
    * @return whether that was all; if not, it is to be tried again
    */
-  private boolean settled(
-      Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met, boolean left) {
+  private boolean settled(Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met) {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
         // Before it runs: who gives a lock back looks for the next that waits for it.
-        if (waited && !(left && fresh)) {
+        if (waited && !(fresh && leaves(plan, all))) {
           forget(claimed, Action.entities(all));
         }
         start(claimed, fresh ? all : null);

@@ -165,9 +165,9 @@ public final class Sweep {
       return now.plus(KernelTimes.LOOK);
     }
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
-    Instant recheck = now.plus(KernelTimes.RECHECK);
-    return waitsForPeople && plan.nextLook(now).isAfter(recheck)
-        ? plan.nextLook(now)
+    Instant look = plan.nextLook(now);
+    return waitsForPeople && look.isAfter(now.plus(KernelTimes.RECHECK))
+        ? look
         : KernelTimes.recheck(plan, now);
   }
 
