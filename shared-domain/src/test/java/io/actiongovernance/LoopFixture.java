@@ -8,12 +8,16 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.NewEvent;
 import io.actiongovernance.event.TestTime;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.Dispatch;
@@ -113,6 +117,23 @@ public final class LoopFixture {
             connectors.connectors,
             eventLog);
     this.operator = operator("refund-desk", "");
+  }
+
+  /** An event in the log, with nothing in its payload. */
+  public Event event(String type) {
+    return eventLog.append(
+        new NewEvent(
+            EventId.next(connectors.ids),
+            caller.partition(),
+            null,
+            null,
+            "shop",
+            type,
+            CorrelationId.next(connectors.ids),
+            Json.object(),
+            null,
+            null,
+            RequestId.next(connectors.ids)));
   }
 
   /** An operator with the guardrails of the fixture and more fields. */

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.HookedStore.Hook;
-import io.actiongovernance.id.CorrelationId;
-import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.id.RequestId;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
@@ -201,20 +197,7 @@ class EventPlansTest {
       partition = fixture.caller.partition();
       one = fixture.operator("one-desk", WATCHING);
       other = fixture.operator("other-desk", WATCHING);
-      event =
-          fixture.eventLog.append(
-              new NewEvent(
-                  EventId.next(fixture.connectors.ids),
-                  partition,
-                  null,
-                  null,
-                  "shop",
-                  "order.paid",
-                  CorrelationId.next(fixture.connectors.ids),
-                  Json.object(),
-                  null,
-                  null,
-                  RequestId.next(fixture.connectors.ids)));
+      event = fixture.event("order.paid");
       if (amount == 0) {
         refuses();
       } else {

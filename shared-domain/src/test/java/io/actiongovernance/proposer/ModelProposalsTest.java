@@ -12,10 +12,6 @@ import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.event.Event;
-import io.actiongovernance.event.NewEvent;
-import io.actiongovernance.id.CorrelationId;
-import io.actiongovernance.id.EventId;
-import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.ModelExchange;
@@ -42,22 +38,6 @@ class ModelProposalsTest {
           Json.object().put("asked", new BigDecimal("1.50")),
           Json.object().put("answered", "yes"));
 
-  private Event event() {
-    return fixture.eventLog.append(
-        new NewEvent(
-            EventId.next(fixture.connectors.ids),
-            fixture.caller.partition(),
-            null,
-            null,
-            "shop",
-            "order.paid",
-            CorrelationId.next(fixture.connectors.ids),
-            Json.object(),
-            null,
-            null,
-            RequestId.next(fixture.connectors.ids)));
-  }
-
   private void answers(Proposal proposal) {
     fixture.proposer = context -> new Proposer.Answer(proposal, exchange);
   }
@@ -81,7 +61,7 @@ class ModelProposalsTest {
   private RetrieveProposal.Read proposed() {
     Operator operator = fixture.operator("model-desk", BEDROCK);
     answers(refund(500));
-    propose(event());
+    propose(fixture.event("order.paid"));
     return proposal(plan(operator).orElseThrow());
   }
 
@@ -156,7 +136,7 @@ class ModelProposalsTest {
   void theReceiptOfARefusedProposalNamesTheDigest() {
     fixture.operator("model-desk", BEDROCK);
     answers(new Proposal.Unusable("The model refused: no."));
-    Event event = event();
+    Event event = fixture.event("order.paid");
     propose(event);
     propose(event);
     assertThat(fixture.receipts()).hasSize(1);
@@ -176,7 +156,7 @@ class ModelProposalsTest {
             new Proposer.Answer(
                 asked.getAndIncrement() == 0 ? new Proposal.Unusable("No.") : refund(500),
                 exchange);
-    Event event = event();
+    Event event = fixture.event("order.paid");
     propose(event);
     propose(event);
     assertThat(asked).hasValue(1);
@@ -189,7 +169,7 @@ class ModelProposalsTest {
     answers(
         new Proposal.Proposed(
             null, List.of(new ProposedAction("cn_0", "none", null, null, "order:1", null))));
-    propose(event());
+    propose(fixture.event("order.paid"));
     assertThat(fixture.receipts().getFirst().text("note"))
         .isEqualTo("proposal " + exchange.digest());
   }
@@ -204,7 +184,7 @@ class ModelProposalsTest {
           asked.incrementAndGet();
           return new Proposer.Answer(refund(500), exchange);
         };
-    Event event = event();
+    Event event = fixture.event("order.paid");
     propose(event);
     propose(event);
     assertThat(asked).hasValue(0);
