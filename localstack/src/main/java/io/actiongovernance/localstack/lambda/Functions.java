@@ -15,6 +15,11 @@ public final class Functions {
     return function;
   }
 
+  /** It is found no more; whoever has found it may invoke it still. */
+  public void remove(String name) {
+    byName.remove(name);
+  }
+
   public Optional<Lambda> named(String name) {
     return Optional.ofNullable(byName.get(name));
   }

@@ -11,36 +11,60 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Functions, their versions and aliases. Thread-safe. */
+/**
+ * Functions, their versions and aliases. An alias moves to another version once that has a process
+ * which is ready; what was begun by another version is ended by it. Thread-safe.
+ */
 final class Code {
   private static final String FUNCTION = Aws.arn("lambda", "function:");
 
   /** For what Lambda does not count: a process that starts, and others that are before one. */
   private static final Duration WAIT_FOR_A_PROCESS = Duration.ofMinutes(2);
 
+  /** The longest that any function may take. */
+  private static final Duration LONGEST = Duration.ofMinutes(15).plus(WAIT_FOR_A_PROCESS);
+
+  /** What a version is a picture of, though some of it makes no difference here. */
+  private static final Set<String> CONFIGURATION =
+      Set.of(
+          "Architectures",
+          "Code",
+          "Environment",
+          "Handler",
+          "LoggingConfig",
+          "MemorySize",
+          "Role",
+          "Runtime",
+          "SnapStart",
+          "Timeout",
+          "TracingConfig");
+
   private final S3Client objects;
   private final Path work;
   private final Sandboxes sandboxes;
+  private final Launches launches;
   private final Functions functions;
   private final Rights rights;
   private final Function<String, Map<String, String>> environment;
-  private final Map<String, Configured> configured = new ConcurrentHashMap<>();
-  private final Queue<FutureTask<Void>> starting = new ConcurrentLinkedQueue<>();
+  private final Map<String, Version> configured = new ConcurrentSkipListMap<>();
+  private final Map<String, AtomicInteger> numbers = new ConcurrentHashMap<>();
+  private final Map<String, Version> versions = new ConcurrentSkipListMap<>();
+  private final Map<String, Version> aliases = new ConcurrentSkipListMap<>();
   private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
 
   /**
@@ -57,40 +81,43 @@ final class Code {
     this.objects = objects;
     this.work = work;
     this.sandboxes = sandboxes;
+    this.launches = new Launches(sandboxes);
     this.functions = functions;
     this.rights = rights;
     this.environment = environment;
   }
 
-  private record Configured(Image image, Duration timeout, String roleArn) {}
-
   void addTo(Kinds kinds) {
-    kinds.add(
-        "AWS::Lambda::Function",
-        Set.of(
-            "FunctionName",
-            "Handler",
-            "Code",
-            "Environment",
-            "Timeout",
-            "Role",
-            "Runtime",
-            "SnapStart"),
-        Set.of("Architectures", "LoggingConfig", "MemorySize", "TracingConfig", "Tags"),
-        (_, function) -> function(function));
-    kinds.add(
-        "AWS::Lambda::Version",
-        Set.of("FunctionName"),
-        Set.of(),
-        (_, version) -> published(version.text("FunctionName")));
-    kinds.add(
-        "AWS::Lambda::Alias",
-        Set.of("FunctionName", "FunctionVersion", "Name"),
-        Set.of(),
-        (_, alias) -> alias(alias));
+    kinds
+        .add(
+            "AWS::Lambda::Function",
+            Stream.concat(CONFIGURATION.stream(), Stream.of("FunctionName"))
+                .collect(Collectors.toSet()),
+            Set.of("Tags"),
+            (_, function) -> configure(function))
+        .changed(CONFIGURATION, (_, _, function) -> configure(function))
+        .replaced("FunctionName", Set.of())
+        .deleted((made, _) -> configured.remove(made.ref()));
+    kinds
+        .add(
+            "AWS::Lambda::Version",
+            Set.of("FunctionName"),
+            Set.of(),
+            (_, version) -> publish(version.text("FunctionName")))
+        .replaced(Set.of("FunctionName"))
+        .deleted((made, _) -> delete(made.ref().replace(FUNCTION, "")));
+    kinds
+        .add(
+            "AWS::Lambda::Alias",
+            Set.of("FunctionName", "FunctionVersion", "Name"),
+            Set.of(),
+            (_, alias) -> alias(alias))
+        .changed(Set.of("FunctionVersion"), (made, _, alias) -> move(made, alias))
+        .replaced(Set.of("FunctionName", "Name"))
+        .deleted((made, _) -> deleteAlias(made.ref().replace(FUNCTION, "")));
   }
 
-  private Made function(Properties function) throws IOException {
+  private Made configure(Properties function) throws IOException {
     function.only("Runtime", "java25");
     Properties code = function.part("Code");
     code.knows(Set.of("S3Bucket", "S3Key"), Set.of());
@@ -111,7 +138,10 @@ final class Code {
     }
     configured.put(
         name,
-        new Configured(
+        new Version(
+            name,
+            Version.LATEST,
+            function.copy(CONFIGURATION),
             new Image(
                 zip(code.text("S3Bucket"), code.text("S3Key")),
                 name,
@@ -136,69 +166,120 @@ final class Code {
     return zip;
   }
 
-  /** The only version of the function: it begins to start, as for a snapshot. */
-  private Made published(String function) {
-    String version = "1";
-    Image image = add(function, version).image();
-    FutureTask<Void> start =
-        new FutureTask<>(
-            () -> {
-              sandboxes.prepare(image);
-              return null;
+  /** Another version of the function: it begins to start, as for a snapshot. */
+  private Made publish(String function) {
+    Version latest =
+        Optional.ofNullable(configured.get(function)).orElseThrow(() -> unknown(function));
+    versions(function)
+        .reduce((_, later) -> later)
+        .filter(last -> last.configuration().equals(latest.configuration()))
+        .ifPresent(
+            last -> {
+              throw new Refused(
+                  "A version for this Lambda function exists ( %s ). Modify the function to create a new version."
+                      .formatted(last.number()));
             });
-    starting.add(start);
-    Thread.ofVirtual().name(function + "-start").start(start);
-    return new Made(FUNCTION + function + ":" + version, Map.of("Version", version));
+    Version version =
+        latest.as(numbers.computeIfAbsent(function, _ -> new AtomicInteger()).incrementAndGet());
+    versions.put(version.name(), version);
+    functions.add(
+        Lambda.running(
+            version.name(),
+            version.timeout().plus(WAIT_FOR_A_PROCESS),
+            (event, _) -> run(version, event)));
+    launches.begin(version);
+    return new Made(FUNCTION + version.name(), Map.of("Version", version.number()));
+  }
+
+  /** The names of those there are. */
+  Set<String> functions() {
+    return Set.copyOf(configured.keySet());
+  }
+
+  /** The published versions of the function, the first one first. */
+  Stream<Version> versions(String function) {
+    return versions.values().stream()
+        .filter(version -> version.function().equals(function))
+        .sorted(Comparator.comparingInt(version -> Integer.parseInt(version.number())));
   }
 
   /** Waits until all that was published can be invoked. Refuses what cannot be started. */
   void awaitPublished() {
-    try {
-      for (FutureTask<Void> start : starting) {
-        start.get();
-      }
-    } catch (ExecutionException e) {
-      throw new Refused(
-          "A function could not be started: %s".formatted(String.valueOf(e.getCause())));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Refused("Interrupted");
-    } finally {
-      starting.clear();
+    launches.await();
+  }
+
+  /** Whoever invokes it already is answered still. */
+  private void delete(String version) {
+    if (isNamed(version)) {
+      launches.await(); // the alias is about to move
     }
+    if (isNamed(version)) {
+      throw new Refused("An alias names the version %s.".formatted(version));
+    }
+    functions.remove(version);
+    versions.remove(version);
+    sandboxes.retire(version);
+  }
+
+  private boolean isNamed(String version) {
+    return aliases.values().stream().anyMatch(named -> named.name().equals(version));
   }
 
   private Made alias(Properties alias) {
-    String function = alias.text("FunctionName");
-    find(function + ":" + alias.text("FunctionVersion"));
-    add(function, alias.text("Name"));
-    return Made.named(FUNCTION + function + ":" + alias.text("Name"));
+    String name = alias.text("FunctionName") + ":" + alias.text("Name");
+    aliases.put(name, named(alias));
+    functions.add(Lambda.running(name, LONGEST, (event, _) -> runCurrent(name, event)));
+    return Made.named(FUNCTION + name);
   }
 
-  private Configured add(String function, String qualifier) {
-    Configured known =
-        Optional.ofNullable(configured.get(function))
-            .orElseThrow(() -> new Refused("There is no function %s.".formatted(function)));
-    functions.add(
-        Lambda.running(
-            function + ":" + qualifier,
-            known.timeout().plus(WAIT_FOR_A_PROCESS),
-            (event, _) -> run(known, event)));
-    return known;
+  private Version named(Properties alias) {
+    String name = alias.text("FunctionName") + ":" + alias.text("FunctionVersion");
+    return Optional.ofNullable(versions.get(name)).orElseThrow(() -> unknown(name));
   }
 
-  private byte[] run(Configured function, byte[] event) throws Exception {
+  private Made move(Made made, Properties alias) {
+    Version next = named(alias);
+    launches.whenReady(next, () -> move(made.ref().replace(FUNCTION, ""), next));
+    return made;
+  }
+
+  private void move(String alias, Version next) {
+    Version last = aliases.put(alias, next);
+    if (last != null && !isNamed(last.name())) {
+      sandboxes.retire(last.name());
+    }
+  }
+
+  private void deleteAlias(String alias) {
+    functions.remove(alias);
+    aliases.remove(alias);
+  }
+
+  /** What aliases name, by their own names. */
+  Map<String, Version> aliases() {
+    return Map.copyOf(aliases);
+  }
+
+  private byte[] run(Version version, byte[] event) throws Exception {
     try {
-      return sandboxes.invoke(function.image(), event, function.timeout());
+      return sandboxes.invoke(version, event);
     } catch (FunctionFailed e) {
       throw e.getCause() instanceof TimeoutException timeout ? timeout : e;
     }
   }
 
+  /** Has the version answer that the alias names now. */
+  private byte[] runCurrent(String alias, byte[] event) throws Exception {
+    Version version = Optional.ofNullable(aliases.get(alias)).orElseThrow(() -> unknown(alias));
+    return run(version, event);
+  }
+
+  private static Refused unknown(String name) {
+    return new Refused("There is no function %s.".formatted(name));
+  }
+
   private Lambda find(String name) {
-    return functions
-        .named(name)
-        .orElseThrow(() -> new Refused("There is no function %s.".formatted(name)));
+    return functions.named(name).orElseThrow(() -> unknown(name));
   }
 
   /** The function of the ARN, which may be invoked by whoever asks. */
@@ -209,7 +290,9 @@ final class Code {
   /** The role that the function has. */
   String role(String arn) {
     String name = of(arn).name();
-    return Objects.requireNonNull(configured.get(name.substring(0, name.indexOf(':'))), name)
+    return Optional.ofNullable(aliases.get(name))
+        .or(() -> Optional.ofNullable(versions.get(name)))
+        .orElseThrow(() -> unknown(name))
         .roleArn();
   }
 

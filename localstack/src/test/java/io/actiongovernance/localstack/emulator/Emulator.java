@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -35,6 +36,7 @@ public final class Emulator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Emulator.class);
 
   private final URI address;
+  private final Sandboxes sandboxes;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   /**
@@ -66,7 +68,7 @@ public final class Emulator implements AutoCloseable {
       Rights rights = new Rights();
       Stores stores = new Stores(services, objects, rights);
       Guard guard = new Guard(rights);
-      Sandboxes sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
+      this.sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
       Code code =
           new Code(
               objects, work, sandboxes, functions, rights, role -> ofFunction(guard.keyFor(role)));
@@ -82,18 +84,13 @@ public final class Emulator implements AutoCloseable {
       messages.addTo(kinds);
       apis.addTo(kinds);
 
-      Stacks stacks =
-          new Stacks(
-              kinds,
-              () -> {
-                code.awaitPublished();
-                sources.begin();
-              });
+      Stacks stacks = new Stacks(kinds, code, sources);
       Handler query = new QueryFront(stacks, url -> text(objects, URI.create(url)));
       Handler secrets = stores.secretsFront();
       Handler s3Front = new ForwardingFront(s3Address);
       Handler rest = new RestApiFront(apis, code, rights);
-      Handler further = new Front(rest, secrets, query, s3Front);
+      Handler lists = new FunctionLists(code);
+      Handler further = new Front(rest, secrets, query, s3Front, lists);
       endpoint.start(
           dynamo,
           sqs,
@@ -143,12 +140,14 @@ public final class Emulator implements AutoCloseable {
     private final Handler secrets;
     private final Handler query;
     private final Handler objects;
+    private final Handler lists;
 
-    Front(Handler rest, Handler secrets, Handler query, Handler objects) {
+    Front(Handler rest, Handler secrets, Handler query, Handler objects, Handler lists) {
       this.rest = rest;
       this.secrets = secrets;
       this.query = query;
       this.objects = objects;
+      this.lists = lists;
     }
 
     @Override
@@ -163,6 +162,8 @@ public final class Emulator implements AutoCloseable {
       String type = request.getHeaders().get("Content-Type");
       if (path.startsWith(RestApiFront.PATH)) {
         return rest;
+      } else if (FunctionLists.answers(request)) {
+        return lists;
       } else if (target != null) {
         return target.startsWith("secretsmanager.") ? secrets : null;
       } else if (path.startsWith(AwsEndpoint.FUNCTIONS)) {
@@ -181,6 +182,11 @@ public final class Emulator implements AutoCloseable {
 
   public URI address() {
     return address;
+  }
+
+  /** The versions of functions, each as {@code name:version}, that have a process. */
+  public Set<String> runningVersions() {
+    return sandboxes.versions();
   }
 
   /** Stops in the reverse order of starting. */

@@ -4,60 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.localstack.aws.Aws;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
-import software.amazon.awssdk.services.cloudformation.model.Output;
 import software.amazon.awssdk.services.cloudformation.model.Stack;
 import software.amazon.awssdk.services.cloudformation.model.StackStatus;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** What the emulator makes of templates, and what it refuses to. */
 final class EmulatorTest {
-  private static final Duration LONGEST = Duration.ofSeconds(30);
-
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
   static Path work;
 
   @SuppressWarnings("NullAway.Init") // set before all tests
-  private static Emulator emulator;
-
-  @SuppressWarnings("NullAway.Init") // set before all tests
-  private static CloudFormationClient cloudFormation;
-
-  @SuppressWarnings("NullAway.Init") // set before all tests
-  private static S3Client s3;
+  private static Stacked stacks;
 
   @BeforeAll
   static void start() throws Exception {
-    emulator = Emulator.start(0, work);
-    cloudFormation = Aws.client(CloudFormationClient.builder(), emulator.address());
-    s3 = Aws.client(S3Client.builder().forcePathStyle(true), emulator.address());
-    s3.createBucket(create -> create.bucket("templates"));
+    stacks = new Stacked(work);
   }
 
   @AfterAll
   static void stop() {
-    s3.close();
-    cloudFormation.close();
-    emulator.close();
+    stacks.close();
   }
 
   @Test
   void valuesAreResolvedAndExported() throws InterruptedException {
     Stack first =
-        made(
+        stacks.made(
             """
             {'Resources':{'Q':{'Type':'AWS::SQS::Queue','Properties':{
                'QueueName':{'Fn::Join':['-',['','q',{'Ref':'AWS::Region'}]]},
@@ -67,16 +45,16 @@ final class EmulatorTest {
                'Name':{'Value':{'Fn::Sub':'of ${AWS::AccountId}: ${Q.QueueName}'}}}}
             """);
     assertThat(first.stackStatus()).isEqualTo(StackStatus.CREATE_COMPLETE);
-    assertThat(outputs(first))
+    assertThat(Stacked.outputs(first))
         .containsEntry("Arn", Aws.arn("sqs", "-q-us-east-1"))
         .containsEntry("Name", "of " + Aws.ACCOUNT + ": -q-us-east-1");
     Stack second =
-        made(
+        stacks.made(
             """
             {'Resources':{},'Outputs':{'Part':{'Value':
                {'Fn::Select':[5,{'Fn::Split':[':',{'Fn::ImportValue':'the-queue'}]}]}}}}
             """);
-    assertThat(outputs(second)).containsEntry("Part", "-q-us-east-1");
+    assertThat(Stacked.outputs(second)).containsEntry("Part", "-q-us-east-1");
   }
 
   @ParameterizedTest
@@ -131,44 +109,14 @@ final class EmulatorTest {
 
   private static void assertFails(String resources, String failed, String reason)
       throws InterruptedException {
-    Stack stack = made("{'Resources':{" + resources + "}}");
+    Stack stack = stacks.made("{'Resources':{" + resources + "}}");
     assertThat(stack.stackStatus()).isEqualTo(StackStatus.CREATE_FAILED);
-    assertThat(
-            cloudFormation
-                .describeStackEvents(events -> events.stackName(stack.stackId()))
-                .stackEvents())
+    assertThat(stacks.events(stack))
         .singleElement()
         .satisfies(
             event -> {
               assertThat(event.logicalResourceId()).isEqualTo(failed);
               assertThat(event.resourceStatusReason()).contains(reason);
             });
-  }
-
-  /** What becomes of a template, in whose JSON a single quote is a double one. */
-  private static Stack made(String template) throws InterruptedException {
-    String name = "s-" + UUID.randomUUID();
-    s3.putObject(
-        put -> put.bucket("templates").key(name),
-        RequestBody.fromString(template.replace('\'', '"')));
-    cloudFormation.createStack(
-        create -> create.stackName(name).templateURL("http://s3.example/templates/" + name));
-    long deadline = System.nanoTime() + LONGEST.toNanos();
-    Stack stack = described(name);
-    while (stack.stackStatus() == StackStatus.CREATE_IN_PROGRESS) {
-      assertThat(System.nanoTime()).as("%s is still made", name).isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(20);
-      stack = described(name);
-    }
-    return stack;
-  }
-
-  private static Stack described(String name) {
-    return cloudFormation.describeStacks(of -> of.stackName(name)).stacks().getFirst();
-  }
-
-  private static Map<String, String> outputs(Stack stack) {
-    return stack.outputs().stream()
-        .collect(Collectors.toMap(Output::outputKey, Output::outputValue));
   }
 }

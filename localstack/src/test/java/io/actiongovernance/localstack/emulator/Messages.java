@@ -32,16 +32,20 @@ final class Messages {
   record Queue(String url, boolean fifo, Duration visibility) {}
 
   void addTo(Kinds kinds) {
-    kinds.add(
-        "AWS::SQS::Queue",
-        Set.of("QueueName", "FifoQueue", "VisibilityTimeout", "RedrivePolicy"),
-        Set.of(
-            "DeduplicationScope",
-            "FifoThroughputLimit",
-            "MessageRetentionPeriod",
-            "SqsManagedSseEnabled",
-            "Tags"),
-        (_, queue) -> queue(queue));
+    kinds
+        .add(
+            "AWS::SQS::Queue",
+            Set.of("QueueName", "FifoQueue", "VisibilityTimeout", "RedrivePolicy"),
+            Set.of(
+                "DeduplicationScope",
+                "FifoThroughputLimit",
+                "MessageRetentionPeriod",
+                "SqsManagedSseEnabled",
+                "Tags"),
+            (_, queue) -> queue(queue))
+        .changed(Set.of("VisibilityTimeout"), (made, _, queue) -> change(made, queue))
+        .replaced("QueueName", Set.of("FifoQueue"))
+        .deleted((made, _) -> delete(made));
     kinds.add(
         "AWS::Events::EventBus",
         Set.of("Name"),
@@ -64,10 +68,27 @@ final class Messages {
       attributes.put("RedrivePolicy", Json.write(queue.part("RedrivePolicy").json()));
     }
     String url = services.call("AmazonSQS.CreateQueue", request).path("QueueUrl").asText();
-    String arn = Aws.arn("sqs", name);
+    Made made = new Made(url, Map.of("Arn", Aws.arn("sqs", name), "QueueName", name));
+    remember(made, queue);
+    return made;
+  }
+
+  private void remember(Made made, Properties queue) {
     Duration visibility = Duration.ofSeconds(queue.number("VisibilityTimeout"));
-    queues.put(arn, new Queue(url, queue.truth("FifoQueue"), visibility));
-    return new Made(url, Map.of("Arn", arn, "QueueName", name));
+    queues.put(made.attribute("Arn"), new Queue(made.ref(), queue.truth("FifoQueue"), visibility));
+  }
+
+  private Made change(Made made, Properties queue) throws Exception {
+    ObjectNode request = Json.object().put("QueueUrl", made.ref());
+    request.putObject("Attributes").put("VisibilityTimeout", queue.text("VisibilityTimeout"));
+    services.call("AmazonSQS.SetQueueAttributes", request);
+    remember(made, queue);
+    return made;
+  }
+
+  private void delete(Made made) throws Exception {
+    services.call("AmazonSQS.DeleteQueue", Json.object().put("QueueUrl", made.ref()));
+    queues.remove(made.attribute("Arn"));
   }
 
   /** The queue of the ARN, if it is one. */

@@ -6,6 +6,7 @@ import io.actiongovernance.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The properties of a resource, or a part of them, read strictly. */
 record Properties(String of, JsonNode json) {
@@ -66,6 +67,15 @@ record Properties(String of, JsonNode json) {
     List<String> all = new ArrayList<>();
     json.path(name).forEach(one -> all.add(one.asText()));
     return all;
+  }
+
+  /** The names of those that are not the same there. */
+  Set<String> others(Properties there) {
+    Set<String> names = new TreeSet<>();
+    json.fieldNames().forEachRemaining(names::add);
+    there.json().fieldNames().forEachRemaining(names::add);
+    names.removeIf(name -> json.path(name).equals(there.json().path(name)));
+    return names;
   }
 
   /** A copy with these alone. */

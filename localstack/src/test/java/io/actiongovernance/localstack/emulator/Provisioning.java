@@ -19,7 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes the resources of one template, each after those it speaks of or depends on. For one thread.
+ * Makes the resources of one template what it says, each after those it speaks of or depends on.
+ * For one thread.
  */
 final class Provisioning {
   private static final Set<String> OF_TEMPLATE =
@@ -40,17 +41,19 @@ final class Provisioning {
           "amazonaws.com");
 
   private final JsonNode template;
-  private final Kinds kinds;
+  private final Changes changes;
   private final Map<String, String> exports;
+  private final Set<String> imports = new HashSet<>();
   private final Map<String, Made> made = new HashMap<>();
   private final Set<String> begun = new HashSet<>();
 
   /**
-   * @param exports of the stacks there are, by name
+   * @param changes to the resources of the stack that there is so far
+   * @param exports of the other stacks there are, by name
    */
-  Provisioning(JsonNode template, Kinds kinds, Map<String, String> exports) {
+  Provisioning(JsonNode template, Changes changes, Map<String, String> exports) {
     this.template = template;
-    this.kinds = kinds;
+    this.changes = changes;
     this.exports = exports;
   }
 
@@ -75,30 +78,53 @@ final class Provisioning {
   }
 
   /**
-   * What a stack tells.
+   * What a stack tells, and has been told.
    *
    * @param exports the names of those outputs that are exported, with their values
+   * @param imports what it uses of the exports of others
    */
-  record Told(Map<String, String> outputs, Map<String, String> exports) {}
+  record Told(Map<String, String> outputs, Map<String, String> exports, Set<String> imports) {
+    static final Told NOTHING = new Told(Map.of(), Map.of(), Set.of());
 
-  /** Makes all there are. */
-  Told make() throws Failed {
+    Told {
+      outputs = Map.copyOf(outputs);
+      exports = Map.copyOf(exports);
+      imports = Set.copyOf(imports);
+    }
+  }
+
+  /** Brings about all that the template says. */
+  Told bring() throws Failed {
     try {
       knows("The template", template, OF_TEMPLATE);
+      requireWhatLeavesToBeDeletable();
       for (Map.Entry<String, JsonNode> resource : template.path("Resources").properties()) {
         made(resource.getKey());
       }
-      Told told = new Told(new LinkedHashMap<>(), new LinkedHashMap<>());
+      Map<String, String> outputs = new LinkedHashMap<>();
+      Map<String, String> exported = new LinkedHashMap<>();
       for (Map.Entry<String, JsonNode> output : template.path("Outputs").properties()) {
         String value = text(output.getValue().path("Value"));
-        told.outputs().put(output.getKey(), value);
+        outputs.put(output.getKey(), value);
         if (output.getValue().has("Export")) {
-          told.exports().put(text(output.getValue().at("/Export/Name")), value);
+          exported.put(text(output.getValue().at("/Export/Name")), value);
         }
       }
-      return told;
+      return new Told(outputs, exported, imports);
     } catch (Refused e) {
       throw new Failed("the template", "AWS::CloudFormation::Stack", e);
+    }
+  }
+
+  private void requireWhatLeavesToBeDeletable() throws Failed {
+    Set<String> named = new HashSet<>();
+    template.path("Resources").fieldNames().forEachRemaining(named::add);
+    for (Resource leaving : changes.leaving(named)) {
+      try {
+        leaving.kind().requireDeletable();
+      } catch (Refused e) {
+        throw new Failed(leaving.id(), leaving.kind().type(), e);
+      }
     }
   }
 
@@ -136,7 +162,8 @@ final class Provisioning {
       }
       JsonNode properties = resource.path("Properties");
       Made fresh =
-          kinds.make(type, id, properties.isMissingNode() ? Json.object() : resolved(properties));
+          changes.bring(
+              id, resource, properties.isMissingNode() ? Json.object() : resolved(properties));
       made.put(id, fresh);
       return fresh;
     } catch (Failed e) {
@@ -225,6 +252,7 @@ final class Provisioning {
   }
 
   private String imported(String export) {
+    imports.add(export);
     return Optional.ofNullable(exports.get(export))
         .orElseThrow(() -> new Refused("No export named %s found.".formatted(export)));
   }

@@ -94,6 +94,7 @@ final class QueryFront extends Handler.Abstract {
     one.put("CreationTime", stack.begun().toString()).put("StackStatus", stack.status().name());
     ArrayNode outputs = one.putArray("Outputs");
     stack
+        .told()
         .outputs()
         .forEach(
             (key, value) -> outputs.addObject().put("OutputKey", key).put("OutputValue", value));
@@ -115,7 +116,7 @@ final class QueryFront extends Handler.Abstract {
                     .put("Timestamp", stack.begun().toString())
                     .put("LogicalResourceId", failure.id())
                     .put("ResourceType", failure.type())
-                    .put("ResourceStatus", stack.status().name())
+                    .put("ResourceStatus", stack.status().failed())
                     .put("ResourceStatusReason", failure.getMessage()));
     return result;
   }

@@ -78,35 +78,58 @@ final class RestApis {
         Set.of(
             "Description", "EndpointAccessMode", "EndpointConfiguration", "SecurityPolicy", "Tags"),
         this::api);
-    kinds.add(
-        "AWS::ApiGateway::Resource",
-        Set.of("RestApiId", "ParentId", "PathPart"),
-        Set.of(),
-        this::resource);
-    kinds.add(
-        "AWS::ApiGateway::Method",
-        Set.of("RestApiId", "ResourceId", "HttpMethod", "Integration", "AuthorizationType"),
-        Set.of(),
-        this::method);
-    kinds.add(
-        "AWS::ApiGateway::GatewayResponse",
-        Set.of(
-            "RestApiId", "ResponseType", "StatusCode", "ResponseParameters", "ResponseTemplates"),
-        Set.of(),
-        this::answer);
-    kinds.add(
-        "AWS::ApiGateway::Deployment",
-        Set.of("RestApiId"),
-        Set.of("Description"),
-        (id, deployment) -> {
-          deployments.put(id, Picture.of(of(deployment)));
-          return Made.named(id);
-        });
-    kinds.add(
-        "AWS::ApiGateway::Stage",
-        Set.of("RestApiId", "StageName", "DeploymentId"),
-        Set.of("AccessLogSetting", "MethodSettings", "TracingEnabled", "Tags"),
-        (_, stage) -> stage(stage));
+    kinds
+        .add(
+            "AWS::ApiGateway::Resource",
+            Set.of("RestApiId", "ParentId", "PathPart"),
+            Set.of(),
+            this::resource)
+        .deleted((made, resource) -> of(resource).paths().remove(made.ref()));
+    kinds
+        .add(
+            "AWS::ApiGateway::Method",
+            Set.of("RestApiId", "ResourceId", "HttpMethod", "Integration", "AuthorizationType"),
+            Set.of(),
+            this::method)
+        .changed(
+            Set.of("Integration"),
+            (made, before, now) -> {
+              remove(before);
+              return method(made.ref(), now);
+            })
+        .deleted((_, method) -> remove(method));
+    kinds
+        .add(
+            "AWS::ApiGateway::GatewayResponse",
+            Set.of(
+                "RestApiId",
+                "ResponseType",
+                "StatusCode",
+                "ResponseParameters",
+                "ResponseTemplates"),
+            Set.of(),
+            this::answer)
+        .changed(
+            Set.of("StatusCode", "ResponseParameters", "ResponseTemplates"),
+            (made, _, answer) -> answer(made.ref(), answer))
+        .deleted((_, answer) -> of(answer).answers().remove(answer.text("ResponseType")));
+    kinds
+        .add(
+            "AWS::ApiGateway::Deployment",
+            Set.of("RestApiId"),
+            Set.of("Description"),
+            (id, deployment) -> {
+              deployments.put(id, Picture.of(of(deployment)));
+              return Made.named(id);
+            })
+        .deleted((made, _) -> deployments.remove(made.ref()));
+    kinds
+        .add(
+            "AWS::ApiGateway::Stage",
+            Set.of("RestApiId", "StageName", "DeploymentId"),
+            Set.of("AccessLogSetting", "MethodSettings", "TracingEnabled", "Tags"),
+            (_, stage) -> stage(stage))
+        .changed(Set.of("DeploymentId"), (_, _, stage) -> stage(stage));
   }
 
   private Made api(String id, Properties properties) {
@@ -157,6 +180,12 @@ final class RestApis {
       throw new Refused("Method already exists for this resource: %s".formatted(verb));
     }
     return Made.named(id);
+  }
+
+  private void remove(Properties method) {
+    Api api = of(method);
+    Optional.ofNullable(api.methods().get(api.path(method.text("ResourceId"))))
+        .ifPresent(there -> there.remove(method.text("HttpMethod")));
   }
 
   private Made answer(String id, Properties answer) {

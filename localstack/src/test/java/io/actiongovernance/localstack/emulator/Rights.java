@@ -23,22 +23,43 @@ final class Rights {
   private record Role(Policy trust, Policy policy) {}
 
   /** That a service may invoke a function, on behalf of certain resources of its own. */
-  private record Permission(String functionArn, String service, String sourceArns) {}
+  private record Permission(String functionArn, String service, String sourceArns) {
+    static Permission of(Properties permission) {
+      return new Permission(
+          permission.text("FunctionName"),
+          permission.text("Principal"),
+          permission.text("SourceArn"));
+    }
+  }
 
   void addTo(Kinds kinds) {
-    kinds.add(
-        "AWS::IAM::Role",
-        Set.of("AssumeRolePolicyDocument", "Policies", "RoleName"),
-        // The one managed policy says what API Gateway may log.
-        Set.of("Tags", "ManagedPolicyArns"),
-        this::role);
-    kinds.add(
-        "AWS::Lambda::Permission",
-        Set.of("Action", "FunctionName", "Principal", "SourceArn"),
-        Set.of(),
-        this::permission);
-    kinds.add(
-        "AWS::SQS::QueuePolicy", Set.of("PolicyDocument", "Queues"), Set.of(), this::queuePolicy);
+    kinds
+        .add(
+            "AWS::IAM::Role",
+            Set.of("AssumeRolePolicyDocument", "Policies", "RoleName"),
+            // The one managed policy says what API Gateway may log.
+            Set.of("Tags", "ManagedPolicyArns"),
+            this::role)
+        .changed(
+            Set.of("AssumeRolePolicyDocument", "Policies"),
+            (made, _, role) -> role(made.ref(), role))
+        .replaced("RoleName", Set.of())
+        .deleted((made, _) -> roles.remove(made.attribute("Arn")));
+    Set<String> ofPermission = Set.of("Action", "FunctionName", "Principal", "SourceArn");
+    kinds
+        .add("AWS::Lambda::Permission", ofPermission, Set.of(), this::permission)
+        .replaced(ofPermission)
+        .deleted((_, permission) -> permissions.remove(Permission.of(permission)));
+    Set<String> ofQueuePolicy = Set.of("PolicyDocument", "Queues");
+    kinds
+        .add("AWS::SQS::QueuePolicy", ofQueuePolicy, Set.of(), this::queuePolicy)
+        .changed(
+            ofQueuePolicy,
+            (made, before, now) -> {
+              withdraw(before);
+              return queuePolicy(made.ref(), now);
+            })
+        .deleted((_, policy) -> withdraw(policy));
   }
 
   private Made role(String id, Properties role) {
@@ -56,21 +77,23 @@ final class Rights {
 
   private Made permission(String id, Properties permission) {
     permission.only("Action", "lambda:InvokeFunction");
-    permissions.add(
-        new Permission(
-            permission.text("FunctionName"),
-            permission.text("Principal"),
-            permission.text("SourceArn")));
+    permissions.add(Permission.of(permission));
     return Made.named(id);
   }
 
   private Made queuePolicy(String id, Properties policy) {
-    for (String url : policy.texts("Queues")) {
-      addPolicy(
-          Aws.arn("sqs", url.substring(url.lastIndexOf('/') + 1)),
-          policy.json().path("PolicyDocument"));
-    }
+    queueArns(policy).forEach(arn -> addPolicy(arn, policy.json().path("PolicyDocument")));
     return Made.named(id);
+  }
+
+  private void withdraw(Properties queuePolicy) {
+    queueArns(queuePolicy).forEach(ofResources::remove);
+  }
+
+  private static List<String> queueArns(Properties queuePolicy) {
+    return queuePolicy.texts("Queues").stream()
+        .map(url -> Aws.arn("sqs", url.substring(url.lastIndexOf('/') + 1)))
+        .toList();
   }
 
   /** The resource has a policy of its own. */

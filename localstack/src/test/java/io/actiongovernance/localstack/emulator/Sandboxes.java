@@ -17,14 +17,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes of functions: one of each from when it is prepared, more of those that keep others
- * waiting. There are not many in all: what has been idle longest makes room. The first one writes
- * down what it has learnt, and all others start with that. Thread-safe.
+ * The processes of functions' versions: one of each from when it is prepared, more of those that
+ * keep others waiting. There are not many in all: what has been idle longest makes room. The first
+ * one writes down what it has learnt, and all others start with that. Thread-safe.
  */
 final class Sandboxes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sandboxes.class);
@@ -41,7 +42,7 @@ final class Sandboxes implements AutoCloseable {
   private final AotCache cache;
   private final Semaphore starts = new Semaphore(STARTS_AT_ONCE, true);
 
-  /** How many there are of each function, those that start included. */
+  /** How many there are of each version, those that start included. */
   private final Map<String, Integer> counts = new HashMap<>();
 
   private final Set<Sandbox> all = new HashSet<>();
@@ -53,7 +54,10 @@ final class Sandboxes implements AutoCloseable {
   private volatile boolean learned;
   private boolean closed;
 
-  private record Sandbox(String function, FunctionProcess process) {}
+  /** Versions that nobody is to invoke any more: their processes end when they are idle. */
+  private final Set<String> retired = new HashSet<>();
+
+  private record Sandbox(String version, FunctionProcess process) {}
 
   /**
    * @param work a folder for what they log and learn
@@ -63,18 +67,31 @@ final class Sandboxes implements AutoCloseable {
     this.cache = new AotCache(work.resolve("functions.aot"));
   }
 
-  /** Has a process of the function ready before there is an event. */
-  void prepare(Image image) throws IOException, InterruptedException {
-    give(take(image), true);
+  /** Has a process of the version ready before there is an event. */
+  void prepare(Version version) throws IOException, InterruptedException {
+    synchronized (this) {
+      retired.remove(version.name());
+    }
+    give(take(version), true);
   }
 
-  /** The function's answer to an event. */
-  byte[] invoke(Image image, byte[] event, Duration timeout)
-      throws IOException, InterruptedException {
-    Sandbox sandbox = take(image);
+  /** Has the version's processes end what they are at, and then themselves. */
+  synchronized void retire(String version) {
+    retired.add(version);
+    idle.stream().filter(one -> one.version().equals(version)).toList().forEach(this::end);
+  }
+
+  /** The versions that have a process. */
+  synchronized Set<String> versions() {
+    return all.stream().map(Sandbox::version).collect(Collectors.toSet());
+  }
+
+  /** The version's answer to an event. */
+  byte[] invoke(Version version, byte[] event) throws IOException, InterruptedException {
+    Sandbox sandbox = take(version);
     boolean answered = false;
     try {
-      byte[] answer = sandbox.process().invoke(event, timeout);
+      byte[] answer = sandbox.process().invoke(event, version.timeout());
       answered = true;
       return answer;
     } finally {
@@ -82,19 +99,19 @@ final class Sandboxes implements AutoCloseable {
     }
   }
 
-  private Sandbox take(Image image) throws IOException, InterruptedException {
-    @Nullable Sandbox known = await(image.function());
+  private Sandbox take(Version version) throws IOException, InterruptedException {
+    @Nullable Sandbox known = await(version.name());
     if (known != null) {
       return known;
     }
     starts.acquire();
     try {
       if (!learning.getAndSet(true)) {
-        learn(image);
+        learn(version.image());
       }
-      return start(learned ? cache.used(image) : image);
-    } catch (IOException | RuntimeException e) {
-      count(image.function(), -1);
+      return start(version.name(), learned ? cache.used(version.image()) : version.image());
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      count(version.name(), -1);
       throw e;
     } finally {
       starts.release();
@@ -102,17 +119,17 @@ final class Sandboxes implements AutoCloseable {
   }
 
   /** One that has nothing to do, or null: then another may be started. */
-  private synchronized @Nullable Sandbox await(String function) throws InterruptedException {
+  private synchronized @Nullable Sandbox await(String version) throws InterruptedException {
     long patient = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      @Nullable Sandbox known = takeIdle(function);
+      @Nullable Sandbox known = takeIdle(version);
       if (known != null) {
         return known;
       }
-      int there = counts.getOrDefault(function, 0);
+      int there = counts.getOrDefault(version, 0);
       boolean longEnough = System.nanoTime() - patient >= 0;
       if (there == 0 || there < MOST_OF_A_FUNCTION && longEnough) {
-        count(function, 1);
+        count(version, 1);
         return null;
       }
       wait(PATIENCE.toMillis());
@@ -120,11 +137,11 @@ final class Sandboxes implements AutoCloseable {
   }
 
   /** The one that was the last to do something. */
-  private @Nullable Sandbox takeIdle(String function) {
+  private @Nullable Sandbox takeIdle(String version) {
     Iterator<Sandbox> latestFirst = idle.descendingIterator();
     while (latestFirst.hasNext()) {
       Sandbox one = latestFirst.next();
-      if (one.function().equals(function)) {
+      if (one.version().equals(version)) {
         latestFirst.remove();
         return one;
       }
@@ -132,28 +149,31 @@ final class Sandboxes implements AutoCloseable {
     return null;
   }
 
-  private synchronized void count(String function, int more) {
-    counts.merge(function, more, Integer::sum);
+  private synchronized void count(String version, int more) {
+    counts.merge(version, more, Integer::sum);
     notifyAll();
   }
 
-  private Sandbox start(Image image) throws IOException, InterruptedException {
+  private Sandbox start(String version, Image image) throws IOException, InterruptedException {
     Sandbox fresh;
     synchronized (this) {
       if (closed) {
         throw new IOException("Functions are not run any more.");
       }
       while (all.size() >= MOST && !idle.isEmpty()) {
-        end(idle.removeFirst());
+        end(idle.getFirst());
       }
-      fresh = new Sandbox(image.function(), process(image));
+      fresh = new Sandbox(version, process(image));
       all.add(fresh);
     }
     try {
       fresh.process().initialised();
       return fresh;
-    } catch (FunctionFailed e) {
+    } catch (FunctionFailed | InterruptedException e) {
       fresh.process().close();
+      synchronized (this) {
+        all.remove(fresh);
+      }
       throw e;
     }
   }
@@ -174,7 +194,7 @@ final class Sandboxes implements AutoCloseable {
   }
 
   private synchronized void give(Sandbox sandbox, boolean answered) {
-    if (closed || !answered) {
+    if (closed || !answered || retired.contains(sandbox.version())) {
       end(sandbox);
     } else {
       idle.addLast(sandbox);
@@ -184,8 +204,9 @@ final class Sandboxes implements AutoCloseable {
 
   private void end(Sandbox sandbox) {
     all.remove(sandbox);
+    idle.remove(sandbox);
     sandbox.process().close();
-    count(sandbox.function(), -1);
+    count(sandbox.version(), -1);
   }
 
   @Override

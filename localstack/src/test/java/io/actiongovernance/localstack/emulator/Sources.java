@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,8 +47,9 @@ final class Sources implements AutoCloseable {
   private final Rights rights;
   private final Code code;
   private final Path work;
-  private final List<Supplier<EventSource>> made = new ArrayList<>();
-  private final List<EventSource> running = new ArrayList<>();
+  private final Map<String, Supplier<EventSource>> made = new LinkedHashMap<>();
+  private final Map<String, EventSource> running = new LinkedHashMap<>();
+  private int mappings;
 
   Sources(
       DynamoDbStreamsClient streams,
@@ -70,21 +71,30 @@ final class Sources implements AutoCloseable {
    * @param messages knows the queues
    */
   void addTo(Kinds kinds, Messages messages) {
-    kinds.add(
-        "AWS::Lambda::EventSourceMapping",
-        Set.of(
-            "EventSourceArn",
-            "FunctionName",
-            "BatchSize",
-            "FunctionResponseTypes",
-            "FilterCriteria",
-            "ScalingConfig",
-            "StartingPosition",
-            "MaximumRetryAttempts",
-            "DestinationConfig",
-            "BisectBatchOnFunctionError"),
-        Set.of("Tags"),
-        (id, mapping) -> mapping(id, mapping, messages));
+    kinds
+        .add(
+            "AWS::Lambda::EventSourceMapping",
+            Set.of(
+                "EventSourceArn",
+                "FunctionName",
+                "BatchSize",
+                "FunctionResponseTypes",
+                "FilterCriteria",
+                "ScalingConfig",
+                "StartingPosition",
+                "MaximumRetryAttempts",
+                "DestinationConfig",
+                "BisectBatchOnFunctionError"),
+            Set.of("Tags"),
+            (id, mapping) -> mapping(id + "-" + ++mappings, mapping, messages))
+        .changed(
+            Set.of("BatchSize", "FilterCriteria", "ScalingConfig", "MaximumRetryAttempts"),
+            (made, _, mapping) -> {
+              end(made.ref());
+              return mapping(made.ref(), mapping, messages);
+            })
+        .replaced(Set.of("EventSourceArn", "StartingPosition"))
+        .deleted((made, _) -> end(made.ref()));
     kinds.add(
         "AWS::StepFunctions::StateMachine",
         Set.of(
@@ -99,8 +109,18 @@ final class Sources implements AutoCloseable {
 
   /** Begins with what was made since the last time. */
   void begin() {
-    made.forEach(one -> running.add(one.get()));
+    made.forEach((id, one) -> running.put(id, one.get()));
     made.clear();
+  }
+
+  /** Takes no more events from the source, and waits for those that are being handled. */
+  private void end(String id) throws InterruptedException {
+    made.remove(id);
+    EventSource source = running.remove(id);
+    if (source != null) {
+      source.stop();
+      source.join();
+    }
   }
 
   private Made mapping(String id, Properties mapping, Messages messages) {
@@ -118,7 +138,8 @@ final class Sources implements AutoCloseable {
           List.of("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"),
           source);
       int concurrency = mapping.part("ScalingConfig").number("MaximumConcurrency");
-      made.add(
+      made.put(
+          id,
           () ->
               new QueuePoller(
                   sqs,
@@ -157,7 +178,8 @@ final class Sources implements AutoCloseable {
         mapping.part("FilterCriteria").each("Filters").stream()
             .map(filter -> filter.text("Pattern"))
             .toList();
-    made.add(
+    made.put(
+        id,
         () ->
             new StreamPoller(
                 streams,
@@ -178,7 +200,7 @@ final class Sources implements AutoCloseable {
     }
     Duration every = Duration.ofMinutes(Long.parseLong(rate.group(1)));
     Lambda function = code.of(functionArn, service, sourceArn);
-    made.add(() -> new ScheduleRunner(function, every));
+    made.put(sourceArn + functionArn, () -> new ScheduleRunner(function, every));
   }
 
   private Made machine(Properties machine) {
@@ -197,7 +219,7 @@ final class Sources implements AutoCloseable {
               work.resolve(name),
               InstantSource.system());
       machines.add(name, runner);
-      running.add(runner);
+      running.put(name, runner);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -207,9 +229,9 @@ final class Sources implements AutoCloseable {
 
   @Override
   public void close() {
-    running.forEach(EventSource::stop);
+    running.values().forEach(EventSource::stop);
     try {
-      for (EventSource source : running) {
+      for (EventSource source : running.values()) {
         source.join();
       }
     } catch (InterruptedException e) {

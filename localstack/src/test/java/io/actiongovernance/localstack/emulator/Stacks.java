@@ -2,8 +2,10 @@ package io.actiongovernance.localstack.emulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.emulator.Provisioning.Told;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
@@ -13,51 +15,73 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CloudFormation's stacks. They are made, one at a time and in the background, but neither changed
- * nor deleted. Thread-safe.
+ * CloudFormation's stacks. They are made and updated, one at a time and in the background, but not
+ * deleted. Thread-safe.
  */
 final class Stacks {
   private static final Logger LOG = LoggerFactory.getLogger(Stacks.class);
 
   private final Kinds kinds;
-  private final Runnable afterEach;
-  private final Lock making = new ReentrantLock();
+  private final Code code;
+  private final Sources sources;
+  private final Lock working = new ReentrantLock();
   private final Map<String, Stack> stacks = new HashMap<>();
-  private final Map<String, String> exports = new HashMap<>();
 
-  /**
-   * @param afterEach what is done once all resources of a stack are there
-   */
-  Stacks(Kinds kinds, Runnable afterEach) {
+  Stacks(Kinds kinds, Code code, Sources sources) {
     this.kinds = kinds;
-    this.afterEach = afterEach;
+    this.code = code;
+    this.sources = sources;
   }
 
   /** What has become of a stack, in CloudFormation's words. */
   enum Status {
     CREATE_IN_PROGRESS,
     CREATE_COMPLETE,
-    CREATE_FAILED
+    CREATE_FAILED,
+    UPDATE_IN_PROGRESS,
+    UPDATE_COMPLETE_CLEANUP_IN_PROGRESS,
+    UPDATE_COMPLETE,
+    UPDATE_ROLLBACK_IN_PROGRESS,
+    UPDATE_ROLLBACK_COMPLETE,
+    UPDATE_ROLLBACK_FAILED;
+
+    /** What a resource is that could not be brought about. */
+    String failed() {
+      return this == CREATE_FAILED ? "CREATE_FAILED" : "UPDATE_FAILED";
+    }
+
+    boolean canBeUpdated() {
+      return List.of(CREATE_COMPLETE, UPDATE_COMPLETE, UPDATE_ROLLBACK_COMPLETE).contains(this);
+    }
   }
 
   /**
    * A stack.
    *
-   * @param failure what could not be made, if something could not
+   * @param template by which it is
+   * @param resources by what the template calls them, each after those it needs
+   * @param failure what could not be brought about the last time, if something could not
    */
   record Stack(
       String name,
       Instant begun,
       JsonNode template,
       Status status,
-      Map<String, String> outputs,
+      Map<String, Resource> resources,
+      Told told,
       Provisioning.@Nullable Failed failure) {
-    private Stack complete(Map<String, String> outputs) {
-      return new Stack(name, begun, template, Status.CREATE_COMPLETE, outputs, null);
+    private Stack being(Status status, Provisioning.@Nullable Failed failure) {
+      return new Stack(name, begun, template, status, resources, told, failure);
     }
 
-    private Stack failed(Provisioning.Failed failure) {
-      return new Stack(name, begun, template, Status.CREATE_FAILED, outputs, failure);
+    private Stack with(JsonNode template, Status status, Map<String, Resource> made, Told told) {
+      return new Stack(name, begun, template, status, made, told, null);
+    }
+
+    /** Of what it is, as far as that tells whether there is anything to update. */
+    private boolean is(JsonNode other) {
+      return List.of("Resources", "Outputs").stream()
+          .allMatch(part -> template.path(part).equals(other.path(part)));
     }
   }
 
@@ -70,41 +94,127 @@ final class Stacks {
     if (stacks.containsKey(name)) {
       throw new Refused("Stack [%s] already exists".formatted(name));
     }
-    Stack stack =
+    JsonNode wanted = Json.read(template);
+    Stack empty =
         new Stack(
-            name, Instant.now(), Json.read(template), Status.CREATE_IN_PROGRESS, Map.of(), null);
-    stacks.put(name, stack);
-    Thread.ofVirtual().name(name).start(() -> make(stack));
+            name, Instant.now(), wanted, Status.CREATE_IN_PROGRESS, Map.of(), Told.NOTHING, null);
+    stacks.put(name, empty);
+    Thread.ofVirtual().name(name).start(() -> make(empty));
   }
 
-  /** Refuses but to leave it as it is. */
+  /** Begins to make it what another template says. */
   synchronized void update(String name, String template) {
     Stack stack =
         named(name).orElseThrow(() -> new Refused("Stack [%s] does not exist".formatted(name)));
-    throw stack.template().equals(Json.read(template))
-        ? new Refused("No updates are to be performed.")
-        : new Refused("Here, stacks are not changed: start afresh.");
+    JsonNode wanted = Json.read(template);
+    if (!stack.status().canBeUpdated()) {
+      throw new Refused(
+          "Stack:%s is in %s state and can not be updated.".formatted(name, stack.status()));
+    }
+    if (stack.is(wanted)) {
+      throw new Refused("No updates are to be performed.");
+    }
+    put(stack.being(Status.UPDATE_IN_PROGRESS, null));
+    Thread.ofVirtual().name(name).start(() -> update(stack, wanted));
   }
 
   private void make(Stack stack) {
-    making.lock();
+    working.lock();
     try {
-      Provisioning.Told told = new Provisioning(stack.template(), kinds, exports).make();
-      exports.putAll(told.exports());
-      afterEach.run();
-      put(stack.complete(told.outputs()));
+      Changes changes = new Changes(kinds, Map.of());
+      Told told = bring(stack, stack.template(), changes);
+      put(stack.with(stack.template(), Status.CREATE_COMPLETE, changes.now(), told));
     } catch (Provisioning.Failed e) {
-      failed(stack, e);
-    } catch (Refused e) {
-      failed(stack, new Provisioning.Failed("what was published", "AWS::Lambda::Version", e));
+      put(failed(stack, Status.CREATE_FAILED, e));
     } finally {
-      making.unlock();
+      working.unlock();
     }
   }
 
-  private void failed(Stack stack, Provisioning.Failed failure) {
+  private void update(Stack stack, JsonNode template) {
+    working.lock();
+    Changes changes = new Changes(kinds, stack.resources());
+    try {
+      Told told = bring(stack, template, changes);
+      Stack updated =
+          stack.with(template, Status.UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, changes.now(), told);
+      put(updated);
+      changes.cleanUp();
+      put(updated.being(Status.UPDATE_COMPLETE, null));
+    } catch (Provisioning.Failed e) {
+      put(failed(stack, Status.UPDATE_ROLLBACK_IN_PROGRESS, e));
+      put(stack.being(takenBack(changes), e));
+    } finally {
+      working.unlock();
+    }
+  }
+
+  private Told bring(Stack stack, JsonNode template, Changes changes) throws Provisioning.Failed {
+    try {
+      Told told = new Provisioning(template, changes, exportsBeside(stack)).bring();
+      requireImported(stack, told);
+      settle();
+      return told;
+    } catch (Refused e) {
+      throw new Provisioning.Failed(stack.name(), "AWS::CloudFormation::Stack", e);
+    }
+  }
+
+  private Status takenBack(Changes changes) {
+    try {
+      changes.takeBack();
+      settle();
+      return Status.UPDATE_ROLLBACK_COMPLETE;
+    } catch (Exception e) {
+      LOG.error("An update could not be taken back", e);
+      return Status.UPDATE_ROLLBACK_FAILED;
+    }
+  }
+
+  /** Waits for what is begun on the way, and begins what is to begin when all else is there. */
+  private void settle() throws Provisioning.Failed {
+    try {
+      code.awaitPublished();
+    } catch (Refused e) {
+      throw new Provisioning.Failed("what was published", "AWS::Lambda::Version", e);
+    }
+    sources.begin();
+  }
+
+  private synchronized Map<String, String> exportsBeside(Stack stack) {
+    Map<String, String> exports = new HashMap<>();
+    stacks.values().stream()
+        .filter(other -> !other.name().equals(stack.name()))
+        .forEach(other -> exports.putAll(other.told().exports()));
+    return exports;
+  }
+
+  /** Refuses to change or withdraw what other stacks use. */
+  private synchronized void requireImported(Stack stack, Told told) {
+    stack
+        .told()
+        .exports()
+        .forEach(
+            (export, value) -> {
+              boolean same = value.equals(told.exports().get(export));
+              for (Stack other : stacks.values()) {
+                if (!same && other.told().imports().contains(export)) {
+                  throw new Refused(
+                      "Export %s cannot be updated as it is in use by %s"
+                          .formatted(export, other.name()));
+                }
+              }
+            });
+  }
+
+  private Stack failed(Stack stack, Status status, Provisioning.Failed failure) {
     LOG.error("The stack {} failed at {}", stack.name(), failure.id(), failure);
-    put(stack.failed(failure));
+    try {
+      code.awaitPublished(); // before anything else is done
+    } catch (Refused e) {
+      LOG.error("What else was published failed too", e);
+    }
+    return stack.being(status, failure);
   }
 
   private synchronized void put(Stack stack) {

@@ -45,26 +45,44 @@ final class Stores {
   }
 
   void addTo(Kinds kinds) {
-    kinds.add(
-        "AWS::DynamoDB::Table",
-        OF_TABLE,
-        Set.of("PointInTimeRecoverySpecification", "Tags"),
-        (_, table) -> table(table));
-    kinds.add(
-        "AWS::S3::Bucket",
-        Set.of("BucketName"),
-        Set.of(
-            "BucketEncryption",
-            "LifecycleConfiguration",
-            "OwnershipControls",
-            "PublicAccessBlockConfiguration",
-            "Tags"),
-        (_, bucket) -> bucket(bucket.text("BucketName")));
-    kinds.add(
-        "AWS::SecretsManager::Secret",
-        Set.of("Name", "GenerateSecretString"),
-        Set.of("Description", "Tags"),
-        (_, secret) -> secret(secret));
+    kinds
+        .add(
+            "AWS::DynamoDB::Table",
+            OF_TABLE,
+            Set.of("PointInTimeRecoverySpecification", "Tags"),
+            (_, table) -> table(table))
+        .changed(
+            Set.of(POLICY),
+            (made, _, table) -> {
+              addPolicy(made.attribute("Arn"), table);
+              return made;
+            })
+        .replaced("TableName", Set.of("KeySchema"))
+        .deleted(
+            (made, _) ->
+                services.call(
+                    "DynamoDB_20120810.DeleteTable", Json.object().put("TableName", made.ref())));
+    kinds
+        .add(
+            "AWS::S3::Bucket",
+            Set.of("BucketName"),
+            Set.of(
+                "BucketEncryption",
+                "LifecycleConfiguration",
+                "OwnershipControls",
+                "PublicAccessBlockConfiguration",
+                "Tags"),
+            (_, bucket) -> bucket(bucket.text("BucketName")))
+        .replaced("BucketName", Set.of())
+        .deleted((made, _) -> objects.deleteBucket(delete -> delete.bucket(made.ref())));
+    kinds
+        .add(
+            "AWS::SecretsManager::Secret",
+            Set.of("Name", "GenerateSecretString"),
+            Set.of("Description", "Tags"),
+            (_, secret) -> secret(secret))
+        .replaced("Name", Set.of())
+        .deleted((made, _) -> secrets.remove(made.ref()));
   }
 
   private Made table(Properties table) throws Exception {
@@ -82,11 +100,15 @@ final class Stores {
     String name = table.text("TableName");
     String arn = Aws.arn("dynamodb", "table/" + name);
     if (table.has(POLICY)) {
-      rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
+      addPolicy(arn, table);
     }
     return table.has(STREAM)
         ? new Made(name, Map.of("Arn", arn, "StreamArn", made.path("LatestStreamArn").asText()))
         : Made.withArn(name, arn);
+  }
+
+  private void addPolicy(String arn, Properties table) {
+    rights.addPolicy(arn, table.part(POLICY).json().path("PolicyDocument"));
   }
 
   private Made bucket(String name) {
