@@ -17,6 +17,9 @@ public final class Synthesis {
   /** The settings that functions are given, of those that this process has. */
   private static final String SETTING = "GOVERNANCE_";
 
+  /** The word that has every function published anew, by the name that functions know it by. */
+  private static final String RESTART = "GOVERNANCE_RESTART";
+
   /** The address of S3 for functions, by the name that AWS's own tools have for it. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
@@ -46,7 +49,9 @@ public final class Synthesis {
     context.put("env", "localstack").put("endpoint", endpoint.toString());
     settings.forEach(
         (name, value) -> {
-          if (name.startsWith(SETTING)) {
+          if (name.equals(RESTART)) {
+            context.put("restart", value);
+          } else if (name.startsWith(SETTING)) {
             context.put(name, value);
           } else if (name.equals(OBJECTS)) {
             context.put("objects", value);

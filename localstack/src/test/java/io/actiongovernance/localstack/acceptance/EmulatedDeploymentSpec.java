@@ -35,7 +35,8 @@ final class EmulatedDeploymentSpec {
     }
   }
 
-  private static void requireBuilt(String file) {
+  /** Skips the test where the file is not there. */
+  static void requireBuilt(String file) {
     if (!Files.exists(Stack.PROJECT.resolve(file))) {
       say("skipped: " + file + " is not built; infra-cdk/build builds it.");
       assumeTrue(false, file + " is not built.");

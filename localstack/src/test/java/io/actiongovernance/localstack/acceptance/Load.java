@@ -35,7 +35,16 @@ final class Load {
   private final Map<Request, JsonNode> acknowledged = new ConcurrentHashMap<>();
   private final Queue<Request> unsure = new ConcurrentLinkedQueue<>();
   private final List<Thread> clients = new ArrayList<>();
+  private volatile Duration pause = Duration.ZERO;
+  private volatile Witness witness = new Witness() {};
   private volatile boolean over;
+
+  /** Hears what clients are answered, and why they are not. */
+  interface Witness {
+    default void answered(Answer answer) {}
+
+    default void failed(Throwable why) {}
+  }
 
   /** What a client asks for. */
   enum Kind {
@@ -90,6 +99,12 @@ final class Load {
     api = moved;
   }
 
+  /** Has clients pause after each thing that they do, and somebody hear of it. */
+  void slowly(Duration pause, Witness witness) {
+    this.pause = pause;
+    this.witness = witness;
+  }
+
   /** Starts so many clients, who go on until {@link #stop()}. */
   void start(int many, SplittableRandom random) {
     over = false;
@@ -122,8 +137,10 @@ final class Load {
     while (!over) {
       try {
         act(random);
+        Await.pause(pause);
       } catch (UncheckedIOException | AssertionError e) {
         // A list that could not be read: there is nothing to remember.
+        witness.failed(e);
         Await.pause(Duration.ofMillis(20));
       }
     }
@@ -166,7 +183,9 @@ final class Load {
   }
 
   private List<JsonNode> pick(String list, SplittableRandom random) {
-    List<JsonNode> found = api.get(list).data();
+    Answer answer = api.get(list);
+    witness.answered(answer);
+    List<JsonNode> found = answer.data();
     return found.isEmpty() ? List.of() : List.of(found.get(random.nextInt(found.size())));
   }
 
@@ -174,6 +193,7 @@ final class Load {
   private void send(Request request) {
     try {
       Answer answer = api.post(request.path(), request.body(), "Idempotency-Key", request.key());
+      witness.answered(answer);
       if (answer.status() / 100 == 2) {
         acknowledged.put(request, answer.json());
       } else if (answer.status() / 100 == 5
@@ -181,6 +201,7 @@ final class Load {
         unsure.add(request);
       }
     } catch (UncheckedIOException e) {
+      witness.failed(e);
       unsure.add(request);
     }
   }

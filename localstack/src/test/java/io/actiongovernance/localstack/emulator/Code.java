@@ -1,19 +1,10 @@
 package io.actiongovernance.localstack.emulator;
 
-import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
-import io.actiongovernance.localstack.runtime.DeployedZip;
 import io.actiongovernance.localstack.runtime.FunctionFailed;
-import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
-import io.actiongovernance.localstack.runtime.FunctionProcess.RunBy;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,17 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Functions, their versions and aliases. An alias moves to another version once that has a process
+ * The versions of functions, and aliases. An alias moves to another version once that has a process
  * which is ready; what was begun by another version is ended by it. Thread-safe.
  */
 final class Code {
-  private static final String FUNCTION = Aws.arn("lambda", "function:");
+  private static final String FUNCTION = Configurations.ARN;
 
   /** For what Lambda does not count: a process that starts, and others that are before one. */
   private static final Duration WAIT_FOR_A_PROCESS = Duration.ofMinutes(2);
@@ -39,65 +27,27 @@ final class Code {
   /** The longest that any function may take. */
   private static final Duration LONGEST = Duration.ofMinutes(15).plus(WAIT_FOR_A_PROCESS);
 
-  /** What a version is a picture of, though some of it makes no difference here. */
-  private static final Set<String> CONFIGURATION =
-      Set.of(
-          "Architectures",
-          "Code",
-          "Environment",
-          "Handler",
-          "LoggingConfig",
-          "MemorySize",
-          "Role",
-          "Runtime",
-          "SnapStart",
-          "Timeout",
-          "TracingConfig");
-
-  private final S3Client objects;
-  private final Path work;
+  private final Configurations configurations;
   private final Sandboxes sandboxes;
   private final Launches launches;
   private final Functions functions;
   private final Rights rights;
-  private final Function<String, Map<String, String>> environment;
-  private final Map<String, Version> configured = new ConcurrentSkipListMap<>();
   private final Map<String, AtomicInteger> numbers = new ConcurrentHashMap<>();
   private final Map<String, Version> versions = new ConcurrentSkipListMap<>();
   private final Map<String, Version> aliases = new ConcurrentSkipListMap<>();
-  private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
 
   /**
    * @param functions is told those that can be invoked
-   * @param environment of a function that has the role, besides its own
    */
-  Code(
-      S3Client objects,
-      Path work,
-      Sandboxes sandboxes,
-      Functions functions,
-      Rights rights,
-      Function<String, Map<String, String>> environment) {
-    this.objects = objects;
-    this.work = work;
+  Code(Configurations configurations, Sandboxes sandboxes, Functions functions, Rights rights) {
+    this.configurations = configurations;
     this.sandboxes = sandboxes;
     this.launches = new Launches(sandboxes);
     this.functions = functions;
     this.rights = rights;
-    this.environment = environment;
   }
 
   void addTo(Kinds kinds) {
-    kinds
-        .add(
-            "AWS::Lambda::Function",
-            Stream.concat(CONFIGURATION.stream(), Stream.of("FunctionName"))
-                .collect(Collectors.toSet()),
-            Set.of("Tags"),
-            (_, function) -> configure(function))
-        .changed(CONFIGURATION, (_, _, function) -> configure(function))
-        .replaced("FunctionName", Set.of())
-        .deleted((made, _) -> configured.remove(made.ref()));
     kinds
         .add(
             "AWS::Lambda::Version",
@@ -117,59 +67,9 @@ final class Code {
         .deleted((made, _) -> deleteAlias(made.ref().replace(FUNCTION, "")));
   }
 
-  private Made configure(Properties function) throws IOException {
-    function.only("Runtime", "java25");
-    Properties code = function.part("Code");
-    code.knows(Set.of("S3Bucket", "S3Key"), Set.of());
-    rights.require(function.text("Role"), "lambda.amazonaws.com", List.of(), "");
-    String name = function.text("FunctionName");
-    Map<String, String> variables = new HashMap<>(environment.apply(function.text("Role")));
-    function
-        .part("Environment")
-        .json()
-        .path("Variables")
-        .properties()
-        .forEach(variable -> variables.put(variable.getKey(), variable.getValue().asText()));
-    variables.put("AWS_LAMBDA_FUNCTION_NAME", name);
-    if (function.has("SnapStart")) {
-      // It does what it does before a snapshot, and goes on from there.
-      function.part("SnapStart").only("ApplyOn", "PublishedVersions");
-      variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
-    }
-    configured.put(
-        name,
-        new Version(
-            name,
-            Version.LATEST,
-            function.copy(CONFIGURATION),
-            new Image(
-                zip(code.text("S3Bucket"), code.text("S3Key")),
-                name,
-                function.text("Handler"),
-                RunBy.MANAGED,
-                variables),
-            Duration.ofSeconds(function.number("Timeout")),
-            function.text("Role")));
-    return Made.withArn(name, FUNCTION + name);
-  }
-
-  private DeployedZip zip(String bucket, String key) throws IOException {
-    DeployedZip known = zips.get(key);
-    if (known != null) {
-      return known;
-    }
-    Path file = work.resolve(key);
-    objects.getObject(get -> get.bucket(bucket).key(key), file);
-    DeployedZip zip =
-        DeployedZip.unpack(file, Files.createDirectory(work.resolve(key + ".task")), _ -> true);
-    zips.put(key, zip);
-    return zip;
-  }
-
   /** Another version of the function: it begins to start, as for a snapshot. */
   private Made publish(String function) {
-    Version latest =
-        Optional.ofNullable(configured.get(function)).orElseThrow(() -> unknown(function));
+    Version latest = configurations.named(function);
     versions(function)
         .reduce((_, later) -> later)
         .filter(last -> last.configuration().equals(latest.configuration()))
@@ -189,11 +89,6 @@ final class Code {
             (event, _) -> run(version, event)));
     launches.begin(version);
     return new Made(FUNCTION + version.name(), Map.of("Version", version.number()));
-  }
-
-  /** The names of those there are. */
-  Set<String> functions() {
-    return Set.copyOf(configured.keySet());
   }
 
   /** The published versions of the function, the first one first. */

@@ -69,9 +69,9 @@ public final class Emulator implements AutoCloseable {
       Stores stores = new Stores(services, objects, rights);
       Guard guard = new Guard(rights);
       this.sandboxes = new Sandboxes(Files.createDirectories(work.resolve("functions")));
-      Code code =
-          new Code(
-              objects, work, sandboxes, functions, rights, role -> ofFunction(guard.keyFor(role)));
+      Configurations configurations =
+          new Configurations(objects, work, rights, role -> ofFunction(guard.keyFor(role)));
+      Code code = new Code(configurations, sandboxes, functions, rights);
       Sources sources =
           open(new Sources(dynamo.streams(), sqs.client(), machines, rights, code, work));
       open(sandboxes); // they go first, and what still wants one is told so
@@ -79,6 +79,7 @@ public final class Emulator implements AutoCloseable {
       RestApis apis = new RestApis();
       rights.addTo(kinds);
       stores.addTo(kinds);
+      configurations.addTo(kinds);
       code.addTo(kinds);
       sources.addTo(kinds, messages);
       messages.addTo(kinds);
@@ -89,7 +90,7 @@ public final class Emulator implements AutoCloseable {
       Handler secrets = stores.secretsFront();
       Handler s3Front = new ForwardingFront(s3Address);
       Handler rest = new RestApiFront(apis, code, rights);
-      Handler lists = new FunctionLists(code);
+      Handler lists = new FunctionLists(configurations, code);
       Handler further = new Front(rest, secrets, query, s3Front, lists);
       endpoint.start(
           dynamo,

@@ -17,9 +17,11 @@ final class FunctionLists extends Handler.Abstract {
   private static final Pattern LIST =
       Pattern.compile("/2015-03-31/functions/?(?:([^/]+)/(versions|aliases))?");
 
+  private final Configurations configurations;
   private final Code code;
 
-  FunctionLists(Code code) {
+  FunctionLists(Configurations configurations, Code code) {
+    this.configurations = configurations;
     this.code = code;
   }
 
@@ -44,7 +46,7 @@ final class FunctionLists extends Handler.Abstract {
     ObjectNode answer = Json.object();
     if (function == null) {
       ArrayNode functions = answer.putArray("Functions");
-      code.functions().forEach(name -> functions.addObject().put("FunctionName", name));
+      configurations.names().forEach(name -> functions.addObject().put("FunctionName", name));
     } else if ("versions".equals(of)) {
       ArrayNode versions = answer.putArray("Versions");
       code.versions(function)

@@ -18,7 +18,11 @@ final class Launches {
   }
 
   /** Begins to have a process of the version ready. */
-  CompletableFuture<Void> begin(Version version) {
+  void begin(Version version) {
+    var unused = ready(version);
+  }
+
+  private CompletableFuture<Void> ready(Version version) {
     return starting.computeIfAbsent(
         version.name(),
         _ -> {
@@ -39,7 +43,7 @@ final class Launches {
 
   /** Does something as soon as the version is ready, and nothing if it cannot be started. */
   void whenReady(Version version, Runnable then) {
-    all.add(begin(version).thenRun(then));
+    all.add(ready(version).thenRun(then));
   }
 
   /** Waits until everything has been done or has failed. Refuses what failed. */

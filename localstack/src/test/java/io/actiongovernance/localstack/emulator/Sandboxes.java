@@ -32,6 +32,12 @@ final class Sandboxes implements AutoCloseable {
   private static final int MOST = 100;
   private static final int MOST_OF_A_FUNCTION = 12;
 
+  /**
+   * Each would otherwise fill a young generation as large as a machine of many gigabytes has it,
+   * with what its rehearsal leaves: half of all the memory that they take.
+   */
+  private static final String LITTLE_ROOM = "-Xmn32m";
+
   /** Many at once would take so long that all are given up. */
   private static final int STARTS_AT_ONCE = 2;
 
@@ -40,7 +46,11 @@ final class Sandboxes implements AutoCloseable {
 
   private final Path logs;
   private final AotCache cache;
-  private final Semaphore starts = new Semaphore(STARTS_AT_ONCE, true);
+
+  /** Who has an event does not wait for all that is published. */
+  private final Semaphore startsForEvents = new Semaphore(STARTS_AT_ONCE, true);
+
+  private final Semaphore startsBefore = new Semaphore(STARTS_AT_ONCE, true);
 
   /** How many there are of each version, those that start included. */
   private final Map<String, Integer> counts = new HashMap<>();
@@ -72,7 +82,7 @@ final class Sandboxes implements AutoCloseable {
     synchronized (this) {
       retired.remove(version.name());
     }
-    give(take(version), true);
+    give(take(version, startsBefore), true);
   }
 
   /** Has the version's processes end what they are at, and then themselves. */
@@ -88,7 +98,7 @@ final class Sandboxes implements AutoCloseable {
 
   /** The version's answer to an event. */
   byte[] invoke(Version version, byte[] event) throws IOException, InterruptedException {
-    Sandbox sandbox = take(version);
+    Sandbox sandbox = take(version, startsForEvents);
     boolean answered = false;
     try {
       byte[] answer = sandbox.process().invoke(event, version.timeout());
@@ -99,22 +109,24 @@ final class Sandboxes implements AutoCloseable {
     }
   }
 
-  private Sandbox take(Version version) throws IOException, InterruptedException {
+  private Sandbox take(Version version, Semaphore starts) throws IOException, InterruptedException {
     @Nullable Sandbox known = await(version.name());
     if (known != null) {
       return known;
     }
-    starts.acquire();
     try {
-      if (!learning.getAndSet(true)) {
-        learn(version.image());
+      starts.acquire();
+      try {
+        if (!learning.getAndSet(true)) {
+          learn(version.image());
+        }
+        return start(version.name(), learned ? cache.used(version.image()) : version.image());
+      } finally {
+        starts.release();
       }
-      return start(version.name(), learned ? cache.used(version.image()) : version.image());
     } catch (IOException | InterruptedException | RuntimeException e) {
       count(version.name(), -1);
       throw e;
-    } finally {
-      starts.release();
     }
   }
 
@@ -179,7 +191,8 @@ final class Sandboxes implements AutoCloseable {
   }
 
   private FunctionProcess process(Image image) throws IOException {
-    return FunctionProcess.start(image, logs.resolve(image.function() + ".log"));
+    return FunctionProcess.start(
+        image.withOption(LITTLE_ROOM), logs.resolve(image.function() + ".log"));
   }
 
   private void learn(Image image) throws IOException, InterruptedException {

@@ -132,8 +132,8 @@ final class Stacks {
   }
 
   private void update(Stack stack, JsonNode template) {
-    working.lock();
     Changes changes = new Changes(kinds, stack.resources());
+    working.lock();
     try {
       Told told = bring(stack, template, changes);
       Stack updated =

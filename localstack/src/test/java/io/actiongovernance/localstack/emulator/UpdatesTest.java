@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.actiongovernance.localstack.aws.Aws;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -202,7 +203,7 @@ final class UpdatesTest {
     return !sqs.listQueues(list -> list.queueNamePrefix(name)).queueUrls().isEmpty();
   }
 
-  private static String visibility(String name) {
+  private static @Nullable String visibility(String name) {
     return sqs.getQueueAttributes(
             get -> get.queueUrl(url(name)).attributeNames(QueueAttributeName.VISIBILITY_TIMEOUT))
         .attributes()

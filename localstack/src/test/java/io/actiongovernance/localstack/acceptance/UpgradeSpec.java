@@ -1,0 +1,157 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.deploy.DeployedService;
+import io.actiongovernance.localstack.emulator.Emulator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
+
+/**
+ * The service is deployed again, with every function published anew, while clients use it: no
+ * request fails, nothing is lost, and nothing is done twice. Where it is not built it says so and
+ * is skipped.
+ */
+@EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
+final class UpgradeSpec {
+  private static final int CLIENTS = 2;
+
+  /** Ninety processes share the machine with as many that are started. */
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private static final Duration BEFORE_AND_AFTER = Duration.ofSeconds(20);
+
+  /** Within which all that was begun ends. */
+  private static final Duration REST = Duration.ofMinutes(5);
+
+  @Test
+  void aDeploymentUnderLoadFailsLosesAndRepeatsNothing(@TempDir Path folder) throws Exception {
+    EmulatedDeploymentSpec.requireBuilt("functions/target/functions-lambda.zip");
+    EmulatedDeploymentSpec.requireBuilt("infra-cdk/target/app.classpath");
+    try (Emulator emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
+        LambdaClient lambda = Aws.client(LambdaClient.builder(), emulator.address())) {
+      DeployedService service = deploy(emulator, folder.resolve("first"), Map.of());
+      try (Stack stack = new Stack(service, Stack.HERE);
+          Given given = new Given(stack, stack.keys())) {
+        Map<String, String> before = published(lambda);
+        Heard heard = new Heard();
+        Load load = new Load(given);
+        load.slowly(PAUSE, heard);
+        SplittableRandom random = new SplittableRandom();
+        load.start(CLIENTS, random.split());
+        Repeating repeating = Repeating.start(load, given.api(), PAUSE, heard, random.split());
+        Await.pause(BEFORE_AND_AFTER);
+        say("before: answers by status %s".formatted(heard.statuses()));
+        deploy(
+            emulator,
+            folder.resolve("second"),
+            Map.of("GOVERNANCE_RESTART", "again", "GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1,2,3"));
+        say("while it was deployed: answers by status %s".formatted(heard.statuses()));
+        Await.pause(BEFORE_AND_AFTER);
+        repeating.stop();
+        load.stop();
+        say("after: answers by status %s".formatted(heard.statuses()));
+        everyFunctionIsAnother(before, published(lambda), emulator);
+        heard.verify();
+        say("%d approvals were told to ask again".formatted(load.askAgain(REST)));
+        everythingEnds(given, load);
+      }
+    }
+  }
+
+  private static DeployedService deploy(Emulator emulator, Path folder, Map<String, String> further)
+      throws Exception {
+    Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
+    settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
+    settings.putAll(further);
+    long began = System.nanoTime();
+    DeployedService service =
+        DeployedService.deploy(
+            Stack.PROJECT,
+            emulator.address(),
+            settings,
+            Files.createDirectory(folder),
+            UpgradeSpec::say);
+    say("deployed in %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
+    return service;
+  }
+
+  /** The version that the alias of each function names, which is the only one there is. */
+  private static Map<String, String> published(LambdaClient lambda) {
+    Map<String, String> published = new TreeMap<>();
+    for (FunctionConfiguration function : lambda.listFunctions().functions()) {
+      String name = function.functionName();
+      List<String> named =
+          lambda.listAliases(list -> list.functionName(name)).aliases().stream()
+              .map(alias -> alias.functionVersion())
+              .toList();
+      assertThat(lambda.listVersionsByFunction(list -> list.functionName(name)).versions())
+          .as(name)
+          .extracting(FunctionConfiguration::version)
+          .isEqualTo(named);
+      published.put(name, named.getFirst());
+    }
+    return published;
+  }
+
+  private static void everyFunctionIsAnother(
+      Map<String, String> before, Map<String, String> after, Emulator emulator) {
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    assertThat(after).allSatisfy((name, now) -> assertThat(now).isNotEqualTo(before.get(name)));
+    Set<String> current =
+        after.entrySet().stream()
+            .map(one -> one.getKey() + ":" + one.getValue())
+            .collect(Collectors.toSet());
+    Await.until(REST, () -> new TreeSet<>(emulator.runningVersions()), current::containsAll);
+    say("%d functions, each with another version and without its old one".formatted(after.size()));
+  }
+
+  private static void everythingEnds(Given given, Load load) {
+    Api api = given.api();
+    load.awaitRest(REST);
+    for (JsonNode plan : Ledger.all(api, "/v1/plans?status=proposed&waiting_on=approval")) {
+      api.postPatiently("/v1/plans/" + plan.path("id").asText() + "/approve", Json.object())
+          .is(200);
+    }
+    load.awaitRest(REST);
+    load.requireFreeLocks();
+    Ledger ledger = new Ledger(api, given.upstream());
+    ledger.verify(load);
+    List<String> actions = new ArrayList<>();
+    for (JsonNode plan : Ledger.all(api, "/v1/plans?")) {
+      assertThat(plan.path("status").asText()).isIn("executed", "vetoed");
+      JsonNode whole = api.get("/v1/plans/" + plan.path("id").asText()).is(200);
+      whole.path("actions").forEach(action -> actions.add(action.path("id").asText()));
+    }
+    List<String> receipted =
+        Ledger.all(api, "/v1/receipts?").stream()
+            .filter(receipt -> receipt.path("kind").asText().equals("action"))
+            .map(receipt -> receipt.path("action_id").asText())
+            .toList();
+    assertThat(receipted).containsExactlyInAnyOrderElementsOf(actions);
+    assertThat(ledger.outcomes().keySet()).isSubsetOf("applied", "refused", "vetoed");
+    say("%d actions, receipts %s".formatted(actions.size(), ledger.outcomes()));
+  }
+
+  private static void say(String line) {
+    System.out.println("UpgradeSpec: " + line);
+  }
+}

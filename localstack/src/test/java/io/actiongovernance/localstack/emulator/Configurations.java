@@ -1,0 +1,136 @@
+package io.actiongovernance.localstack.emulator;
+
+import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.runtime.DeployedZip;
+import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
+import io.actiongovernance.localstack.runtime.FunctionProcess.RunBy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Functions as they are configured, which a version is a picture of. Thread-safe. */
+final class Configurations {
+  /** What the ARNs of functions begin with. */
+  static final String ARN = Aws.arn("lambda", "function:");
+
+  /** All that a version keeps, though some of it makes no difference here. */
+  private static final Set<String> CONFIGURATION =
+      Set.of(
+          "Architectures",
+          "Code",
+          "Environment",
+          "Handler",
+          "LoggingConfig",
+          "MemorySize",
+          "Role",
+          "Runtime",
+          "SnapStart",
+          "Timeout",
+          "TracingConfig");
+
+  private final S3Client objects;
+  private final Path work;
+  private final Rights rights;
+  private final Function<String, Map<String, String>> environment;
+  private final Map<String, Version> configured = new ConcurrentSkipListMap<>();
+  private final Map<String, DeployedZip> zips = new ConcurrentHashMap<>();
+
+  /**
+   * @param environment of a function that has the role, besides its own
+   */
+  Configurations(
+      S3Client objects,
+      Path work,
+      Rights rights,
+      Function<String, Map<String, String>> environment) {
+    this.objects = objects;
+    this.work = work;
+    this.rights = rights;
+    this.environment = environment;
+  }
+
+  void addTo(Kinds kinds) {
+    kinds
+        .add(
+            "AWS::Lambda::Function",
+            Stream.concat(CONFIGURATION.stream(), Stream.of("FunctionName"))
+                .collect(Collectors.toSet()),
+            Set.of("Tags"),
+            (_, function) -> configure(function))
+        .changed(CONFIGURATION, (_, _, function) -> configure(function))
+        .replaced("FunctionName", Set.of())
+        .deleted((made, _) -> configured.remove(made.ref()));
+  }
+
+  private Made configure(Properties function) throws IOException {
+    function.only("Runtime", "java25");
+    Properties code = function.part("Code");
+    code.knows(Set.of("S3Bucket", "S3Key"), Set.of());
+    rights.require(function.text("Role"), "lambda.amazonaws.com", List.of(), "");
+    String name = function.text("FunctionName");
+    Map<String, String> variables = new HashMap<>(environment.apply(function.text("Role")));
+    function
+        .part("Environment")
+        .json()
+        .path("Variables")
+        .properties()
+        .forEach(variable -> variables.put(variable.getKey(), variable.getValue().asText()));
+    variables.put("AWS_LAMBDA_FUNCTION_NAME", name);
+    if (function.has("SnapStart")) {
+      // It does what it does before a snapshot, and goes on from there.
+      function.part("SnapStart").only("ApplyOn", "PublishedVersions");
+      variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+    }
+    configured.put(
+        name,
+        new Version(
+            name,
+            Version.LATEST,
+            function.copy(CONFIGURATION),
+            new Image(
+                zip(code.text("S3Bucket"), code.text("S3Key")),
+                name,
+                function.text("Handler"),
+                RunBy.MANAGED,
+                variables),
+            Duration.ofSeconds(function.number("Timeout")),
+            function.text("Role")));
+    return Made.withArn(name, ARN + name);
+  }
+
+  private DeployedZip zip(String bucket, String key) throws IOException {
+    DeployedZip known = zips.get(key);
+    if (known != null) {
+      return known;
+    }
+    Path file = work.resolve(key);
+    objects.getObject(get -> get.bucket(bucket).key(key), file);
+    DeployedZip zip =
+        DeployedZip.unpack(file, Files.createDirectory(work.resolve(key + ".task")), _ -> true);
+    zips.put(key, zip);
+    return zip;
+  }
+
+  /** The names of those there are. */
+  Set<String> names() {
+    return Set.copyOf(configured.keySet());
+  }
+
+  /** The function as it is configured now. */
+  Version named(String function) {
+    return Optional.ofNullable(configured.get(function))
+        .orElseThrow(() -> new Refused("There is no function %s.".formatted(function)));
+  }
+}
