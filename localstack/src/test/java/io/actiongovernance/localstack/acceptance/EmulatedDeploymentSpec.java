@@ -7,7 +7,9 @@ import io.actiongovernance.localstack.emulator.Emulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,10 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class EmulatedDeploymentSpec {
+  private static final List<String> DEPLOYED =
+      List.of("functions/target/functions-lambda.zip", "infra-cdk/target/app.classpath");
+
   @Test
   void whatTheTemplatesSayIsTheService(@TempDir Path folder) throws Exception {
-    requireBuilt("functions/target/functions-lambda.zip");
-    requireBuilt("infra-cdk/target/app.classpath");
+    requireBuilt(EmulatedDeploymentSpec::say);
     try (Emulator emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")))) {
       Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
       settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
@@ -35,11 +39,13 @@ final class EmulatedDeploymentSpec {
     }
   }
 
-  /** Skips the test where the file is not there. */
-  static void requireBuilt(String file) {
-    if (!Files.exists(Stack.PROJECT.resolve(file))) {
-      say("skipped: " + file + " is not built; infra-cdk/build builds it.");
-      assumeTrue(false, file + " is not built.");
+  /** Skips the test, and says so, where what is deployed is not built. */
+  static void requireBuilt(Consumer<String> say) {
+    for (String file : DEPLOYED) {
+      if (!Files.exists(Stack.PROJECT.resolve(file))) {
+        say.accept("skipped: " + file + " is not built; infra-cdk/build builds it.");
+        assumeTrue(false, file + " is not built.");
+      }
     }
   }
 

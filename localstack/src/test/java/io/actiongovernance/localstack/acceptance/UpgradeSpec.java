@@ -44,8 +44,7 @@ final class UpgradeSpec {
 
   @Test
   void aDeploymentUnderLoadFailsLosesAndRepeatsNothing(@TempDir Path folder) throws Exception {
-    EmulatedDeploymentSpec.requireBuilt("functions/target/functions-lambda.zip");
-    EmulatedDeploymentSpec.requireBuilt("infra-cdk/target/app.classpath");
+    EmulatedDeploymentSpec.requireBuilt(UpgradeSpec::say);
     try (Emulator emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
         LambdaClient lambda = Aws.client(LambdaClient.builder(), emulator.address())) {
       DeployedService service = deploy(emulator, folder.resolve("first"), Map.of());
