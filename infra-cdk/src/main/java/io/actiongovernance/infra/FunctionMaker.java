@@ -3,6 +3,7 @@ package io.actiongovernance.infra;
 import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.Memory;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -149,7 +150,7 @@ final class FunctionMaker {
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
-    if (rights.readsExports() || rights.writesExports()) {
+    if (rights.permit(Right.READ_EXPORTS) || rights.permit(Right.WRITE_EXPORTS)) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
       Emulator emulator = environment.emulator();
       if (emulator != null) {
@@ -163,7 +164,7 @@ final class FunctionMaker {
     if (stack.getNode().tryGetContext("restart") instanceof String word) {
       variables.put("GOVERNANCE_RESTART", word);
     }
-    if (rights.unseals()) {
+    if (rights.permit(Right.UNSEAL)) {
       variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
     }
     return variables;
