@@ -29,7 +29,11 @@ final class Statements {
   static Map<String, Object> trace() {
     return allow(
         Inexact.TRACE.sid(),
-        List.of("xray:PutTraceSegments", "xray:PutTelemetryRecords"),
+        List.of(
+            "xray:PutTraceSegments",
+            "xray:PutTelemetryRecords",
+            "xray:GetSamplingRules",
+            "xray:GetSamplingTargets"),
         List.of("*"));
   }
 
