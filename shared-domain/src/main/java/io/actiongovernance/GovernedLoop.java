@@ -163,6 +163,7 @@ public final class GovernedLoop {
             connectors,
             allowance,
             reserveAllowance,
+            budgets,
             haltRegister,
             transactions,
             executeAction,

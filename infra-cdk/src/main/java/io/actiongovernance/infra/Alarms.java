@@ -100,6 +100,7 @@ final class Alarms {
       }
     }
     depth("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
+    depth("failed-facts", Queue.FAILED_FACTS.wireName(environment.prefix()));
   }
 
   private void depth(String name, String queue) {

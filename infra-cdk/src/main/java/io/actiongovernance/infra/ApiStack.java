@@ -67,13 +67,15 @@ final class ApiStack extends Stack {
       parts.add(response.make(this, apiId, service.baseUrl()));
       fingerprint.add(response.describe());
     }
+    Domain domain = environment.domain();
+    // By another name it has other links, and another address is closed.
+    fingerprint.add("at " + (domain == null ? "" : domain.name()));
     CfnStage stage = stage(environment, deployment());
     if (environment.firewall()) {
       Firewall.before(stage, apiId, this, environment);
     } else {
       Reasons.give(stage, "AwsSolutions-APIG3", "The environment has no firewall.");
     }
-    Domain domain = environment.domain();
     if (domain != null) {
       reachedBy(domain, stage);
     }
@@ -140,7 +142,7 @@ final class ApiStack extends Stack {
                     .build())
             .build();
     parts.add(made);
-    fingerprint.add(method + " " + path + " " + function);
+    fingerprint.add(method + " " + path + " " + function + " " + timeout);
     return made;
   }
 

@@ -114,7 +114,7 @@ final class DataStack extends Stack {
           made,
           "AwsSolutions-DDB3",
           environment.keepsData()
-              ? "Its items are not kept for good, or are made again when they are missing."
+              ? "Its items are not kept for good."
               : "What is in this environment may be lost.");
     }
     return made;
@@ -122,7 +122,7 @@ final class DataStack extends Stack {
 
   private void keep(CfnResource resource) {
     resource.applyRemovalPolicy(
-        environment.keepsData() ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+        environment.keepsData() ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY);
   }
 
   private static List<CfnTable.KeySchemaProperty> key(Table table) {

@@ -48,6 +48,10 @@ public record Environment(
 
   public Environment {
     models = List.copyOf(models);
+    if (models.stream().anyMatch(String::isBlank)) {
+      throw new IllegalArgumentException(
+          "models: an identifier or ARN each, with commas: " + models);
+    }
     settings = Map.copyOf(settings);
   }
 
@@ -93,26 +97,32 @@ public record Environment(
 
   /** The same under a name of its own, or without one. */
   Environment at(@Nullable Domain domain) {
-    return copy(memory, domain, emulator, settings);
+    return copy(memory, models, domain, emulator, settings);
+  }
+
+  /** The same with these models in the place of its own. */
+  Environment proposingWith(List<String> models) {
+    return copy(memory, models, domain, emulator, settings);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(memory, domain, emulator, settings);
+    return copy(memory, models, domain, emulator, settings);
   }
 
   /** The same with these settings of its functions. */
   Environment with(Map<String, String> settings) {
-    return copy(memory, domain, emulator, settings);
+    return copy(memory, models, domain, emulator, settings);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(memory, domain, emulator, settings);
+    return copy(memory, models, domain, emulator, settings);
   }
 
   private Environment copy(
       int memory,
+      List<String> models,
       @Nullable Domain domain,
       @Nullable Emulator emulator,
       Map<String, String> settings) {

@@ -42,7 +42,7 @@ final class Firewall {
                     managed(
                         1,
                         "AWSManagedRulesKnownBadInputsRuleSet",
-                        List.of("Log4JRCE_BODY", "JavaDeserializationRCE_BODY")),
+                        List.of("Log4JRCE_BODY", "JavaDeserializationRCE_BODY", "ReactJSRCE_BODY")),
                     managed(2, "AWSManagedRulesCommonRuleSet", ON_BODIES)))
             .build();
     CfnWebACLAssociation.Builder.create(stack, "FirewallOfStage")

@@ -37,6 +37,9 @@ public final class GovernanceApp {
   static Environment environment(String name, software.constructs.Node app) {
     Environment environment =
         Environment.named(name).at(Domain.of(app)).with(FunctionSettings.of(app));
+    if (app.tryGetContext("models") instanceof String models) {
+      environment = environment.proposingWith(List.of(models.split(",")));
+    }
     Emulator emulator = Emulator.of(app);
     if (emulator == null) {
       return environment;

@@ -25,9 +25,9 @@ final class Queues {
 
   private final Stack stack;
   private final Names names;
+  private final Map<Queue, CfnQueuePolicy> policies = new EnumMap<>(Queue.class);
   private final Map<Queue, CfnQueue> live = new EnumMap<>(Queue.class);
   private final Map<Queue, CfnQueue> dead = new EnumMap<>(Queue.class);
-  private final CfnQueuePolicy policy;
 
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
@@ -36,11 +36,13 @@ final class Queues {
       CfnQueue letters =
           queue(queue, queue.deadLetterName(environment.prefix()), "Dead", DEAD_RETENTION, null);
       dead.put(queue, letters);
+      policy(queue, "Dead", letters, List.of());
       Map<String, Object> redrive =
           ordered("deadLetterTargetArn", letters.getAttrArn(), "maxReceiveCount", queue.receives());
-      live.put(queue, queue(queue, queue.wireName(environment.prefix()), "", RETENTION, redrive));
+      CfnQueue made = queue(queue, queue.wireName(environment.prefix()), "", RETENTION, redrive);
+      live.put(queue, made);
+      policies.put(queue, policy(queue, "", made, senders(queue)));
     }
-    this.policy = sending();
   }
 
   String arn(Queue queue) {
@@ -52,33 +54,55 @@ final class Queues {
   }
 
   /** What lets the bus send; a rule's target must be able to receive when the rule is made. */
-  CfnQueuePolicy policy() {
-    return policy;
+  CfnQueuePolicy policy(Queue queue) {
+    return Optional.ofNullable(policies.get(queue)).orElseThrow();
   }
 
-  private CfnQueuePolicy sending() {
-    List<CfnQueue> all = Stream.concat(live.values().stream(), dead.values().stream()).toList();
+  /** The rules whose facts the queue takes, or those that could not be handed to another. */
+  private static List<FactRule> senders(Queue queue) {
+    return Stream.of(FactRule.values())
+        .filter(rule -> queue == Queue.FAILED_FACTS || rule.queue() == queue)
+        .toList();
+  }
+
+  /** A policy of the queue alone: SQS takes no statement that is about two. */
+  private CfnQueuePolicy policy(
+      Queue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(
         ordered(
-            "Sid", "EncryptedTransportOnly",
-            "Effect", "Deny",
-            "Principal", Map.of("AWS", "*"),
-            "Action", "sqs:*",
-            "Resource", "*",
-            "Condition", Map.of("Bool", Map.of("aws:SecureTransport", "false"))));
-    for (FactRule rule : FactRule.values()) {
+            "Sid",
+            "EncryptedTransportOnly",
+            "Effect",
+            "Deny",
+            "Principal",
+            Map.of("AWS", "*"),
+            "Action",
+            "sqs:*",
+            "Resource",
+            guarded.getAttrArn(),
+            "Condition",
+            Map.of("Bool", Map.of("aws:SecureTransport", "false"))));
+    if (!senders.isEmpty()) {
+      List<String> rules = senders.stream().map(names::ruleArn).toList();
       statements.add(
           ordered(
-              "Sid", Names.logical(rule.wireName("fact")),
-              "Effect", "Allow",
-              "Principal", Map.of("Service", "events.amazonaws.com"),
-              "Action", "sqs:SendMessage",
-              "Resource", List.of(names.queueArn(rule.queue()), names.deadLetterArn(rule.queue())),
-              "Condition", Map.of("ArnEquals", Map.of("aws:SourceArn", names.ruleArn(rule)))));
+              "Sid",
+              "Facts",
+              "Effect",
+              "Allow",
+              "Principal",
+              Map.of("Service", "events.amazonaws.com"),
+              "Action",
+              "sqs:SendMessage",
+              "Resource",
+              guarded.getAttrArn(),
+              "Condition",
+              Map.of("ArnEquals", Map.of("aws:SourceArn", rules))));
     }
-    return CfnQueuePolicy.Builder.create(stack, "QueuePolicy")
-        .queues(all.stream().map(CfnQueue::getRef).toList())
+    return CfnQueuePolicy.Builder.create(
+            stack, Names.logical(queue.wireName("queue")) + suffix + "Policy")
+        .queues(List.of(guarded.getRef()))
         .policyDocument(Statements.document(statements))
         .build();
   }

@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.trigger.FactRule;
+import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Json;
@@ -124,11 +125,12 @@ final class ServiceStack extends Stack {
                           .inputPath("$.detail")
                           .deadLetterConfig(
                               CfnRule.DeadLetterConfigProperty.builder()
-                                  .arn(queues.deadLetterArn(rule.queue()))
+                                  .arn(queues.arn(Queue.FAILED_FACTS))
                                   .build())
                           .build()))
               .build();
-      made.addResourceDependency(queues.policy());
+      made.addResourceDependency(queues.policy(rule.queue()));
+      made.addResourceDependency(queues.policy(Queue.FAILED_FACTS));
     }
   }
 

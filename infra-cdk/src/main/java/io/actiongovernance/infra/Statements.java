@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
@@ -28,7 +29,11 @@ final class Statements {
   static Map<String, Object> trace() {
     return allow(
         Inexact.TRACE.sid(),
-        List.of("xray:PutTraceSegments", "xray:PutTelemetryRecords"),
+        List.of(
+            "xray:PutTraceSegments",
+            "xray:PutTelemetryRecords",
+            "xray:GetSamplingRules",
+            "xray:GetSamplingTargets"),
         List.of("*"));
   }
 
@@ -53,12 +58,12 @@ final class Statements {
             List.of("logs:CreateLogStream", "logs:PutLogEvents"),
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
-    if (rights.notesKeyUse()) {
+    if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, and nowhere else.
-      statements.add(onItems("NoteKeyUse", "dynamodb:UpdateItem", Rights.KEY_SECRETS + "*"));
+      statements.add(onItems("NoteKeyUse", "dynamodb:UpdateItem", Right.KEY_SECRETS + "*"));
     }
-    if (rights.findsEndpoints()) {
-      statements.add(onItems("FindEndpoints", "dynamodb:Query", "*" + Rights.ENDPOINTS));
+    if (rights.permit(Right.FIND_ENDPOINTS)) {
+      statements.add(onItems("FindEndpoints", "dynamodb:Query", "*" + Right.ENDPOINTS));
     }
     for (Queue queue : Queue.values()) {
       if (rights.sends().contains(queue)) {
@@ -69,10 +74,10 @@ final class Statements {
                 List.of(names.queueArn(queue))));
       }
     }
-    if (rights.readsExports()) {
+    if (rights.permit(Right.READ_EXPORTS)) {
       statements.add(exports(Inexact.READ_EXPORTS.sid(), "s3:GetObject"));
     }
-    if (rights.writesExports()) {
+    if (rights.permit(Right.WRITE_EXPORTS)) {
       statements.add(
           exports(Inexact.WRITE_EXPORTS.sid(), "s3:PutObject", "s3:AbortMultipartUpload"));
     }
@@ -91,13 +96,13 @@ final class Statements {
                 List.of(names.executionsArn(kind))));
       }
     }
-    if (rights.publishes()) {
+    if (rights.permit(Right.PUBLISH)) {
       statements.add(allow("Publish", List.of("events:PutEvents"), List.of(names.busArn())));
     }
-    if (rights.unseals()) {
+    if (rights.permit(Right.UNSEAL)) {
       statements.add(allow("Unseal", List.of("secretsmanager:GetSecretValue"), List.of(secret)));
     }
-    if (rights.asksModels() && !models.isEmpty()) {
+    if (rights.permit(Right.ASK_MODELS) && !models.isEmpty()) {
       statements.add(
           allow(
               "AskModels",

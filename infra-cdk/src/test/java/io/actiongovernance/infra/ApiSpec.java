@@ -194,6 +194,9 @@ final class ApiSpec {
     assertThat(named.function("approve-plan").text("/Environment/Variables/GOVERNANCE_BASE_URL"))
         .isEqualTo("https://api.example.com");
     assertThat(PROD.all("AWS::ApiGateway::DomainName")).isEmpty();
+    assertThat(named.all("AWS::ApiGateway::Deployment").getFirst().id())
+        .as("what takes effect with a deployment only")
+        .isNotEqualTo(PROD.all("AWS::ApiGateway::Deployment").getFirst().id());
   }
 
   @Test

@@ -59,7 +59,7 @@ final class DataSpec {
         .isEqualTo(table.keptForGood());
     assertThat(made.property("/DeletionProtectionEnabled").asBoolean())
         .isEqualTo(table.keptForGood());
-    assertThat(made.body().path("DeletionPolicy").textValue()).isEqualTo("Retain");
+    assertThat(made.body().path("DeletionPolicy").textValue()).isEqualTo("RetainExceptOnCreate");
   }
 
   @Test
@@ -102,7 +102,7 @@ final class DataSpec {
     int length = secret.property("/GenerateSecretString/PasswordLength").intValue();
     assertThat(Base64.getDecoder().decode("9zA".repeat(length).substring(0, length))).hasSize(32);
     assertThat(secret.property("/GenerateSecretString/ExcludePunctuation").asBoolean()).isTrue();
-    assertThat(secret.body().path("DeletionPolicy").textValue()).isEqualTo("Retain");
+    assertThat(secret.body().path("DeletionPolicy").textValue()).isEqualTo("RetainExceptOnCreate");
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -206,12 +207,14 @@ final class RightsSpec {
                                 statement ->
                                     actions(statement).contains("secretsmanager:GetSecretValue")))
                     .as(name)
-                    .isEqualTo(rights.unseals()));
+                    .isEqualTo(rights.permit(Right.UNSEAL)));
     assertThat(functions())
         .containsKeys("relay-state", "relay-events", "relay-receipts")
         .allSatisfy(
             (name, rights) ->
-                assertThat(rights.unseals()).as(name).isNotEqualTo(name.startsWith("relay-")));
+                assertThat(rights.permit(Right.UNSEAL))
+                    .as(name)
+                    .isNotEqualTo(name.startsWith("relay-")));
   }
 
   @Test

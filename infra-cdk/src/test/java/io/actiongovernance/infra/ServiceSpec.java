@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Synthesised.PROD;
 import static io.actiongovernance.infra.Synthesised.flat;
+import static io.actiongovernance.infra.Synthesised.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
@@ -24,6 +25,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.time.TimerKind;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -49,6 +51,29 @@ final class ServiceSpec {
     assertThat(live.property("/RedrivePolicy/maxReceiveCount").asInt()).isEqualTo(queue.receives());
     assertThat(live.text("/RedrivePolicy/deadLetterTargetArn/Fn::GetAtt/0")).isEqualTo(dead.id());
     assertThat(live.property("/SqsManagedSseEnabled").asBoolean()).isTrue();
+  }
+
+  @Test
+  void everyQueueHasAPolicyWhoseStatementsAreAboutItAlone() {
+    List<String> guarded = new ArrayList<>();
+    for (Resource policy : PROD.all("AWS::SQS::QueuePolicy")) {
+      assertThat(list(policy.property("/Queues"))).hasSize(1);
+      String queue = policy.text("/Queues/0/Ref");
+      guarded.add(queue);
+      assertThat(list(policy.property("/PolicyDocument/Statement")))
+          .isNotEmpty()
+          .allMatch(statement -> statement.at("/Resource/Fn::GetAtt/0").asText().equals(queue));
+    }
+    assertThat(guarded)
+        .containsExactlyInAnyOrderElementsOf(
+            PROD.all("AWS::SQS::Queue").stream().map(Resource::id).toList());
+  }
+
+  @Test
+  void noFunctionIsTakenForAnEndlessLoopAndNoVersionDiffersByThatAlone() {
+    assertThat(PROD.all("AWS::Lambda::Function"))
+        .isNotEmpty()
+        .allMatch(function -> function.text("/RecursiveLoop").equals("Allow"));
   }
 
   @ParameterizedTest
@@ -255,6 +280,9 @@ final class ServiceSpec {
     assertThat(made.text("/Targets/0/InputPath")).isEqualTo("$.detail");
     assertThat(made.text("/Targets/0/Arn/Fn::GetAtt/0"))
         .isEqualTo(PROD.one("AWS::SQS::Queue", "/QueueName", rule.queue().wireName(PREFIX)).id());
+    assertThat(made.text("/Targets/0/DeadLetterConfig/Arn/Fn::GetAtt/0"))
+        .isEqualTo(
+            PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_FACTS.wireName(PREFIX)).id());
   }
 
   @Test

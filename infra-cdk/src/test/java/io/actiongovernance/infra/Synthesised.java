@@ -56,6 +56,12 @@ final class Synthesised {
     }
   }
 
+  /** What the command line gives by {@code -c}. */
+  static software.constructs.Node context(Map<String, String> context) {
+    Node.require();
+    return new App(AppProps.builder().context(context).build()).getNode();
+  }
+
   private static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {

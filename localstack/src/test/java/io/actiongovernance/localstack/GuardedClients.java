@@ -5,6 +5,7 @@ import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.rights.Operation;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
@@ -123,9 +124,9 @@ final class GuardedClients {
     AttributeValue partition = key.get("pk");
     boolean notesKeyUse =
         partition != null
-            && partition.s().startsWith(Rights.KEY_SECRETS)
+            && partition.s().startsWith(Right.KEY_SECRETS)
             && tableName.equals(Table.STATE.wireName(prefix));
-    if (!(notesKeyUse && rights.notesKeyUse())) {
+    if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(Operation.UPDATE, tableName);
     }
   }
@@ -134,8 +135,8 @@ final class GuardedClients {
     boolean findsEndpoints =
         query.indexName() == null
             && query.tableName().equals(Table.STATE.wireName(prefix))
-            && partition(query).endsWith(Rights.ENDPOINTS);
-    if (!(findsEndpoints && rights.findsEndpoints())) {
+            && partition(query).endsWith(Right.ENDPOINTS);
+    if (!(findsEndpoints && rights.permit(Right.FIND_ENDPOINTS))) {
       need(Operation.READ, query.tableName());
     }
   }
@@ -184,7 +185,7 @@ final class GuardedClients {
           UploadPartRequest _,
           CompleteMultipartUploadRequest _,
           AbortMultipartUploadRequest _ -> {
-        if (!rights.writesExports()) {
+        if (!rights.permit(Right.WRITE_EXPORTS)) {
           denyObjects("WRITE");
         }
       }
@@ -193,7 +194,7 @@ final class GuardedClients {
   }
 
   private S3Presigner presigner(Clients clients) {
-    if (!rights.readsExports()) {
+    if (!rights.permit(Right.READ_EXPORTS)) {
       denyObjects("READ");
     }
     return clients.presigner().get();
@@ -205,7 +206,7 @@ final class GuardedClients {
   }
 
   private void events(SdkRequest request) {
-    if (request instanceof PutEventsRequest && !rights.publishes()) {
+    if (request instanceof PutEventsRequest && !rights.permit(Right.PUBLISH)) {
       refused.add(function + ": PUBLISH");
       throw EventBridgeException.builder().message(function + " may not publish").build();
     }

@@ -1,5 +1,8 @@
 package io.actiongovernance.action;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
@@ -44,7 +47,7 @@ public record Action(
    *
    * @param position its place in the plan, from 0
    * @param verdict the verdict at proposal
-   * @param limitedBy the limit for which that verdict is ALERT, if it is for one
+   * @param limitedBy the limits for which that verdict is ALERT, if it is for any
    * @param digest what an approval of it is bound to
    * @param undoing what this action undoes, null for a planned action
    */
@@ -62,9 +65,16 @@ public record Action(
       String entityKey,
       String idempotencyKey,
       Verdict verdict,
-      @Nullable Limit limitedBy,
+      // Earlier versions stored one, or null.
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          @JsonSetter(nulls = Nulls.AS_EMPTY)
+          List<Limit> limitedBy,
       String digest,
       @Nullable Undoing undoing) {
+
+    public Terms {
+      limitedBy = List.copyOf(limitedBy);
+    }
 
     /** This action as the guardrails judge it. */
     public Candidate candidate() {

@@ -9,14 +9,38 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Arguments such as a tool's schema asks for: what it requires, and nothing else. An attempt: for
- * what goes beyond types, bounds and lists of choices, the schema itself has the last word.
+ * what goes beyond types, bounds, lists of choices and simple patterns, the schema itself has the
+ * last word.
  */
 final class SampleArgs {
   private static final int DEEPEST = 10;
   private static final int LONGEST = 1_000;
+  private static final Set<String> NUMBERS = Set.of("number", "integer");
+
+  /** Letters that stand for themselves, unless what follows says how often. */
+  private static final Pattern START =
+      Pattern.compile(
+          "\\^(?:\\((?<choice>[\\w-]+)(?:\\|[\\w|-]+)*\\))?(?<literal>(?:[\\w:/=-](?![?*+{]))*)");
+
+  /** How texts go on that patterns of identifiers, amounts and dates ask for. */
+  private static final List<String> ENDS =
+      Stream.concat(
+              Stream.of("", "x.x", "1.1", "1.00", "2026-01-31", "A-1", "a@example.com"),
+              Stream.of("x", "1", "A", "a")
+                  .flatMap(
+                      one ->
+                          Stream.of(1, 2, 3, 4, 8, 10, 16, 20, 24, 26, 32, 36, 40, 64)
+                              .map(one::repeat)))
+          .toList();
 
   private SampleArgs() {}
 
@@ -26,11 +50,22 @@ final class SampleArgs {
 
   private static ObjectNode object(JsonNode schema, int depth) {
     ObjectNode object = Json.object();
-    for (JsonNode name : schema.path("required")) {
-      JsonNode property = schema.path("properties").path(name.asText());
-      object.set(name.asText(), value(property, depth - 1));
+    Stream.of(schema, schema.at("/anyOf/0"), schema.at("/oneOf/0"))
+        .flatMap(part -> part.path("required").valueStream())
+        .map(JsonNode::asText)
+        .forEach(name -> add(object, name, schema, depth));
+    int fewest = count(schema.path("minProperties").asInt(0));
+    Iterator<String> others = schema.path("properties").fieldNames();
+    while (object.size() < fewest) {
+      add(object, others.hasNext() ? others.next() : "x" + object.size(), schema, depth);
     }
     return object;
+  }
+
+  private static void add(ObjectNode object, String name, JsonNode schema, int depth) {
+    JsonNode named = schema.path("properties").path(name);
+    JsonNode property = named.isMissingNode() ? schema.path("additionalProperties") : named;
+    object.set(name, value(property, depth - 1));
   }
 
   private static JsonNode value(JsonNode schema, int depth) {
@@ -46,14 +81,46 @@ final class SampleArgs {
       case "number", "integer" -> DecimalNode.valueOf(number(schema));
       case "boolean" -> BooleanNode.TRUE;
       case "null" -> NullNode.instance;
-      default -> TextNode.valueOf("x".repeat(count(schema.path("minLength").asInt(1))));
+      default -> TextNode.valueOf(text(schema));
     };
+  }
+
+  /** One that fits the pattern, if the schema has one that is easily guessed. */
+  private static String text(JsonNode schema) {
+    String plain = "x".repeat(count(schema.path("minLength").asInt(1)));
+    if (!schema.has("pattern")) {
+      return plain;
+    }
+    ObjectNode asked = Json.object();
+    asked.putObject("properties").set("text", schema);
+    InputSchema pattern = new InputSchema(asked);
+    String start = start(schema.get("pattern").asText());
+    return ENDS.stream()
+        .map(start::concat)
+        .filter(text -> pattern.problem(Json.object().put("text", text)).isEmpty())
+        .findFirst()
+        .orElse(plain);
+  }
+
+  /** What every text begins with that fits the pattern: of choices the first, as in ^(ch|py)_. */
+  private static String start(String pattern) {
+    Matcher matcher = START.matcher(pattern);
+    if (!matcher.lookingAt()) {
+      return "";
+    }
+    String choice = matcher.group("choice");
+    return (choice == null ? "" : choice) + matcher.group("literal");
   }
 
   private static String type(JsonNode schema) {
     JsonNode type = schema.path("type");
     if (type.isArray() && !type.isEmpty()) {
-      return type.get(0).asText();
+      // A pattern is about texts alone.
+      return type.valueStream()
+          .map(JsonNode::asText)
+          .filter(NUMBERS::contains)
+          .findFirst()
+          .orElse(type.get(0).asText());
     }
     return type.asText(schema.has("properties") ? "object" : "string");
   }

@@ -21,6 +21,7 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Reservation;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.Item;
@@ -29,6 +30,7 @@ import io.actiongovernance.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -238,14 +240,22 @@ public final class ExecuteAction {
 
   private Reservation reserve(Action action, Guardrail guardrail) {
     Action.Terms terms = action.terms();
-    boolean sameRule = guardrail.name().equals(terms.verdict().rule());
     return budgets.reserve(
         action.partition(),
         terms.operatorId(),
         action.id(),
         guardrail,
         terms.candidate(),
-        sameRule ? terms.limitedBy() : null);
+        tolerated(terms, guardrail));
+  }
+
+  /** The limits that were known to be exceeded when somebody asked for the action all the same. */
+  private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
+    if (terms.undoing() != null) {
+      return guardrail.limits();
+    }
+    boolean sameRule = guardrail.name().equals(terms.verdict().rule());
+    return sameRule ? terms.limitedBy() : List.of();
   }
 
   /**

@@ -18,8 +18,10 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -46,6 +48,7 @@ public final class UndoAction {
   private final Connectors connectors;
   private final Allowance allowance;
   private final ReserveAllowance reserveAllowance;
+  private final Budgets budgets;
   private final HaltRegister halts;
   private final Transactions transactions;
   private final ExecuteAction executeAction;
@@ -61,6 +64,7 @@ public final class UndoAction {
       Connectors connectors,
       Allowance allowance,
       ReserveAllowance reserveAllowance,
+      Budgets budgets,
       HaltRegister halts,
       Transactions transactions,
       ExecuteAction executeAction,
@@ -74,6 +78,7 @@ public final class UndoAction {
     this.connectors = connectors;
     this.allowance = allowance;
     this.reserveAllowance = reserveAllowance;
+    this.budgets = budgets;
     this.halts = halts;
     this.transactions = transactions;
     this.executeAction = executeAction;
@@ -188,10 +193,10 @@ public final class UndoAction {
             terms.connector(), tool.name(), tool.tier(), args, terms.value(), terms.entityKey());
     String originalRule = Objects.requireNonNull(original.disposal()).verdict().rule();
     Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
-    Verdict verdict =
+    Judged judged =
         operator
-            .map(owner -> ExecutionPolicy.evaluateUndo(owner, candidate, originalRule).verdict())
-            .orElseGet(() -> new Verdict(Decision.BLOCK, tool.tier(), null));
+            .map(owner -> judge(owner, candidate, originalRule))
+            .orElseGet(() -> new Judged(new Verdict(Decision.BLOCK, tool.tier(), null), List.of()));
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
@@ -200,20 +205,29 @@ public final class UndoAction {
             caller.requestId(),
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
-            blocked(verdict)
+            blocked(judged.verdict())
                 ? null
                 : allowance.part(allowance.terms(original.partition()), ids.next()));
     return new Action(
         request.undoId(),
         original.partition(),
-        terms(original, tool.name(), args, verdict, undoing),
+        terms(original, tool.name(), args, judged, undoing),
         null,
         null,
         Action.Undo.NONE);
   }
 
+  private Judged judge(Operator operator, Candidate candidate, @Nullable String originalRule) {
+    return budgets.judge(
+        operator.partition(),
+        operator.id(),
+        ExecutionPolicy.evaluateUndo(operator, candidate, originalRule),
+        candidate,
+        List.of());
+  }
+
   private static Action.Terms terms(
-      Action original, String tool, ObjectNode args, Verdict verdict, Action.Undoing undoing) {
+      Action original, String tool, ObjectNode args, Judged judged, Action.Undoing undoing) {
     Action.Terms terms = original.terms();
     String key = UndoKey.of(original);
     return new Action.Terms(
@@ -229,8 +243,8 @@ public final class UndoAction {
         terms.value(),
         terms.entityKey(),
         key,
-        verdict,
-        null,
+        judged.verdict(),
+        judged.limitedBy(),
         ActionDigest.of(
             original.partition().tenant(),
             terms.operatorId(),
@@ -315,8 +329,11 @@ public final class UndoAction {
     if (disposal.disposition() == Disposition.BLOCK) {
       return new Result.Refused(disposed.get());
     }
-    return disposal.ok()
-        ? new Result.Undone(original, disposed.get())
-        : new Result.Failed(disposed.get());
+    return switch (disposal.outcome()) {
+      case APPLIED -> new Result.Undone(original, disposed.get());
+      case DEDUPLICATED ->
+          new Result.NotUndoable("Another action has the idempotency key of the undo.");
+      default -> new Result.Failed(disposed.get());
+    };
   }
 }

@@ -19,6 +19,7 @@ import io.actiongovernance.store.Write;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,11 +50,30 @@ public final class Budgets {
   }
 
   /**
-   * The first limit that an action would exceed as it is proposed. Writes nothing.
+   * An action's verdict as it is proposed, under the limits of the guardrail that decided it:
+   * exceeding one turns ALLOW into ALERT. Writes nothing.
    *
    * @param before earlier actions of the same plan that the same guardrail decided
    */
-  public Optional<Limit> exceeded(
+  public Judged judge(
+      Partition partition,
+      OperatorId operator,
+      Evaluation evaluation,
+      Candidate candidate,
+      List<Candidate> before) {
+    Verdict verdict = evaluation.verdict();
+    Guardrail guardrail = evaluation.decidedBy();
+    if (guardrail == null || verdict.decision() != Decision.ALLOW) {
+      return new Judged(verdict, List.of());
+    }
+    List<Limit> limits = exceeded(partition, operator, guardrail, candidate, before);
+    return limits.isEmpty()
+        ? new Judged(verdict, limits)
+        : new Judged(new Verdict(Decision.ALERT, verdict.tier(), verdict.rule()), limits);
+  }
+
+  /** The limits that an action would exceed as it is proposed. */
+  List<Limit> exceeded(
       Partition partition,
       OperatorId operator,
       Guardrail guardrail,
@@ -64,6 +84,7 @@ public final class Budgets {
             .map(limit -> Budget.of(partition, operator, guardrail, limit, candidate))
             .toList();
     Map<Key, BudgetWindow> windows = windows(budgets);
+    List<Limit> exceeded = new ArrayList<>();
     for (Budget budget : budgets) {
       List<@Nullable BigDecimal> adding = new ArrayList<>();
       for (Candidate other : before) {
@@ -75,10 +96,10 @@ public final class Budgets {
       adding.add(budget.amount());
       BudgetWindow window = windows.getOrDefault(budget.key(), BudgetWindow.empty(budget.key()));
       if (!budget.hasRoom(window.at(slot(budget)), adding)) {
-        return Optional.of(budget.limit());
+        exceeded.add(budget.limit());
       }
     }
-    return Optional.empty();
+    return exceeded;
   }
 
   private Map<Key, BudgetWindow> windows(List<Budget> budgets) {
@@ -106,8 +127,8 @@ public final class Budgets {
    * none. Reserving again for the same action counts it once, at the later time, until it is
    * settled; whoever reserves after that settles again.
    *
-   * @param tolerated the limit that the approved verdict was ALERT because of: counts the action,
-   *     and never refuses it
+   * @param tolerated the limits that the approved verdict was ALERT because of: they count the
+   *     action, and never refuse it
    */
   public Reservation reserve(
       Partition partition,
@@ -115,11 +136,11 @@ public final class Budgets {
       ActionId action,
       Guardrail guardrail,
       Candidate candidate,
-      @Nullable Limit tolerated) {
+      Collection<Limit> tolerated) {
     List<String> holds = new ArrayList<>();
     for (Limit limit : guardrail.limits()) {
       Budget budget = Budget.of(partition, operator, guardrail, limit, candidate);
-      if (!reserve(action, limit.equals(tolerated) ? budget.tolerated() : budget)) {
+      if (!reserve(action, tolerated.contains(limit) ? budget.tolerated() : budget)) {
         settle(action, holds, false);
         return new Reservation.Exceeded(limit);
       }

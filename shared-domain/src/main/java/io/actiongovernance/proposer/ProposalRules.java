@@ -10,6 +10,7 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
+import io.actiongovernance.kernel.UndoKey;
 import io.actiongovernance.operator.Operator;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -101,7 +102,7 @@ public final class ProposalRules {
     String idempotencyKey =
         proposed == null
             ? derivedKey(position, connector, tool, args)
-            : key(at, "idempotency_key", proposed);
+            : idempotencyKey(at, proposed);
     count(at, entityKey + idempotencyKey + connector.id() + tool.name());
     return new PlannedDraft(connector, tool, args, value, entityKey, idempotencyKey);
   }
@@ -203,6 +204,16 @@ public final class ProposalRules {
 
   private static String key(String at, String name, String key) {
     return new Fields(Json.object().put(name, key), at, false).name(name, 1, LONGEST_KEY);
+  }
+
+  /** Whoever took the key of an undo to be would keep that undo from running. */
+  private static String idempotencyKey(String at, String proposed) {
+    String key = key(at, "idempotency_key", proposed);
+    if (UndoKey.isOne(key)) {
+      throw ApiException.invalid(
+          at + ".idempotency_key", at + ".idempotency_key has the form of the key of an undo.");
+    }
+    return key;
   }
 
   /** Stable: the same proposal gets the same keys however often it is vetted. */

@@ -24,7 +24,7 @@ import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
-import io.actiongovernance.proposer.ProposalVerdicts.Judged;
+import io.actiongovernance.policy.Judged;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,14 +90,14 @@ public final class ProposePlan {
     }
 
     /**
-     * What derived idempotency keys come from: the event where an operator proposes for one, the
-     * time it was due for where it runs by a schedule, else the proposal itself.
+     * What derived idempotency keys come from (contract, section 4): the event, whoever proposes
+     * for it; the time that was due where an operator runs by a schedule; else the proposal itself.
      */
     String proposalKey() {
-      if (once == null) {
-        return planId.value();
+      if (event != null) {
+        return event.id().value();
       }
-      return event == null ? once : event.id().value();
+      return once == null ? planId.value() : once;
     }
   }
 

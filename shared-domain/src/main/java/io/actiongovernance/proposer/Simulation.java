@@ -7,6 +7,7 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public final class Simulation {
                       guardrails == null ? operator.guardrails() : guardrails,
                       drafts)
                   .stream()
-                  .map(ProposalVerdicts.Judged::verdict)
+                  .map(Judged::verdict)
                   .toList());
     };
   }

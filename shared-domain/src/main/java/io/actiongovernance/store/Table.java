@@ -47,8 +47,8 @@ public enum Table {
       true),
   /** Stored answers of requests that carried an Idempotency-Key. */
   IDEMPOTENCY(List.of(), false, false),
-  /** Rate buckets, entity locks and their waiters, policy budgets, allowance counters. */
-  LIMITS(List.of(), false, false);
+  /** Rate buckets, entity locks and their waiters, policy budgets, the allowance and its terms. */
+  LIMITS(List.of(), false, true);
 
   /** The attribute with the second of the epoch after which an item may be deleted. */
   public static final String EXPIRES = "expires";

@@ -343,6 +343,7 @@ class AuthorizationsSpec {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "'token_url':'https://inner.example/token' | token_url",
         "'token_url':'https://u:p@own.example/token' | token_url",

@@ -45,4 +45,17 @@ class ListingsTest {
     assertThat(first.items().size() + second.items().size()).isEqualTo(listings.all().size());
     assertThat(second.next()).isNull();
   }
+
+  @Test
+  void everyToolHasArgumentsToLookAtItsGuardrailsWith() {
+    assertThat(listings.all())
+        .flatExtracting(Listing::tools)
+        .extracting(
+            tool ->
+                tool.inputSchema()
+                    .problem(tool.inputSchema().sample())
+                    .map(problem -> tool.name() + ": " + problem)
+                    .orElse(""))
+        .containsOnly("");
+  }
 }

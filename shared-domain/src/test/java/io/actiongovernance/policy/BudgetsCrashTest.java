@@ -104,7 +104,7 @@ class BudgetsCrashTest {
 
   private Reservation reserve(Store store, int number) {
     return new Budgets(store, () -> now)
-        .reserve(PARTITION, OPERATOR, action(number), TWO_LIMITS, refund("{}", "10"), null);
+        .reserve(PARTITION, OPERATOR, action(number), TWO_LIMITS, refund("{}", "10"), List.of());
   }
 
   private int room(int from) {
@@ -166,7 +166,7 @@ class BudgetsCrashTest {
       attempts.add(
           () -> {
             Reservation reservation =
-                budgets.reserve(PARTITION, OPERATOR, action, guardrail, refund(), null);
+                budgets.reserve(PARTITION, OPERATOR, action, guardrail, refund(), List.of());
             if (reservation instanceof Reserved(List<String> holds)) {
               budgets.settle(action, holds, true);
             }

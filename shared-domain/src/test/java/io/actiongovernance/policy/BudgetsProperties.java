@@ -90,9 +90,10 @@ class BudgetsProperties {
       ActionId action = new ActionId("act_" + BODY.substring(0, 22) + "%04d".formatted(at));
       Candidate candidate = Given.refund("{}", step.value().toPlainString());
       Optional<Limit> foretold =
-          budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of());
+          budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of()).stream()
+              .findFirst();
       Reservation reservation =
-          budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, null);
+          budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, List.of());
       boolean reserved = reservation instanceof Reserved;
       assertThat(foretold.isEmpty()).isEqualTo(reserved);
       // The window itself, and the same rounded up by a sixtieth (and a millisecond).
@@ -131,7 +132,8 @@ class BudgetsProperties {
         if (!earlier.settled && inWindow(earlier, now, guardrail)) {
           Candidate candidate = Given.refund("{}", earlier.value.toPlainString());
           assertThat(
-                  budgets.reserve(PARTITION, OPERATOR, earlier.action, guardrail, candidate, null))
+                  budgets.reserve(
+                      PARTITION, OPERATOR, earlier.action, guardrail, candidate, List.of()))
               .isInstanceOf(Reserved.class);
           earlier.since = now;
         }

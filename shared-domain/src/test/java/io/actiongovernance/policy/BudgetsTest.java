@@ -54,7 +54,13 @@ class BudgetsTest {
 
   private Reservation reserve(
       ActionId action, Guardrail guardrail, Candidate candidate, @Nullable Limit tolerated) {
-    return budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, tolerated);
+    return budgets.reserve(
+        PARTITION,
+        OPERATOR,
+        action,
+        guardrail,
+        candidate,
+        Optional.ofNullable(tolerated).stream().toList());
   }
 
   private static List<String> holds(Reservation reservation) {
@@ -63,7 +69,8 @@ class BudgetsTest {
   }
 
   private Optional<Limit> exceeded(Guardrail guardrail, Candidate candidate, Candidate... before) {
-    return budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of(before));
+    return budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of(before)).stream()
+        .findFirst();
   }
 
   private int room(Guardrail guardrail) {
@@ -160,7 +167,7 @@ class BudgetsTest {
     assertThat(exceeded(guardrail, otherEntity).isPresent()).isEqualTo(otherEntityToo);
     assertThat(exceeded(guardrail, otherTool).isPresent()).isEqualTo(otherToolToo);
     assertThat(exceeded(guardrail, otherConnector).isPresent()).isEqualTo(otherConnectorToo);
-    assertThat(budgets.exceeded(PARTITION, OTHER_OPERATOR, guardrail, first, List.of()).isPresent())
+    assertThat(!budgets.exceeded(PARTITION, OTHER_OPERATOR, guardrail, first, List.of()).isEmpty())
         .isEqualTo(otherOperatorToo);
   }
 

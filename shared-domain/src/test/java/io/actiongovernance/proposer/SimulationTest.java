@@ -10,8 +10,8 @@ import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.proposer.ProposalVerdicts.Judged;
 import io.actiongovernance.proposer.Simulation.Outcome;
 import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
 import io.actiongovernance.proposer.Simulation.Outcome.Rejected;
@@ -54,8 +54,8 @@ class SimulationTest {
     List<Judged> verdicts = judge(given.created(), given.refund("1"), read());
     assertThat(verdicts)
         .containsExactly(
-            new Judged(new Verdict(Decision.BLOCK, 2, null), null, null),
-            new Judged(new Verdict(Decision.ALLOW, 0, "builtin.read_only"), null, null));
+            new Judged(new Verdict(Decision.BLOCK, 2, null), List.of()),
+            new Judged(new Verdict(Decision.ALLOW, 0, "builtin.read_only"), List.of()));
   }
 
   @Test
@@ -66,10 +66,9 @@ class SimulationTest {
     assertThat(verdicts.stream().map(one -> one.verdict().decision()))
         .containsExactly(Decision.ALLOW, Decision.ALLOW, Decision.ALLOW, Decision.ALERT);
     Guardrail small = operator.guardrails().list().getFirst();
-    assertThat(verdicts.getFirst().decidedBy()).isEqualTo(small);
-    assertThat(verdicts.getFirst().limitedBy()).isNull();
+    assertThat(verdicts.getFirst().limitedBy()).isEmpty();
     assertThat(verdicts.getLast().verdict()).isEqualTo(new Verdict(Decision.ALERT, 2, "small"));
-    assertThat(verdicts.getLast().limitedBy()).isEqualTo(small.limits().getFirst());
+    assertThat(verdicts.getLast().limitedBy()).isEqualTo(small.limits());
   }
 
   @Test
@@ -91,7 +90,7 @@ class SimulationTest {
         ActionId.next(given.ids),
         operator.guardrails().list().getFirst(),
         draft.candidate(),
-        null);
+        List.of());
     assertThat(
             judge(operator, given.refund("2"), given.refund("3")).stream()
                 .map(one -> one.verdict().decision()))
@@ -106,7 +105,7 @@ class SimulationTest {
         .allSatisfy(
             one -> {
               assertThat(one.verdict().decision()).isEqualTo(Decision.ALERT);
-              assertThat(one.limitedBy()).isNull();
+              assertThat(one.limitedBy()).isEmpty();
             });
   }
 

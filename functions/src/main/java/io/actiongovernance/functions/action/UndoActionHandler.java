@@ -14,6 +14,7 @@ import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.UndoAction.Result;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.receipt.Outcome;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -77,8 +78,7 @@ public final class UndoActionHandler implements RouteHandler {
           PlanReplies.policyBlocked(plan(undo), List.of(undo), clock.instant());
       case Result.Failed(Action undo) ->
           Reply.error(
-              ErrorCode.CONNECTOR_UPSTREAM_ERROR,
-              "The inverse did not apply: " + Objects.requireNonNull(undo.disposal()).error());
+              ErrorCode.CONNECTOR_UPSTREAM_ERROR, failure(Objects.requireNonNull(undo.disposal())));
       case Result.StillExecuting _ -> PlanReplies.stillExecuting();
       case Result.NotFound _ -> Reply.notFound("action");
       case Result.NotUndoable(String why) -> Reply.error(ErrorCode.ACTION_NOT_UNDOABLE, why);
@@ -86,6 +86,12 @@ public final class UndoActionHandler implements RouteHandler {
       case Result.NoAllowance _ -> PlanReplies.noAllowance();
       case Result.Halted(var stop) -> PlanReplies.halted(stop);
     };
+  }
+
+  private static String failure(Action.Disposal disposal) {
+    return disposal.outcome() == Outcome.UNKNOWN
+        ? "Nobody knows whether the inverse applied: " + disposal.error()
+        : "The inverse did not apply: " + disposal.error();
   }
 
   private Plan plan(Action undo) {

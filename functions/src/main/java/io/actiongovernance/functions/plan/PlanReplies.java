@@ -73,7 +73,9 @@ public final class PlanReplies {
     return Reply.pending("The execution is not finished yet and goes on.", PENDING_RETRY);
   }
 
-  /** 422 {@code policy_blocked}, with the verdicts. */
+  /**
+   * 422 {@code policy_blocked}, with what became of each action: its verdict may have been ALERT.
+   */
   public static Reply policyBlocked(@Nullable Plan plan, List<Action> refused, Instant now) {
     ObjectNode details = Json.object();
     Action first = refused.getFirst();
@@ -85,7 +87,7 @@ public final class PlanReplies {
       verdicts
           .addObject()
           .put("action_id", action.id().value())
-          .put("decision", disposal.verdict().decision().name())
+          .put("decision", disposal.disposition().name())
           .put("tier", disposal.verdict().tier())
           .put("rule", disposal.verdict().rule())
           .put("connector", action.terms().connector().value())

@@ -4,11 +4,19 @@ import static io.actiongovernance.functions.rights.Operation.DELETE;
 import static io.actiongovernance.functions.rights.Operation.PUT;
 import static io.actiongovernance.functions.rights.Operation.READ;
 import static io.actiongovernance.functions.rights.Operation.UPDATE;
+import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
+import static io.actiongovernance.functions.rights.Right.FIND_ENDPOINTS;
+import static io.actiongovernance.functions.rights.Right.NOTE_KEY_USE;
+import static io.actiongovernance.functions.rights.Right.PUBLISH;
+import static io.actiongovernance.functions.rights.Right.READ_EXPORTS;
+import static io.actiongovernance.functions.rights.Right.UNSEAL;
+import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Rights.NONE;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sending;
 import static io.actiongovernance.functions.rights.Rights.timing;
+import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.IDEMPOTENCY;
 import static io.actiongovernance.store.Table.LIMITS;
@@ -49,9 +57,9 @@ public final class Needs {
 
   /** What the function of a route needs, the request pipeline included. */
   public static Rights of(Route route) {
-    Rights pipeline = Rights.unsealing().and(on(LIMITS, UPDATE));
+    Rights pipeline = to(UNSEAL).and(on(LIMITS, UPDATE));
     if (route.rateClass() != null) {
-      pipeline = pipeline.and(reading(STATE)).and(Rights.notingKeyUse());
+      pipeline = pipeline.and(reading(STATE)).and(to(NOTE_KEY_USE));
       if (route.method().takesIdempotencyKey()) {
         pipeline = pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE));
       }
@@ -61,7 +69,7 @@ public final class Needs {
 
   /** What a request to no route needs: to be counted against its address. */
   public static Rights ofUnknownPaths() {
-    return Rights.unsealing().and(on(LIMITS, UPDATE));
+    return to(UNSEAL).and(on(LIMITS, UPDATE));
   }
 
   private static Rights handler(Route route) {
@@ -110,8 +118,8 @@ public final class Needs {
       case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
       // Who signs a link to a file must be permitted to read it. The same request to create, sent
       // again after its answer was lost, may find its job complete.
-      case CREATE_EXPORT -> on(STATE, READ, PUT, UPDATE).and(Rights.readingExports());
-      case LIST_EXPORTS, RETRIEVE_EXPORT -> reading(STATE).and(Rights.readingExports());
+      case CREATE_EXPORT -> on(STATE, READ, PUT, UPDATE).and(to(READ_EXPORTS));
+      case LIST_EXPORTS, RETRIEVE_EXPORT -> reading(STATE).and(to(READ_EXPORTS));
       case CREATE_HALT -> CLOSE;
       case LIFT_HALT -> CLOSE.and(sending(Queue.RESUME));
       case LIST_HALTS -> reading(STATE);
@@ -130,37 +138,25 @@ public final class Needs {
   /** What the function of a trigger needs, beyond receiving from its source. */
   public static Rights of(Trigger trigger) {
     return switch (trigger) {
-      case CREATE_TENANT ->
-          Rights.unsealing().and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
-      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS ->
-          Rights.publishing().and(Rights.findingEndpoints());
-      case PROPOSE -> Rights.unsealing().and(PROPOSE).and(Rights.askingModels());
+      case CREATE_TENANT -> to(UNSEAL).and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
+      case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> to(PUBLISH, FIND_ENDPOINTS);
+      case PROPOSE -> to(UNSEAL).and(PROPOSE).and(to(ASK_MODELS));
       case RUN_EXPORT ->
-          Rights.unsealing()
-              .and(on(STATE, READ, UPDATE))
-              .and(reading(RECEIPTS))
-              .and(Rights.writingExports());
-      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, EXPIRE_PLAN -> Rights.unsealing().and(RUN);
-      case SWEEP -> Rights.unsealing().and(RUN).and(timing(TimerKind.PLAN_EXPIRY));
-      case RUN_DUE_OPERATORS -> Rights.unsealing().and(on(STATE, READ, PUT, UPDATE));
-      case FOLLOW_PLANS ->
-          Rights.unsealing().and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
+          to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(RECEIPTS)).and(to(WRITE_EXPORTS));
+      case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, EXPIRE_PLAN -> to(UNSEAL).and(RUN);
+      case SWEEP -> to(UNSEAL).and(RUN).and(timing(TimerKind.PLAN_EXPIRY));
+      case RUN_DUE_OPERATORS -> to(UNSEAL).and(on(STATE, READ, PUT, UPDATE));
+      case FOLLOW_PLANS -> to(UNSEAL).and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
       case FAN_OUT ->
-          Rights.unsealing()
+          to(UNSEAL)
               .and(on(STATE, READ, PUT))
               .and(reading(RECEIPTS, LIMITS))
               .and(sending(Queue.ATTEMPTS))
               .and(timing(TimerKind.WEBHOOK_RETRY));
       case DELIVER_WEBHOOK ->
-          Rights.unsealing()
-              .and(MANAGE)
-              .and(on(LIMITS, READ, UPDATE))
-              .and(timing(TimerKind.WEBHOOK_RETRY));
+          to(UNSEAL).and(MANAGE).and(on(LIMITS, READ, UPDATE)).and(timing(TimerKind.WEBHOOK_RETRY));
       case RETRY_DELIVERY, SWEEP_DELIVERIES ->
-          Rights.unsealing()
-              .and(on(STATE, READ, UPDATE))
-              .and(reading(LIMITS))
-              .and(sending(Queue.ATTEMPTS));
+          to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS));
     };
   }
 

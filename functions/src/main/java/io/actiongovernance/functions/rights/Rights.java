@@ -3,11 +3,10 @@ package io.actiongovernance.functions.rights;
 import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
-import io.actiongovernance.webhook.Endpoints;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,46 +16,13 @@ import java.util.Set;
  *
  * @param tables the operations on each table
  * @param sends the queues it may send to
- * @param publishes whether it may put facts on the bus
- * @param unseals whether it may read the master key
- * @param notesKeyUse whether it may update the items that hold the hash of a key's secret, which
- *     every authenticated request does now and then; no other item of {@link Table#STATE}
  * @param times the kinds of timers it may start and stop
- * @param readsExports whether it may read the files of exports
- * @param writesExports whether it may write them
- * @param asksModels whether it may invoke the models of Bedrock that the deployment names
- * @param findsEndpoints whether it may query the webhook endpoints, whose secrets are sealed; no
- *     other items of {@link Table#STATE}
+ * @param others what else it may do
  */
 public record Rights(
-    Map<Table, Set<Operation>> tables,
-    Set<Queue> sends,
-    boolean publishes,
-    boolean unseals,
-    boolean notesKeyUse,
-    Set<TimerKind> times,
-    boolean readsExports,
-    boolean writesExports,
-    boolean asksModels,
-    boolean findsEndpoints) {
+    Map<Table, Set<Operation>> tables, Set<Queue> sends, Set<TimerKind> times, Set<Right> others) {
 
-  /** What the partition keys begin with of the items that {@code notesKeyUse} is about. */
-  public static final String KEY_SECRETS = "secret#";
-
-  /** What the partition keys end with of the items that {@code findsEndpoints} is about. */
-  public static final String ENDPOINTS = "#" + Endpoints.PART;
-
-  static final Rights NONE = new Rights(Map.of(), Set.of(), false, false, false, Set.of());
-
-  Rights(
-      Map<Table, Set<Operation>> tables,
-      Set<Queue> sends,
-      boolean publishes,
-      boolean unseals,
-      boolean notesKeyUse,
-      Set<TimerKind> times) {
-    this(tables, sends, publishes, unseals, notesKeyUse, times, false, false, false, false);
-  }
+  static final Rights NONE = new Rights(Map.of(), Set.of(), Set.of(), Set.of());
 
   public Rights {
     Map<Table, Set<Operation>> copy = new EnumMap<>(Table.class);
@@ -66,11 +32,17 @@ public record Rights(
     tables = Collections.unmodifiableMap(copy);
     sends = Set.copyOf(sends);
     times = Set.copyOf(times);
+    others = Set.copyOf(others);
   }
 
   /** Whether the operation on the table is among them. */
   public boolean permit(Operation operation, Table table) {
     return tables.getOrDefault(table, Set.of()).contains(operation);
+  }
+
+  /** Whether it is among them. */
+  public boolean permit(Right right) {
+    return others.contains(right);
   }
 
   static Rights reading(Table... tables) {
@@ -82,73 +54,33 @@ public record Rights(
   }
 
   static Rights on(Table table, Operation first, Operation... more) {
-    return new Rights(
-        Map.of(table, EnumSet.of(first, more)), Set.of(), false, false, false, Set.of());
+    return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), Set.of(), Set.of());
   }
 
   static Rights sending(Queue... queues) {
-    return new Rights(Map.of(), Set.copyOf(Arrays.asList(queues)), false, false, false, Set.of());
-  }
-
-  static Rights publishing() {
-    return new Rights(Map.of(), Set.of(), true, false, false, Set.of());
-  }
-
-  static Rights unsealing() {
-    return new Rights(Map.of(), Set.of(), false, true, false, Set.of());
-  }
-
-  static Rights notingKeyUse() {
-    return new Rights(Map.of(), Set.of(), false, false, true, Set.of());
+    return new Rights(Map.of(), Set.of(queues), Set.of(), Set.of());
   }
 
   static Rights timing(TimerKind kind) {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(kind));
+    return new Rights(Map.of(), Set.of(), Set.of(kind), Set.of());
   }
 
-  static Rights readingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), true, false, false, false);
-  }
-
-  static Rights writingExports() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, true, false, false);
-  }
-
-  static Rights askingModels() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, true, false);
-  }
-
-  static Rights findingEndpoints() {
-    return new Rights(Map.of(), Set.of(), false, false, false, Set.of(), false, false, false, true);
+  static Rights to(Right... others) {
+    return new Rights(Map.of(), Set.of(), Set.of(), Set.of(others));
   }
 
   /** These and those. */
   Rights and(Rights other) {
-    Map<Table, Set<Operation>> union = new EnumMap<>(Table.class);
-    for (Table table : Table.values()) {
-      Set<Operation> operations = EnumSet.noneOf(Operation.class);
-      operations.addAll(tables.getOrDefault(table, Set.of()));
-      operations.addAll(other.tables.getOrDefault(table, Set.of()));
-      if (!operations.isEmpty()) {
-        union.put(table, operations);
-      }
-    }
-    Set<Queue> queues = EnumSet.noneOf(Queue.class);
-    queues.addAll(sends);
-    queues.addAll(other.sends);
-    Set<TimerKind> kinds = EnumSet.noneOf(TimerKind.class);
-    kinds.addAll(times);
-    kinds.addAll(other.times);
+    Map<Table, Set<Operation>> all = new EnumMap<>(Table.class);
+    all.putAll(tables);
+    other.tables.forEach((table, operations) -> all.merge(table, operations, Rights::union));
     return new Rights(
-        union,
-        queues,
-        publishes || other.publishes,
-        unseals || other.unseals,
-        notesKeyUse || other.notesKeyUse,
-        kinds,
-        readsExports || other.readsExports,
-        writesExports || other.writesExports,
-        asksModels || other.asksModels,
-        findsEndpoints || other.findsEndpoints);
+        all, union(sends, other.sends), union(times, other.times), union(others, other.others));
+  }
+
+  private static <T> Set<T> union(Set<T> these, Set<T> those) {
+    Set<T> all = new HashSet<>(these);
+    all.addAll(those);
+    return all;
   }
 }

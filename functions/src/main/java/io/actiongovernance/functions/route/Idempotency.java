@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.route;
 
-import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ApiException;
@@ -13,6 +13,7 @@ import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -75,9 +76,15 @@ public final class Idempotency {
     return Optional.of(key);
   }
 
-  /** Where a key counts: in one mode of a tenant, for one method and one concrete path. */
-  static String scope(Partition partition, String method, String path, String key) {
-    return CanonicalJson.sha256(String.join("\n", partition.key(), method, path, key));
+  /**
+   * Where a key counts: in one mode of a tenant, for one method and one concrete path. What a
+   * caller is told who is pinned to a workspace is told to nobody who is not, or to another, and
+   * the other way round: an answer may hold what the other may not see.
+   */
+  static String scope(Caller caller, String method, String path, String key) {
+    String scope = String.join("\n", caller.partition().key(), method, path, key);
+    String pin = caller.workspaceId();
+    return CanonicalJson.sha256(pin == null ? scope : scope + "\n" + pin);
   }
 
   /**
@@ -88,7 +95,7 @@ public final class Idempotency {
    * @param work given the minted identifier
    */
   Encoded once(String scope, String fingerprint, Runnable fieldsAlone, Function<String, Ran> work) {
-    int polls = (int) (PATIENCE.toMillis() / POLL.toMillis());
+    Instant deadline = clock.instant().plus(PATIENCE);
     while (true) {
       Entry fresh = new Entry(fingerprint, ids.next(), leaseEnd(), null);
       if (records.begin(scope, fresh, clock.instant())) {
@@ -115,7 +122,7 @@ public final class Idempotency {
           if (records.takeOver(scope, entry, taken)) {
             return run(scope, taken, work);
           }
-        } else if (polls-- > 0) {
+        } else if (clock.instant().isBefore(deadline)) {
           sleeper.sleep(POLL);
         } else {
           throw inProgress();

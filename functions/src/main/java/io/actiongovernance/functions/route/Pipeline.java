@@ -300,8 +300,7 @@ final class Pipeline {
     if (caller == null || key.isEmpty()) {
       return encode(run(match, request, progress, caller, body, ids.next()), progress);
     }
-    String scope =
-        Idempotency.scope(caller.partition(), request.method(), request.path(), key.get());
+    String scope = Idempotency.scope(caller, request.method(), request.path(), key.get());
     return idempotency.once(
         scope,
         CanonicalJson.sha256(body),

@@ -28,7 +28,9 @@ public enum Queue {
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.
    */
-  FAILED_CHANGES(false, Duration.ofMinutes(1), 5);
+  FAILED_CHANGES(false, Duration.ofMinutes(1), 5),
+  /** Facts that the bus could not hand to their queue; for people to look at. */
+  FAILED_FACTS(false, Duration.ofMinutes(1), 5);
 
   private final boolean fifo;
   private final Duration visibility;

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -56,7 +57,13 @@ class DynamoBudgetsTest {
     Candidate candidate =
         new Candidate(
             connector, "pay.refund", 2, Json.object(), new BigDecimal(value), "order:1042");
-    return budgets.reserve(partition, operator, action, guardrail, candidate, tolerated);
+    return budgets.reserve(
+        partition,
+        operator,
+        action,
+        guardrail,
+        candidate,
+        Optional.ofNullable(tolerated).stream().toList());
   }
 
   @Test

@@ -134,4 +134,23 @@ final class DedupSpec {
         .filteredOn("ALLOW"::equals)
         .hasSize(1);
   }
+
+  @Test
+  void whatAnAgentProposesAgainForAnEventRunsOnceThoughNoKeyIsGiven(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    String event = given.event("desk.asked", Json.object()).path("id").asText();
+    ObjectNode refund = operator.refund("a");
+    refund.remove("idempotency_key");
+    ObjectNode proposal = Operator.proposal(refund).put("event_id", event);
+    String path = "/v1/operators/" + operator.id() + "/plans";
+    Plan first = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
+    Plan second = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(first.action(0).path("disposition").asText()).isEqualTo("ALLOW");
+    assertDeduplicated(second, 0);
+    // Without an event there is nothing that two proposals could both be of.
+    proposal.remove("event_id");
+    Plan third = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
+    assertThat(third.action(0).path("disposition").asText()).isEqualTo("ALLOW");
+  }
 }

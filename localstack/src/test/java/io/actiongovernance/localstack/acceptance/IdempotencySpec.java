@@ -240,4 +240,21 @@ final class IdempotencySpec {
     given.api().delete(path, HEADER, "k").is(200);
     given.api().delete(path, HEADER, "k").isError(409, "state_conflict");
   }
+
+  @Test
+  void whoIsPinnedToAWorkspaceIsNotToldWhatOthersWere(Given given) {
+    Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "one"));
+    Api other = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "two"));
+    String key = Given.unique("key");
+    ObjectNode body = event("shop");
+    String first = given.api().post("/v1/events", body, HEADER, key).is(201).path("id").asText();
+    for (Api each : List.of(pinned, other)) {
+      Answer answer = each.post("/v1/events", body, HEADER, key);
+      assertThat(answer.is(201).path("id").asText()).isNotEqualTo(first);
+      isAReplayOf(answer, each.post("/v1/events", body, HEADER, key));
+    }
+    ObjectNode wanted = Json.object().put("name", Given.unique("desk")).put("role", "admin");
+    given.api().post("/v1/keys", wanted, HEADER, key).is(201);
+    assertThat(pinned.post("/v1/keys", wanted, HEADER, key).text()).doesNotContain("sk_");
+  }
 }

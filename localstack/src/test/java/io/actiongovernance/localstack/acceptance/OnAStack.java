@@ -24,13 +24,13 @@ final class OnAStack implements ParameterResolver {
         context
             .getRoot()
             .getStore(NAMESPACE)
-            .getOrComputeIfAbsent(Stack.class, type -> start(), Stack.class);
+            .computeIfAbsent(Stack.class, type -> start(), Stack.class);
     if (parameter.getParameter().getType() == Stack.class) {
       return stack;
     }
     return context
         .getStore(NAMESPACE)
-        .getOrComputeIfAbsent(Given.class, type -> new Given(stack, stack.keys()), Given.class);
+        .computeIfAbsent(Given.class, type -> new Given(stack, stack.keys()), Given.class);
   }
 
   private static Stack start() {

@@ -305,4 +305,32 @@ final class PolicySpec {
         .allSatisfy(
             receipt -> assertThat(receipt.path("reason").asText()).isEqualTo("limit_exceeded"));
   }
+
+  @Test
+  void anApprovalCoversEveryLimitThatTheProposalExceeded(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.allow(Given.REFUND),
+                "{\"per\":\"entity\",\"window_seconds\":3600,\"max_actions\":1},"
+                    + "{\"per\":\"operator\",\"window_seconds\":3600,\"max_value\":\"5\"}"));
+    operator.propose(operator.refund("a", "5")).await("executed");
+    Plan second = operator.propose(operator.refund("a", "5"));
+    assertThat(second.status()).isEqualTo("proposed");
+    assertThat(second.approve().at("/results/0/ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void whatIsRefusedAtExecutionIsToldAsABlock(Given given) {
+    Operator operator =
+        given.operator(
+            limited(
+                Given.alert(Given.REFUND),
+                "{\"per\":\"operator\",\"window_seconds\":3600,\"max_actions\":1}"));
+    Plan first = operator.propose(operator.refund("a"));
+    Plan second = operator.propose(operator.refund("b"));
+    first.approve();
+    JsonNode error = second.tryApprove().isError(422, "policy_blocked");
+    assertThat(error.at("/details/verdicts/0/decision").asText()).isEqualTo("BLOCK");
+  }
 }

@@ -287,4 +287,34 @@ final class UndoSpec {
     given.apiOfRole("operate").post(nobody).isError(404, "not_found");
     given.api().post("/v1/actions/nonsense/undo").isError(404, "not_found");
   }
+
+  @Test
+  void aLimitThatIsUsedUpKeepsNobodyFromUndoing(Given given) {
+    ObjectNode guardrail = Given.allow(Given.REFUND);
+    guardrail.set(
+        "limits", Json.read("[{\"per\":\"operator\",\"window_seconds\":3600,\"max_actions\":1}]"));
+    Operator operator = given.operator(guardrail);
+    Plan plan = operator.propose(operator.refund("a", "4.20")).await("executed");
+    JsonNode result = undo(given, plan, 0).is(200);
+    String undoId = result.path("undo_action_id").asText();
+    JsonNode undo = given.api().get("/v1/actions/" + undoId).is(200);
+    assertThat(undo.path("disposition").asText()).isEqualTo("ALERT");
+    assertThat(given.upstream().calls("/cancellations")).hasSize(1);
+  }
+
+  @Test
+  void nobodyTakesTheKeyOfAnUndo(Given given) {
+    Plan plan = refunded(given, "a");
+    Operator operator = given.operator(Given.allow(Given.NOTE));
+    String tenant = given.event("desk.asked", Json.object()).path("tenant_id").asText();
+    String key = plan.json().at("/actions/0/idempotency_key").asText();
+    String seed = "undo.v1\n" + tenant + "\n" + plan.actionId(0) + "\n" + key;
+    ObjectNode taken =
+        operator
+            .note("charge:a")
+            .put("idempotency_key", "undo_" + Canonical.sha256(seed).substring(0, 32));
+    operator.tryPropose(taken).isInvalid("actions[0].idempotency_key");
+    undo(given, plan, 0).is(200);
+    assertThat(given.upstream().calls("/cancellations")).hasSize(1);
+  }
 }

@@ -47,7 +47,8 @@ final class Changes {
   }
 
   /**
-   * Sees to it that a resource is as it is wanted.
+   * Sees to it that a resource is as it is wanted. What is made anew goes when all is taken back,
+   * unless it is to be retained even then.
    *
    * @param inTemplate what the template says of it, unresolved
    * @param properties resolved
@@ -55,12 +56,13 @@ final class Changes {
   Made bring(String id, JsonNode inTemplate, JsonNode properties) throws Exception {
     Kind kind = kinds.named(inTemplate.path("Type").asText());
     Resource old = before.get(id);
-    Made made = old == null ? make(kind, id, properties) : bring(old, kind, properties);
+    boolean goes = !inTemplate.path("DeletionPolicy").asText().equals(Resource.RETAIN);
+    Made made = old == null ? make(kind, id, properties, goes) : bring(old, kind, properties, goes);
     now.put(id, Resource.of(id, kind, properties, made, inTemplate));
     return made;
   }
 
-  private Made bring(Resource old, Kind kind, JsonNode properties) throws Exception {
+  private Made bring(Resource old, Kind kind, JsonNode properties, boolean goes) throws Exception {
     if (old.kind() != kind) {
       throw new Refused(
           "Update of resource type is not permitted: %s was %s."
@@ -77,16 +79,18 @@ final class Changes {
         if (!old.outlivesReplacement()) {
           kind.requireDeletable();
         }
-        Made fresh = make(kind, old.id(), properties);
+        Made fresh = make(kind, old.id(), properties, goes);
         replaced.add(old.id());
         yield fresh;
       }
     };
   }
 
-  private Made make(Kind kind, String id, JsonNode properties) throws Exception {
+  private Made make(Kind kind, String id, JsonNode properties, boolean goes) throws Exception {
     Made made = kind.make(id, properties);
-    taken.push(() -> kind.delete(made, properties));
+    if (goes) {
+      taken.push(() -> kind.delete(made, properties));
+    }
     return made;
   }
 

@@ -18,6 +18,9 @@ record Resource(
     boolean outlives,
     boolean outlivesReplacement) {
 
+  /** The policy of what stays even if it was made in vain. */
+  static final String RETAIN = "Retain";
+
   /** As a template says it, once it is made. */
   static Resource of(String id, Kind kind, JsonNode properties, Made made, JsonNode inTemplate) {
     return new Resource(
@@ -32,7 +35,7 @@ record Resource(
   private static boolean stays(String policy) {
     return switch (policy) {
       case "Delete" -> false;
-      case "Retain" -> true;
+      case RETAIN, "RetainExceptOnCreate" -> true;
       default -> throw new Refused("The policy %s is not known here.".formatted(policy));
     };
   }

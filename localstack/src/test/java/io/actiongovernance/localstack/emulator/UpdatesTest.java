@@ -103,6 +103,19 @@ final class UpdatesTest {
     assertThat(there(other)).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({"Delete,false", "Retain,true", "RetainExceptOnCreate,false"})
+  void whatWasMadeInVainGoesUnlessItIsToBeRetained(String policy, boolean stays)
+      throws InterruptedException {
+    Stack before = stacks.made(template(queue(queue, 30)));
+    String vain = queue(other, 1).replace("'Type'", "'DeletionPolicy':'" + policy + "','Type'");
+    String failing = ",'One':{'Type':'AWS::SNS::Topic','DependsOn':'Vain'}";
+    Stack after =
+        stacks.updated(before, template(queue(queue, 30) + ",'Vain':" + body(vain) + failing));
+    assertThat(after.stackStatus()).isEqualTo(StackStatus.UPDATE_ROLLBACK_COMPLETE);
+    assertThat(there(other)).isEqualTo(stays);
+  }
+
   @Test
   void whatIsTheSameIsNoUpdate() throws InterruptedException {
     String template = template(queue(queue, 30));

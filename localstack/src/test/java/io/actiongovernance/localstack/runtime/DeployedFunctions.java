@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
@@ -128,7 +128,7 @@ public final class DeployedFunctions implements AutoCloseable {
   public Image image(String function) {
     Map<String, String> own = new HashMap<>(environment);
     own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
-    if (trigger(function).map(Needs::of).map(Rights::unseals).orElse(true)) {
+    if (trigger(function).map(Needs::of).map(rights -> rights.permit(Right.UNSEAL)).orElse(true)) {
       own.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
     }
     boolean streams =

@@ -15,7 +15,7 @@ public final class BareMessages implements RequestHandler<SQSEvent, SQSBatchResp
   public SQSBatchResponse handleRequest(SQSEvent event, Context context) {
     List<SQSBatchResponse.BatchItemFailure> again = new ArrayList<>();
     for (SQSEvent.SQSMessage message : event.getRecords()) {
-      if (clients.has(message.getMessageId())) {
+      if (clients.call(message.getMessageId())) {
         again.add(new SQSBatchResponse.BatchItemFailure(message.getMessageId()));
       }
     }

@@ -8,8 +8,8 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 /** Answers requests with whether there is an item. */
 public final class BareRequests
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
-  /** The variable that says how many requests to the tables an answer takes. */
-  public static final String READS = "BARE_READS";
+  /** The variable that says which requests to AWS an answer takes. */
+  public static final String CALLS = BareClients.CALLS;
 
   private final BareClients clients = BareClients.create();
 
@@ -18,6 +18,6 @@ public final class BareRequests
       APIGatewayProxyRequestEvent event, Context context) {
     return new APIGatewayProxyResponseEvent()
         .withStatusCode(200)
-        .withBody("{\"found\":" + clients.has(event.getPath()) + "}");
+        .withBody("{\"found\":" + clients.call(event.getPath()) + "}");
   }
 }

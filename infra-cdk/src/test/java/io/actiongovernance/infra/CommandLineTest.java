@@ -1,0 +1,42 @@
+package io.actiongovernance.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the command line says of an environment besides its name. */
+final class CommandLineTest {
+  @Test
+  void aDeploymentToAwsHasNoEndpoint() {
+    assertThatThrownBy(
+            () ->
+                GovernanceApp.environment(
+                    "prod", Synthesised.context(Map.of("endpoint", "http://127.0.0.1:4566"))))
+        .hasMessageContaining("localstack");
+  }
+
+  @Test
+  void aSettingThatNoFunctionCouldStartWithIsRefusedBeforeAnythingIsDeployed() {
+    assertThatThrownBy(
+            () ->
+                GovernanceApp.environment(
+                    "dev", Synthesised.context(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "0"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("GOVERNANCE_STREAM_MAX_SECONDS");
+  }
+
+  @Test
+  void theCommandLineNamesOtherModels() {
+    String profile =
+        "arn:aws:bedrock:eu-west-1:111122223333:inference-profile/eu.amazon.nova-lite-v1:0";
+    Environment environment =
+        GovernanceApp.environment(
+            "prod", Synthesised.context(Map.of("models", profile + ",amazon.nova-micro-v1:0")));
+    assertThat(environment.models()).containsExactly(profile, "amazon.nova-micro-v1:0");
+    assertThatThrownBy(
+            () -> GovernanceApp.environment("prod", Synthesised.context(Map.of("models", " ,"))))
+        .hasMessageContaining("models");
+  }
+}
