@@ -14,6 +14,7 @@ import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
   private static final int MOST_PER_SHARD = 100;
+
+  /** After which it looks at nothing more: its function may run for a minute. */
+  private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private final Store store;
   private final Plans plans;
@@ -70,21 +74,34 @@ public final class Sweep {
    */
   public record Found(int overdue, int stuck) {}
 
-  /** Looks at all that is due, oldest first, a bounded number per shard. */
+  /**
+   * Looks at all that is due, oldest first, a bounded number per shard and for a bounded time; what
+   * it does not come to is due still. Each minute it begins with another shard.
+   */
   public Found sweep() {
+    Instant began = clock.instant();
     int seen = 0;
     int stuck = 0;
     for (int shard = 0; shard < Actions.DUE_SHARDS; shard++) {
-      Query due =
-          Query.of(Table.STATE, "due_shard", "due#" + shard)
-              .below(Timestamps.format(clock.instant()))
-              .limit(MOST_PER_SHARD);
-      for (Item item : store.query(due).items()) {
+      long turn = (began.getEpochSecond() / 60 + shard) % Actions.DUE_SHARDS;
+      for (Item item : due((int) turn)) {
+        if (began.plus(LONGEST).isBefore(clock.instant())) {
+          LOG.atWarn().addKeyValue("seen", seen).log("More is overdue than a sweep has time for");
+          return new Found(seen, stuck);
+        }
         stuck += lookAt(item) ? 1 : 0;
         seen++;
       }
     }
     return new Found(seen, stuck);
+  }
+
+  private List<Item> due(int shard) {
+    Query due =
+        Query.of(Table.STATE, "due_shard", "due#" + shard)
+            .below(Timestamps.format(clock.instant()))
+            .limit(MOST_PER_SHARD);
+    return store.query(due).items();
   }
 
   /** Returns whether it is a plan that is stuck. */

@@ -1,0 +1,73 @@
+package io.actiongovernance.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The bounds of a sweep. */
+class SweepTest {
+  private static final int OVERDUE = 8;
+
+  private final AtomicReference<Duration> slowness = new AtomicReference<>(Duration.ZERO);
+  private final LoopFixture fixture = new LoopFixture(slow(new InMemoryStore()));
+
+  /** A store whose every read takes its time. */
+  private Store slow(Store store) {
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("get") && !slowness.get().isZero()) {
+                time().pass(slowness.get());
+              }
+              return method.invoke(store, arguments);
+            });
+  }
+
+  private TestTime time() {
+    return fixture.time;
+  }
+
+  /** Plans that are due, of which nothing is left but that. */
+  private void overdue() {
+    for (int number = 0; number < OVERDUE; number++) {
+      PlanId id = PlanId.next(fixture.connectors.ids);
+      Item item =
+          Item.at(Key.single(Table.STATE, "due-" + number))
+              .with("kind", "plan")
+              .with("id", id.value())
+              .with("partition", fixture.caller.partition().key())
+              .with("due_shard", "due#" + number % 4)
+              .with("due", Timestamps.format(time().instant().minusSeconds(1)))
+              .build();
+      fixture.store.write(Write.insert(item));
+    }
+  }
+
+  @Test
+  void allThatIsOverdueIsLookedAt() {
+    overdue();
+    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(OVERDUE, 0));
+  }
+
+  @Test
+  void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
+    overdue();
+    slowness.set(Duration.ofSeconds(15));
+    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(3, 0));
+  }
+}
