@@ -14,14 +14,13 @@ import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of a sweep. */
 class SweepTest {
   private static final int OVERDUE = 8;
 
-  private final AtomicReference<Duration> slowness = new AtomicReference<>(Duration.ZERO);
+  private Duration slowness = Duration.ZERO;
   private final LoopFixture fixture = new LoopFixture(slow(new InMemoryStore()));
 
   /** A store whose every read takes its time. */
@@ -31,8 +30,8 @@ class SweepTest {
             Store.class.getClassLoader(),
             new Class<?>[] {Store.class},
             (_, method, arguments) -> {
-              if (method.getName().equals("get") && !slowness.get().isZero()) {
-                time().pass(slowness.get());
+              if (!slowness.isZero() && method.getName().equals("get")) {
+                time().pass(slowness);
               }
               return method.invoke(store, arguments);
             });
@@ -67,7 +66,7 @@ class SweepTest {
   @Test
   void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
     overdue();
-    slowness.set(Duration.ofSeconds(15));
+    slowness = Duration.ofSeconds(15);
     assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(3, 0));
   }
 }
