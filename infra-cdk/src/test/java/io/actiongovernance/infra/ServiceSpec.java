@@ -70,7 +70,7 @@ final class ServiceSpec {
   }
 
   @Test
-  void noFunctionIsTakenForAnEndlessLoopAndNoVersionDiffersByThatAlone() {
+  void noFunctionIsTakenForAnEndlessLoop() {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .isNotEmpty()
         .allMatch(function -> function.text("/RecursiveLoop").equals("Allow"));
