@@ -60,7 +60,9 @@ final class Alarms {
             .build();
     CfnTopicPolicy.Builder.create(stack, "AlarmTopicPolicy")
         .topics(List.of(topic.getRef()))
-        .policyDocument(Statements.document(List.of(encryptedOnly(), fromAlarms())))
+        .policyDocument(
+            Statements.document(
+                List.of(Statements.encryptedOnly("sns:Publish", topic.getRef()), fromAlarms())))
         .build();
     queues();
     functions();
@@ -179,22 +181,6 @@ final class Alarms {
         .comparisonOperator("GreaterThanThreshold")
         .treatMissingData("notBreaching")
         .alarmActions(List.of(topic.getRef()));
-  }
-
-  private Map<String, Object> encryptedOnly() {
-    return ordered(
-        "Sid",
-        "EncryptedTransportOnly",
-        "Effect",
-        "Deny",
-        "Principal",
-        Map.of("AWS", "*"),
-        "Action",
-        "sns:Publish",
-        "Resource",
-        topic.getRef(),
-        "Condition",
-        Map.of("Bool", Map.of("aws:SecureTransport", "false")));
   }
 
   private Map<String, Object> fromAlarms() {

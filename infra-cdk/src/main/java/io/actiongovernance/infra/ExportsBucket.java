@@ -1,10 +1,7 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.infra.Statements.ordered;
-
 import io.actiongovernance.export.ExportJob;
 import java.util.List;
-import java.util.Map;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.s3.CfnBucket;
@@ -73,19 +70,8 @@ final class ExportsBucket {
         .policyDocument(
             Statements.document(
                 List.of(
-                    ordered(
-                        "Sid",
-                        "EncryptedTransportOnly",
-                        "Effect",
-                        "Deny",
-                        "Principal",
-                        Map.of("AWS", "*"),
-                        "Action",
-                        "s3:*",
-                        "Resource",
-                        List.of(bucket.getAttrArn(), bucket.getAttrArn() + "/*"),
-                        "Condition",
-                        Map.of("Bool", Map.of("aws:SecureTransport", "false"))))))
+                    Statements.encryptedOnly(
+                        "s3:*", List.of(bucket.getAttrArn(), bucket.getAttrArn() + "/*")))))
         .build();
   }
 }

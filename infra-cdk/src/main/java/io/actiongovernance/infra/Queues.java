@@ -69,20 +69,7 @@ final class Queues {
   private CfnQueuePolicy policy(
       Queue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
     List<Map<String, Object>> statements = new ArrayList<>();
-    statements.add(
-        ordered(
-            "Sid",
-            "EncryptedTransportOnly",
-            "Effect",
-            "Deny",
-            "Principal",
-            Map.of("AWS", "*"),
-            "Action",
-            "sqs:*",
-            "Resource",
-            guarded.getAttrArn(),
-            "Condition",
-            Map.of("Bool", Map.of("aws:SecureTransport", "false"))));
+    statements.add(Statements.encryptedOnly("sqs:*", guarded.getAttrArn()));
     if (!senders.isEmpty()) {
       List<String> rules = senders.stream().map(names::ruleArn).toList();
       statements.add(

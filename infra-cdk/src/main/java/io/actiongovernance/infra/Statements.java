@@ -46,6 +46,27 @@ final class Statements {
   }
 
   /**
+   * Refuses whatever is not sent over TLS, to everybody.
+   *
+   * @param resource the ARN that it is about, or a list of them
+   */
+  static Map<String, Object> encryptedOnly(String action, Object resource) {
+    return ordered(
+        "Sid",
+        "EncryptedTransportOnly",
+        "Effect",
+        "Deny",
+        "Principal",
+        Map.of("AWS", "*"),
+        "Action",
+        action,
+        "Resource",
+        resource,
+        "Condition",
+        Map.of("Bool", Map.of("aws:SecureTransport", "false")));
+  }
+
+  /**
    * What the function may do.
    *
    * @param secret the ARN of the master key's secret
