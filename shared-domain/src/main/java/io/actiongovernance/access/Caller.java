@@ -3,6 +3,7 @@ package io.actiongovernance.access;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Who makes a request, derived from the key alone.
  *
  * @param workspaceId the workspace the key is pinned to, or null for the whole tenant
+ * @param owner the person behind the key, or null
+ * @param operatorIds the operators the key is bound to; empty for a key that is bound to none
  */
 public record Caller(
     RequestId requestId,
@@ -19,9 +22,34 @@ public record Caller(
     KeyId keyId,
     String keyName,
     Set<Scope> scopes,
-    @Nullable String workspaceId) {
+    @Nullable String workspaceId,
+    @Nullable String owner,
+    Set<OperatorId> operatorIds) {
   public Caller {
     scopes = Set.copyOf(scopes);
+    operatorIds = Set.copyOf(operatorIds);
+  }
+
+  /** A caller whose key has no owner and is bound to no operators. */
+  public Caller(
+      RequestId requestId,
+      Partition partition,
+      @Nullable String resellerId,
+      KeyId keyId,
+      String keyName,
+      Set<Scope> scopes,
+      @Nullable String workspaceId) {
+    this(requestId, partition, resellerId, keyId, keyName, scopes, workspaceId, null, Set.of());
+  }
+
+  /** Who calls, as plans, receipts and records name them. */
+  public Principal principal() {
+    return new Principal(Principal.Type.KEY, keyId.value(), keyName, owner);
+  }
+
+  /** Whether the key reaches what is of this operator: a key bound to operators, theirs alone. */
+  public boolean reaches(OperatorId operator) {
+    return operatorIds.isEmpty() || operatorIds.contains(operator);
   }
 
   /**

@@ -21,8 +21,13 @@ public sealed interface CallResult {
    */
   record Failed(String error) implements CallResult {}
 
-  /** Nobody can know whether the call took effect: its reply was lost. */
-  record Unknown(String why) implements CallResult {}
+  /**
+   * Nobody can know whether the call took effect.
+   *
+   * @param answered whether each of its requests was answered, so that none can be at work any
+   *     more; false where a reply was lost, a deadline passed, or the caller died
+   */
+  record Unknown(String why, boolean answered) implements CallResult {}
 
   /**
    * The call was not made, and must not be: what would be called is not what was accepted.

@@ -96,9 +96,13 @@ record McpConfig(String prefix, Map<String, Integer> tiers, Map<String, Tool.Inv
         tier,
         listed.description(),
         new InputSchema(listed.inputSchema()),
+        Binds.NONE,
+        null,
         inverse != null && names.contains(inverse.tool()) ? inverse : null,
         // Its owner, who says otherwise of the tier, does not trust the server's word.
         tier == 0 || tier == 1 && own == null,
+        Tool.RETRY_SAFE_SECONDS,
+        Set.of(),
         new Tool.Request(
             Tool.Method.POST,
             "",

@@ -53,6 +53,11 @@ public record McpTool(
             digest(listed)));
   }
 
+  /** What of its listing shapes calls of it, for {@link ToolDigest}. */
+  ObjectNode shape() {
+    return Json.object().put("name", name).set("input_schema", inputSchema);
+  }
+
   /** Whether the server lists it as it did when it was accepted. */
   public boolean is(JsonNode listedNow) {
     return digest(listedNow).equals(digest);

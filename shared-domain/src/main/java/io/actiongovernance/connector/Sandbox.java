@@ -81,7 +81,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
         act(call);
         health.failed(call.connector(), "upstream reply lost: simulated timeout");
         yield call.tool().hasSideEffects()
-            ? new CallResult.Unknown("upstream reply lost: simulated timeout")
+            ? new CallResult.Unknown("upstream reply lost: simulated timeout", false)
             : new CallResult.Failed("upstream reply lost: simulated timeout");
       }
       default -> {

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.api.Fields;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param name dotted, as {@code payments.refund.create}
  * @param capability what operators ask for
  * @param tier 0 read-only, 1 reversible, 2 side effect, 3 irreversible or high impact
+ * @param binds which arguments are the fields that policy goes by
+ * @param summary what a call does, for people: a template over the arguments; null for a list of
+ *     them
  * @param inverse the tool that takes it back, or null
  * @param retrySafe whether the source system takes a second call under one idempotency key for the
  *     first
+ * @param retrySafeSeconds for how long it does
+ * @param didNotAct the statuses that mean that nothing happened, besides those that always do
  * @param request what is sent
  * @param reference JSON Pointer of the source system's own id in its answer, or null
  * @param success how an answer with a status of success says that it is none, or null
@@ -32,12 +40,20 @@ public record Tool(
     int tier,
     String description,
     InputSchema inputSchema,
+    Binds binds,
+    @Nullable String summary,
     @Nullable Inverse inverse,
     boolean retrySafe,
+    long retrySafeSeconds,
+    Set<Integer> didNotAct,
     Request request,
     @Nullable String reference,
     @Nullable Success success) {
+  /** For how long a source system knows an idempotency key again, unless its manifest says. */
+  public static final long RETRY_SAFE_SECONDS = 82_800;
+
   public Tool {
+    didNotAct = Collections.unmodifiableSet(new TreeSet<>(didNotAct));
     if (tier < 0 || tier > 3) {
       throw new IllegalArgumentException("tier is 0 to 3, not " + tier);
     }

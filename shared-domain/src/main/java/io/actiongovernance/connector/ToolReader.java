@@ -1,6 +1,8 @@
 package io.actiongovernance.connector;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
@@ -8,6 +10,7 @@ import io.actiongovernance.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class ToolReader {
   /** Tools a connector may have. */
   static final int MOST_TOOLS = 100;
+
+  private static final int MOST_ENTITIES = 10;
+  private static final int LONGEST_TEMPLATE = 500;
+
+  /** No source system is asked to know a key again after 30 days. */
+  private static final long MOST_RETRY_SAFE_SECONDS = 2_592_000;
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{\\s*([^{}]*?)\\s*}}");
   private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
@@ -82,13 +91,85 @@ final class ToolReader {
             (int) fields.whole("tier", 0, 3),
             orEmpty(fields.textOrNull("description", 0, 2000)),
             new InputSchema(fields.object("input_schema")),
+            bindsOrNone(fields.fieldsOrNull("binds")),
+            summaryOrNull(fields),
             inverseOrNull(fields.fieldsOrNull("inverse")),
             fields.flag("retry_safe", false),
+            retrySafeSeconds(fields),
+            statuses(fields, "did_not_act"),
             request(fields.fields("request")),
             pointerOrNull(fields, "reference"),
             successOrNull(fields.fieldsOrNull("success")));
     fields.done();
     return tool;
+  }
+
+  private static Binds bindsOrNone(@Nullable Fields fields) {
+    return fields == null ? Binds.NONE : binds(fields);
+  }
+
+  /** Reads which arguments are the fields that policy goes by. */
+  static Binds binds(Fields fields) {
+    Binds binds =
+        new Binds(
+            entities(fields),
+            jsonPointerOrNull(fields, "value"),
+            jsonPointerOrNull(fields, "currency"));
+    fields.done();
+    return binds;
+  }
+
+  private static @Nullable JsonPointer jsonPointerOrNull(Fields fields, String name) {
+    String pointer = pointerOrNull(fields, name);
+    return pointer == null ? null : JsonPointer.compile(pointer);
+  }
+
+  private static List<String> entities(Fields fields) {
+    String name = "entity";
+    JsonNode given = fields.value(name);
+    if (given == null || given.isNull()) {
+      return List.of();
+    }
+    List<String> templates =
+        given.isArray()
+            ? fields.texts(name, 1, MOST_ENTITIES, LONGEST_TEMPLATE)
+            : List.of(fields.text(name, 1, LONGEST_TEMPLATE));
+    for (String template : templates) {
+      checkPlaceholders(template, fields.param(name), Set.of("args"));
+      if (!PLACEHOLDER.matcher(template).find()) {
+        throw ApiException.invalid(
+            fields.param(name), fields.param(name) + " must name an argument, as {{args.order}}.");
+      }
+    }
+    return templates;
+  }
+
+  private static @Nullable String summaryOrNull(Fields fields) {
+    String summary = fields.textOrNull("summary", 1, LONGEST_TEMPLATE);
+    if (summary != null) {
+      checkPlaceholders(summary, fields.param("summary"), Set.of("args"));
+    }
+    return summary;
+  }
+
+  private static long retrySafeSeconds(Fields fields) {
+    Long seconds = fields.wholeOrNull("retry_safe_seconds", 0, MOST_RETRY_SAFE_SECONDS);
+    return seconds == null ? Tool.RETRY_SAFE_SECONDS : seconds;
+  }
+
+  /** Statuses that mean that nothing happened; one of success cannot. */
+  private static Set<Integer> statuses(Fields fields, String name) {
+    ArrayNode array = fields.arrayOrNull(name, 0, 50);
+    Set<Integer> statuses = new TreeSet<>();
+    for (int at = 0; array != null && at < array.size(); at++) {
+      JsonNode status = array.get(at);
+      if (!status.isInt() || status.intValue() < 300 || status.intValue() > 599) {
+        String param = fields.param(name) + "[" + at + "]";
+        throw ApiException.invalid(param, param + " must be a status from 300 to 599.");
+      }
+      statuses.add(status.intValue());
+    }
+    return statuses;
   }
 
   private static Tool.@Nullable Inverse inverseOrNull(@Nullable Fields fields) {

@@ -191,7 +191,8 @@ public final class EffectClaims {
         case CallResult.Applied(JsonNode body, String reference) ->
             new StoredResult("applied", body, reference, null);
         case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error);
-        case CallResult.Unknown(String why) -> new StoredResult("unknown", null, null, why);
+        case CallResult.Unknown(String why, boolean answered) ->
+            new StoredResult(answered ? "unknown_answered" : "unknown", null, null, why);
         case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason);
         case CallResult.Paced _ ->
             throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
@@ -205,7 +206,7 @@ public final class EffectClaims {
             new CallResult.Applied(result == null ? Json.object() : result, reference);
         case "failed" -> new CallResult.Failed(said);
         case "refused" -> new CallResult.Refused(said);
-        default -> new CallResult.Unknown(said);
+        default -> new CallResult.Unknown(said, kind.equals("unknown_answered"));
       };
     }
   }

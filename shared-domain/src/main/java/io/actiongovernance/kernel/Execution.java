@@ -134,7 +134,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           verdict,
           null,
           null,
-          settles == null ? null : new CallResult.Unknown(why),
+          settles == null ? null : new CallResult.Unknown(why, false),
           State.INTENT,
           settles);
     }
@@ -166,7 +166,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
                 result,
                 State.INTENT,
                 State.FREE);
-        case CallResult.Unknown(String why) -> unknown(verdict, why, State.UNKNOWN);
+        case CallResult.Unknown(String why, boolean _) -> unknown(verdict, why, State.UNKNOWN);
         case CallResult.Refused(String reason) ->
             new Ending(
                 Disposition.BLOCK,

@@ -16,7 +16,8 @@ public enum Outcome {
   VETOED,
   EXPIRED,
   HALTED,
-  LIFTED;
+  LIFTED,
+  CHANGED;
 
   @JsonValue
   public String wire() {

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One receipt: what became of an action, an undo, a proposal or a halt (specification, Receipts;
- * contract, section 6). Immutable once written; its document is what the API answers, {@code hash}
- * included.
+ * One receipt: what became of an action, an undo, a proposal or a halt, or what was changed of the
+ * configuration (specification, Receipts; contract, section 6). Immutable once written; its
+ * document is what the API answers, {@code hash} included.
  */
 public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
   /** The fields of its document, in the order of the contract. */
@@ -33,6 +33,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
           "entity_key",
           "idempotency_key",
           "value",
+          "currency",
           "action_digest",
           "disposition",
           "verdict",
@@ -45,6 +46,18 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
           "undo_of",
           "upstream_reference",
           "billable",
+          "summary",
+          "tool_digest",
+          "claimed",
+          "result_sha256",
+          "approval_id",
+          "proposed_by",
+          "decided_by",
+          "holder_action_id",
+          "holder_proposed_by",
+          "resolves",
+          "target",
+          "change",
           "hash",
           "written_at");
 
@@ -53,7 +66,11 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
     ACTION,
     UNDO,
     PROPOSAL,
-    HALT;
+    HALT,
+    /** Somebody said what came of an action whose outcome was unknown. */
+    RESOLUTION,
+    /** A change of the configuration. */
+    CONFIG;
 
     @JsonValue
     public String wire() {

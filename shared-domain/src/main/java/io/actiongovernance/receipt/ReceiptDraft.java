@@ -1,6 +1,9 @@
 package io.actiongovernance.receipt;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
@@ -8,6 +11,7 @@ import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.time.Timestamps;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,7 @@ public final class ReceiptDraft {
     document.put("kind", kind.wire());
     document.put("outcome", outcome.wire());
     document.put("billable", outcome == Outcome.APPLIED);
+    document.putArray("claimed");
   }
 
   /** A text, or an identifier's. */
@@ -32,6 +37,23 @@ public final class ReceiptDraft {
     require(field);
     document.put(field, value == null ? null : value.toString());
     return this;
+  }
+
+  /** A JSON value; null for none. */
+  public ReceiptDraft json(String field, @Nullable JsonNode value) {
+    require(field);
+    document.set(field, value == null ? document.nullNode() : value);
+    return this;
+  }
+
+  /** Those who decided it, in the order they did; none is null. */
+  public ReceiptDraft decidedBy(List<Decider> deciders) {
+    if (deciders.isEmpty()) {
+      return json("decided_by", null);
+    }
+    ArrayNode all = document.arrayNode();
+    deciders.forEach(decider -> all.add(decider.wire()));
+    return json("decided_by", all);
   }
 
   public ReceiptDraft request(@Nullable RequestId requestId) {

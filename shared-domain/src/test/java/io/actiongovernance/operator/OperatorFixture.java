@@ -7,6 +7,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Availability;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.Engine;
@@ -38,6 +39,7 @@ import io.actiongovernance.store.Transactions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -143,8 +145,12 @@ public final class OperatorFixture {
             json(
                 "{'type':'object','required':['order'],'properties':{'order':{'type':'string'},"
                     + "'amount':{'type':'number'},'more':{}},'additionalProperties':false}")),
+        Binds.NONE,
+        null,
         null,
         false,
+        Tool.RETRY_SAFE_SECONDS,
+        Set.of(),
         new Tool.Request(
             Tool.Method.POST,
             "/x",

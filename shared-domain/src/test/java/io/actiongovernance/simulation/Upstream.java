@@ -83,7 +83,7 @@ final class Upstream implements ToolCaller {
       return new CallResult.Failed("401 upstream says no");
     }
     if (fault == Fault.ODD) {
-      return new CallResult.Unknown("nobody knows");
+      return new CallResult.Unknown("nobody knows", false);
     }
     if (!call.retrySafe || !known(call)) {
       call.effect = true;
@@ -96,7 +96,7 @@ final class Upstream implements ToolCaller {
       world.queues.againAtOnce();
     }
     return fault == Fault.LOSE_REPLY || world.chance(world.losing)
-        ? new CallResult.Unknown("the reply was lost")
+        ? new CallResult.Unknown("the reply was lost", false)
         : applied(call);
   }
 

@@ -128,13 +128,13 @@ final class Retries {
         case Attempt.Failed(String error, boolean _, boolean _, Duration _) -> gaveUp(error);
         case Attempt.Changed(String reason) -> {
           noted(() -> health.answered(call.connector()));
-          yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason);
+          yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason, false);
         }
         case Attempt.Unmade(String why) -> notApplied(why);
         case Attempt.Withdrawn _ ->
             certain
                 ? new CallResult.Paced(clock.instant())
-                : new CallResult.Unknown("its permit ended before another attempt");
+                : new CallResult.Unknown("its permit ended before another attempt", false);
       };
     }
 
@@ -159,7 +159,7 @@ final class Retries {
     private CallResult notApplied(String error) {
       return certain || call.tool().retrySafe()
           ? new CallResult.Failed(error)
-          : new CallResult.Unknown(error);
+          : new CallResult.Unknown(error, false);
     }
 
     /** Waits for a place in the connector's pace, or says when there may be one. */

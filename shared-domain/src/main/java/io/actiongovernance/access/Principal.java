@@ -1,0 +1,46 @@
+package io.actiongovernance.access;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who did something, as the service itself knows it, and not as a request says (contract, section
+ * 6, Principals).
+ *
+ * @param id of the key, the person or the operator
+ * @param name as it was when it was done
+ * @param owner the person behind a key, null where none is known; kept to tell whether two
+ *     principals are one, never shown
+ */
+public record Principal(Type type, String id, String name, @Nullable String owner) {
+  /** What kind of principal it is. */
+  public enum Type {
+    KEY,
+    PERSON,
+    AGENT,
+    OPERATOR;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Whether both are one: the same key or person, or the same person is behind them. */
+  public boolean is(Principal other) {
+    boolean same = type == other.type && id.equals(other.id);
+    return same || (person() != null && person().equals(other.person()));
+  }
+
+  private @Nullable String person() {
+    return type == Type.PERSON ? id : owner;
+  }
+
+  /** How it is answered and receipted: {@code {"type","id","name"}}. */
+  public ObjectNode wire() {
+    return Json.object().put("type", type.wire()).put("id", id).put("name", name);
+  }
+}

@@ -1,0 +1,127 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.api.Decimals;
+import io.actiongovernance.json.Template;
+import java.math.BigDecimal;
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which arguments of a tool are the fields that policy goes by, so that what is judged is what will
+ * be called (contract, section 3). A field that is not bound is whatever its proposer says. Pure.
+ *
+ * @param entity templates over the arguments, of which exactly one must yield; empty where the
+ *     entity is not bound
+ * @param value JSON Pointer to the value in the arguments, in the request's own unit; null where it
+ *     is not bound
+ * @param currency JSON Pointer to the currency in the arguments; null where it is not bound
+ */
+public record Binds(
+    List<String> entity, @Nullable JsonPointer value, @Nullable JsonPointer currency) {
+  /** The most characters that an entity key has. */
+  public static final int LONGEST_ENTITY = 255;
+
+  /** The most characters that a currency has. */
+  public static final int LONGEST_CURRENCY = 20;
+
+  /** Nothing is bound. */
+  public static final Binds NONE = new Binds(List.of(), null, null);
+
+  public Binds {
+    entity = List.copyOf(entity);
+  }
+
+  public boolean bindsEntity() {
+    return !entity.isEmpty();
+  }
+
+  public boolean bindsValue() {
+    return value != null;
+  }
+
+  public boolean bindsCurrency() {
+    return currency != null;
+  }
+
+  /** Whether it binds anything. */
+  public boolean any() {
+    return bindsEntity() || bindsValue() || bindsCurrency();
+  }
+
+  /** The entity that the arguments name; empty if none of the templates yields, or several do. */
+  public Optional<String> entityOf(JsonNode args) {
+    List<String> yielded =
+        entity.stream().flatMap(template -> filled(template, args).stream()).toList();
+    return yielded.size() == 1 ? Optional.of(yielded.getFirst()) : Optional.empty();
+  }
+
+  /** The value in the arguments; empty if there is none there, or it is no number. */
+  public Optional<BigDecimal> valueOf(JsonNode args) {
+    return value == null ? Optional.empty() : Decimals.parse(args.at(value));
+  }
+
+  /** The currency in the arguments; empty if there is none there, or it is no short text. */
+  public Optional<String> currencyOf(JsonNode args) {
+    JsonNode found = currency == null ? null : args.at(currency);
+    return found != null && found.isTextual() && found.textValue().length() <= LONGEST_CURRENCY
+        ? Optional.of(found.textValue()).filter(Binds::isPlain)
+        : Optional.empty();
+  }
+
+  private static Optional<String> filled(String template, JsonNode args) {
+    try {
+      String key =
+          Template.text(
+              template,
+              name -> text(Placeholders.lookup(Map.of("args", args)).apply(name)),
+              UnaryOperator.identity());
+      return Optional.of(key).filter(whole -> whole.length() <= LONGEST_ENTITY);
+    } catch (Template.Unresolved e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A string or an integer as it stands in a key; a missing node for anything else. */
+  private static JsonNode text(JsonNode found) {
+    if (found.isTextual()) {
+      return isPlain(found.textValue()) ? found : missing();
+    }
+    if (!found.isNumber()) {
+      return missing();
+    }
+    BigDecimal number = found.decimalValue();
+    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+    return stripped.scale() > 0 || stripped.precision() - stripped.scale() > LONGEST_ENTITY
+        ? missing()
+        : TextNode.valueOf(stripped.toPlainString());
+  }
+
+  private static JsonNode missing() {
+    return MissingNode.getInstance();
+  }
+
+  /**
+   * Whether a text looks like what it is: not empty, composed, without white space at its ends and
+   * without characters that nobody sees. Two such texts that look alike are alike, so that no
+   * argument names one entity to the policy and another to the source system.
+   */
+  static boolean isPlain(String text) {
+    return !text.isEmpty()
+        && Normalizer.isNormalized(text, Normalizer.Form.NFC)
+        && !isSpace(text.codePointAt(0))
+        && !isSpace(text.codePointBefore(text.length()))
+        && text.codePoints().noneMatch(Invisible::is);
+  }
+
+  private static boolean isSpace(int point) {
+    return Character.isWhitespace(point) || Character.isSpaceChar(point);
+  }
+}

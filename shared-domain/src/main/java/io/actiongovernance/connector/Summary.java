@@ -1,0 +1,111 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Template;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an action does, in one line for people: made by the service from the arguments alone, never
+ * by who proposes it (contract, section 3). What an argument says cannot be taken for the service's
+ * own words: it is short, shows what cannot be seen, and stands in quotation marks unless it is a
+ * plain name or number.
+ */
+public final class Summary {
+  /** The most characters of a summary. */
+  public static final int LONGEST = 200;
+
+  private static final int LONGEST_VALUE = 60;
+  private static final String NOTHING = "(none)";
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:@/+-]+");
+
+  private Summary() {}
+
+  /** The summary of a call of the tool with these arguments. */
+  public static String of(Tool tool, JsonNode args) {
+    String template = tool.summary();
+    return cut(template == null ? listed(tool, args) : filled(template, args), LONGEST);
+  }
+
+  private static String filled(String template, JsonNode args) {
+    Function<String, JsonNode> values = Placeholders.lookup(Map.of("args", args));
+    try {
+      return Template.text(
+          template, name -> TextNode.valueOf(shown(values.apply(name))), UnaryOperator.identity());
+    } catch (Template.Unresolved e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * The tool, then its arguments: those its schema names, in that order, then the others by name.
+   */
+  private static String listed(Tool tool, JsonNode args) {
+    Map<String, JsonNode> ordered = new LinkedHashMap<>();
+    tool.inputSchema()
+        .json()
+        .path("properties")
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (args.has(name)) {
+                ordered.put(name, args.get(name));
+              }
+            });
+    Map<String, JsonNode> others = new TreeMap<>();
+    args.properties().forEach(arg -> others.put(arg.getKey(), arg.getValue()));
+    others.forEach(ordered::putIfAbsent);
+    StringJoiner summary = new StringJoiner(" ");
+    summary.add(tool.name());
+    ordered.forEach((name, value) -> summary.add(text(name) + "=" + shown(value)));
+    return summary.toString();
+  }
+
+  private static String shown(@Nullable JsonNode value) {
+    if (value == null || value.isMissingNode() || value.isNull()) {
+      return NOTHING;
+    }
+    if (value.isTextual()) {
+      return text(value.textValue());
+    }
+    return escaped(
+        cut(value.isNumber() ? Json.plain(value.decimalValue()) : Json.write(value), LONGEST_VALUE),
+        false);
+  }
+
+  private static String text(String text) {
+    String cut = cut(text, LONGEST_VALUE);
+    return PLAIN.matcher(cut).matches() ? cut : '"' + escaped(cut, true) + '"';
+  }
+
+  private static String escaped(String text, boolean quoted) {
+    StringBuilder escaped = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (quoted && (point == '"' || point == '\\')) {
+                escaped.append('\\').appendCodePoint(point);
+              } else if (Invisible.is(point)) {
+                escaped.append("\\u{").append(Integer.toHexString(point)).append('}');
+              } else {
+                escaped.appendCodePoint(point);
+              }
+            });
+    return escaped.toString();
+  }
+
+  private static String cut(String text, int most) {
+    if (text.codePointCount(0, text.length()) <= most) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
+  }
+}
