@@ -21,6 +21,7 @@ import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.ReserveAllowance;
+import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RunPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.kernel.Sweep;
@@ -67,6 +68,7 @@ public final class GovernedLoop {
   private final Actions actions;
   private final Plans plans;
   private final UndoAction undoAction;
+  private final ResolveAction resolveAction;
   private final ListReceipts listReceipts;
   private final ReceiptLedger ledger;
   private final ProposePlan proposePlan;
@@ -99,7 +101,7 @@ public final class GovernedLoop {
     Transactions transactions = new Transactions(store, ports.sleeper(), ports.random());
     Allowance allowance = new Allowance(store, clock);
     Budgets budgets = new Budgets(store, clock);
-    EntityLocks locks = new EntityLocks(store);
+    EntityLocks locks = new EntityLocks(store, clock);
     EffectClaims claims = new EffectClaims(store, transactions);
     Vetoes vetoes = new Vetoes(store);
     this.actions = new Actions(store);
@@ -139,7 +141,8 @@ public final class GovernedLoop {
             closeActions,
             clock);
     DisposeAction disposeAction =
-        new DisposeAction(actions, ledger, claims, budgets, allowance, transactions, ports.ids());
+        new DisposeAction(
+            actions, plans, ledger, claims, budgets, allowance, transactions, ports.ids());
     this.executeAction =
         new ExecuteAction(
             store,
@@ -154,6 +157,8 @@ public final class GovernedLoop {
             runPlan,
             dispatcher,
             clock);
+    this.resolveAction =
+        new ResolveAction(actions, claims, ledger, allowance, disposeAction, transactions);
     this.approvePlan = new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, clock);
     this.undoAction =
         new UndoAction(
@@ -198,6 +203,7 @@ public final class GovernedLoop {
             plans,
             actions,
             haltRegister,
+            locks,
             runPlan,
             planExpiry,
             executeAction,
@@ -267,6 +273,10 @@ public final class GovernedLoop {
 
   public Actions actions() {
     return actions;
+  }
+
+  public ResolveAction resolveAction() {
+    return resolveAction;
   }
 
   public UndoAction undoAction() {

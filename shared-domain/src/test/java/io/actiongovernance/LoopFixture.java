@@ -29,6 +29,7 @@ import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
@@ -178,9 +179,17 @@ public final class LoopFixture {
 
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
+    PlanId planId = PlanId.next(connectors.ids);
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
-            by, null, CorrelationId.next(connectors.ids), null, PlanId.next(connectors.ids), null);
+            by,
+            null,
+            CorrelationId.next(connectors.ids),
+            null,
+            planId,
+            null,
+            ProposerKind.SCRIPT,
+            planId.value());
     ProposePlan.Result result =
         loop.proposePlan().propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)));
     return ((ProposePlan.Result.Planned) result).plan();

@@ -47,6 +47,7 @@ final class RightsSpec {
           "list-plans",
           "propose",
           "propose-plan",
+          "resolve-action",
           "resume",
           "retrieve-plan",
           "sweep",

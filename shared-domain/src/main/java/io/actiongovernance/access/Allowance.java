@@ -14,13 +14,13 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
  * The monthly allowance of executed actions (specification, Action allowance; contract, section 6).
  *
  * <p>Under a hard cap, what a plan may use is reserved before it runs, all or nothing, and each
- * action's part is settled by its outcome. Every step is one conditional update of one item, and
- * doing it again changes nothing; only where an action applies in another month than it was
- * reserved in, two items change in one transaction.
+ * action's part ends in the transaction that says what became of it. What is unknown stays
+ * reserved, and is carried into the next month, until it is resolved.
  *
  * <p>Without a cap there is nothing to keep room under. An action that applies is then counted by
  * the transaction that disposes of it, on one of {@value #SHARDS} items, so that few of many at
@@ -54,7 +53,6 @@ public final class Allowance {
 
   private static final long VAST = 1_000_000_000_000_000_000L;
   private static final String SEPARATOR = "#";
-  private static final int TRIES = 8;
   private static final int SHARDS = 16;
   private static final String USED = "used";
 
@@ -87,6 +85,11 @@ public final class Allowance {
     /** When the attempt was made. */
     public Instant madeAt() {
       return Ids.timeOf(attempt);
+    }
+
+    /** Whether both are of one attempt, in whatever month it was or was carried into. */
+    public boolean sameAttempt(@Nullable Part other) {
+      return other != null && attempt.equals(other.attempt);
     }
 
     private String of(ActionId action) {
@@ -190,35 +193,97 @@ public final class Allowance {
         new Part(period, text.substring(separator + SEPARATOR.length())));
   }
 
+  /**
+   * What is reserved in the month before and not settled takes room in this one too: it may come to
+   * count here.
+   */
+  private Set<String> carried(Partition partition, String period) {
+    String before = YearMonth.parse(period).minusMonths(1).toString();
+    return store.get(key(partition, before)).map(item -> item.texts("pending")).orElse(Set.of());
+  }
+
   private void open(Partition partition, String period) {
     Terms terms = terms(partition);
+    Set<String> carried = carried(partition, period);
+    Item.Builder month =
+        Item.at(key(partition, period))
+            .with("headroom", terms.ceiling() - carried.size())
+            .with("ceiling", terms.ceiling());
+    if (!carried.isEmpty()) {
+      month.with("pending", carried);
+    }
     // Refused means that another request opened the month.
-    store.write(
-        Write.insert(
-            Item.at(key(partition, period))
-                .with("headroom", terms.ceiling())
-                .with("ceiling", terms.ceiling())
-                .build()));
+    store.write(Write.insert(month.build()));
     // The cap may have been changed by one who did not find the month open yet.
     align(partition, period);
   }
 
   /**
-   * The write that counts an applied action for which nothing was reserved, for the transaction
-   * that disposes of it; empty if something was reserved, and is to be settled.
+   * The writes that end what was reserved for an action, for the transaction that says what became
+   * of it, and happens once; so the count and the receipts agree whenever that dies. Nothing is
+   * ended for an action whose outcome is unknown: what is reserved for it stays reserved.
+   *
+   * @param appliedAt when it applied, which decides the month it counts in; null if it did not
+   * @param now the time of the transaction
    */
-  public static Optional<Write> count(
-      Partition partition, Part part, ActionId action, Instant appliedAt) {
-    return part.period() == null
-        ? Optional.of(
-            Write.update(
-                new Key(
-                    Table.LIMITS,
-                    countedPartition(partition, period(appliedAt)),
-                    "%02d".formatted(Math.floorMod(action.value().hashCode(), SHARDS))),
-                Condition.always(),
-                Change.add(USED, 1)))
-        : Optional.empty();
+  public List<Write> ending(
+      Partition partition, Part part, ActionId action, @Nullable Instant appliedAt, Instant now) {
+    String reserved = part.period();
+    if (reserved == null) {
+      return appliedAt == null ? List.of() : List.of(count(partition, action, appliedAt));
+    }
+    String element = part.of(action);
+    if (reserved.equals(period(now))) {
+      return List.of(end(partition, reserved, element, appliedAt != null, true));
+    }
+    List<Write> writes = new ArrayList<>();
+    for (YearMonth month = YearMonth.parse(reserved);
+        !month.isAfter(month(now));
+        month = month.plusMonths(1)) {
+      boolean last = month.equals(month(now));
+      if (last && appliedAt != null && store.get(key(partition, month.toString())).isEmpty()) {
+        open(partition, month.toString());
+      }
+      boolean held =
+          store
+              .get(key(partition, month.toString()))
+              .filter(item -> item.texts("pending").contains(element))
+              .isPresent();
+      if (held || (last && appliedAt != null)) {
+        writes.add(end(partition, month.toString(), element, last && appliedAt != null, held));
+      }
+    }
+    return writes;
+  }
+
+  /**
+   * @param held whether there is room taken for it in this month
+   */
+  private static Write end(
+      Partition partition, String period, String element, boolean applied, boolean held) {
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.exclude("pending", Set.of(element)));
+    if (applied) {
+      changes.add(Change.add(USED, 1));
+    }
+    if (applied != held) {
+      changes.add(Change.add("headroom", held ? 1 : -1));
+    }
+    return Write.update(key(partition, period), Condition.present(), changes);
+  }
+
+  private static YearMonth month(Instant instant) {
+    return YearMonth.from(instant.atZone(ZoneOffset.UTC));
+  }
+
+  private static Write count(Partition partition, ActionId action, Instant appliedAt) {
+    return Write.update(
+        new Key(
+            Table.LIMITS,
+            countedPartition(partition, period(appliedAt)),
+            "%02d".formatted(Math.floorMod(action.value().hashCode(), SHARDS))),
+        Condition.always(),
+        Change.add(USED, 1));
   }
 
   private long counted(Partition partition, String period) {
@@ -227,55 +292,27 @@ public final class Allowance {
   }
 
   /**
-   * Settles what was reserved for an action, if anything was.
-   *
-   * @param appliedAt when it applied, which decides the month it counts in; null if it did not
-   *     apply
+   * Gives back what was reserved for an action that is not to run, or whose effect is another's;
+   * done again, changes nothing.
    */
-  public void settle(Partition partition, Part part, ActionId action, @Nullable Instant appliedAt) {
-    String period = part.period();
-    if (period == null) {
+  public void release(Partition partition, Part part, ActionId action) {
+    String reserved = part.period();
+    if (reserved == null) {
       return;
     }
-    Key reserved = key(partition, period);
     String element = part.of(action);
-    if (appliedAt == null) {
-      end(reserved, element, Change.add("headroom", 1));
-    } else if (period(appliedAt).equals(period)) {
-      end(reserved, element, Change.add(USED, 1));
-    } else {
-      move(partition, reserved, element, period(appliedAt));
+    YearMonth now = month(clock.instant());
+    for (YearMonth month = YearMonth.parse(reserved);
+        !month.isAfter(now);
+        month = month.plusMonths(1)) {
+      // Refused means that it was given back before, or was never carried into this month.
+      store.write(
+          Write.update(
+              key(partition, month.toString()),
+              contains("pending", element),
+              Change.exclude("pending", Set.of(element)),
+              Change.add("headroom", 1)));
     }
-  }
-
-  private void end(Key key, String element, Change change) {
-    // Refused means that it was settled before.
-    store.write(ending(key, element, change));
-  }
-
-  private static Write ending(Key key, String element, Change change) {
-    return Write.update(
-        key, contains("pending", element), Change.exclude("pending", Set.of(element)), change);
-  }
-
-  /** An action reserved in one month that applied in the next counts in the next, cap or no cap. */
-  private void move(Partition partition, Key reserved, String element, String applied) {
-    Key key = key(partition, applied);
-    if (store.get(key).isEmpty()) {
-      open(partition, applied);
-    }
-    List<Write> writes =
-        List.of(
-            ending(reserved, element, Change.add("headroom", 1)),
-            Write.update(
-                key, Condition.present(), Change.add("headroom", -1), Change.add(USED, 1)));
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      // Refused means that it was settled before.
-      if (!(store.transact(writes) instanceof Store.Transacted.Contended)) {
-        return;
-      }
-    }
-    throw new StoreUnavailable("The allowance of " + applied + " is contended.", null);
   }
 
   /** Actions applied in a month. */

@@ -1,11 +1,10 @@
 package io.actiongovernance.action;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
@@ -16,6 +15,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.Outcome;
@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param disposal how the executor disposed of it, null until then
  * @param closing why it will never run, null if it may or did
+ * @param resolution what somebody said came of it, null where nobody did
  * @param undo what became of undoing it
  */
 public record Action(
@@ -40,12 +41,21 @@ public record Action(
     Terms terms,
     @Nullable Disposal disposal,
     @Nullable Closing closing,
+    @Nullable Resolution resolution,
     Undo undo) {
+  /** An action as proposed: nothing has become of it yet. */
+  public Action(ActionId id, Partition partition, Terms terms) {
+    this(id, partition, terms, null, null, null, Undo.NONE);
+  }
 
   /**
    * What was proposed.
    *
    * @param position its place in the plan, from 0
+   * @param toolDigest of the tool as it was judged
+   * @param read whether its tool only reads, by more than the word of its source system
+   * @param summary what it does, for people
+   * @param facts what policy goes by besides tool and arguments
    * @param verdict the verdict at proposal
    * @param limitedBy the limits for which that verdict is ALERT, if it is for any
    * @param digest what an approval of it is bound to
@@ -60,15 +70,14 @@ public record Action(
       @Nullable String workspaceId,
       ConnectorId connector,
       String tool,
+      String toolDigest,
+      boolean read,
       ObjectNode args,
-      @Nullable BigDecimal value,
-      String entityKey,
+      String summary,
+      Facts facts,
       String idempotencyKey,
       Verdict verdict,
-      // Earlier versions stored one, or null.
-      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-          @JsonSetter(nulls = Nulls.AS_EMPTY)
-          List<Limit> limitedBy,
+      List<Limit> limitedBy,
       String digest,
       @Nullable Undoing undoing) {
 
@@ -76,9 +85,26 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
+    public @Nullable BigDecimal value() {
+      return facts.value();
+    }
+
+    public @Nullable String currency() {
+      return facts.currency();
+    }
+
+    public String entityKey() {
+      return facts.entityKey();
+    }
+
     /** This action as the guardrails judge it. */
     public Candidate candidate() {
-      return new Candidate(connector, tool, verdict.tier(), args, value, entityKey);
+      return new Candidate(connector, tool, verdict.tier(), read, args, facts);
+    }
+
+    /** The digest of what its idempotency key stands for. */
+    public String effectDigest() {
+      return ActionDigest.ofEffect(connector, tool, args, facts);
     }
   }
 
@@ -102,8 +128,13 @@ public record Action(
    * How the executor disposed of an action.
    *
    * @param verdict the verdict that bound
-   * @param inverse the call that would undo it, null if there is none
+   * @param inverse the call that would undo it, null if there is none; of an unknown outcome, the
+   *     one that would if it comes to be known to have applied
    * @param holds the policy budgets that were reserved for it
+   * @param holder the action that holds its idempotency key, for whose sake it was deduplicated,
+   *     refused or is unknown; null where there is none
+   * @param superseded the action whose unknown call under the same key this one repeated and
+   *     applied; null where there is none
    */
   public record Disposal(
       Disposition disposition,
@@ -115,18 +146,46 @@ public record Action(
       @Nullable String approver,
       @Nullable Inverse inverse,
       List<String> holds,
+      @Nullable KeyHolder holder,
+      @Nullable ActionId superseded,
       Instant disposedAt) {
     public Disposal {
       holds = List.copyOf(holds);
     }
+
+    /** Whether nobody can know whether its own call took effect, and it waits to be resolved. */
+    public boolean awaitsResolution() {
+      return outcome == Outcome.UNKNOWN && holder == null;
+    }
   }
+
+  /**
+   * The action that holds an idempotency key.
+   *
+   * @param proposedBy who proposed it, as it is answered
+   */
+  public record KeyHolder(ActionId action, @Nullable JsonNode proposedBy) {}
+
+  /**
+   * What somebody said came of an action whose outcome was unknown.
+   *
+   * @param upstreamReference the source system's own id of what it did, or null
+   */
+  public record Resolution(
+      boolean applied,
+      @Nullable String upstreamReference,
+      String reason,
+      ReceiptId receiptId,
+      Principal resolvedBy,
+      Instant resolvedAt) {}
 
   /**
    * The declared inverse of an applied action.
    *
+   * @param toolDigest of the inverse's tool as it was then; null where there was none
    * @param args its arguments filled in; null where the source system's answer did not yield them
    */
-  public record Inverse(String tool, @Nullable ObjectNode args) {}
+  public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {}
 
   /** Why an action will never run: it was skipped, or its plan vetoed or expired. */
   public record Closing(Outcome outcome, ReceiptId receiptId) {}
@@ -141,9 +200,30 @@ public record Action(
     public static final Undo NONE = new Undo(null, null);
   }
 
+  /** The same once it is disposed so. */
+  public Action disposed(Disposal made) {
+    return new Action(id, partition, terms, made, closing, resolution, undo);
+  }
+
+  /** The same once it is resolved so. */
+  public Action resolved(Resolution made) {
+    return new Action(id, partition, terms, disposal, closing, made, undo);
+  }
+
   /** Whether its tool declares an inverse and it was applied. Stays true after an undo. */
   public boolean undoable() {
-    return disposal != null && disposal.inverse() != null;
+    return applied() && disposal != null && disposal.inverse() != null;
+  }
+
+  /** Whether it took effect, as far as anybody knows. */
+  public boolean applied() {
+    return (resolution != null && resolution.applied())
+        || (disposal != null && disposal.outcome() == Outcome.APPLIED);
+  }
+
+  /** Whether somebody has to say what came of it. */
+  public boolean unresolved() {
+    return resolution == null && disposal != null && disposal.awaitsResolution();
   }
 
   public boolean undone() {
@@ -171,9 +251,9 @@ public record Action(
         terms.operatorId(),
         terms.connector(),
         terms.tool(),
+        terms.toolDigest(),
         terms.args(),
-        terms.value(),
-        terms.entityKey(),
+        terms.facts(),
         terms.idempotencyKey());
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.action;
 
+import io.actiongovernance.json.Json;
 import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
@@ -24,6 +25,10 @@ public final class ActionReceipts {
         .with("entity_key", terms.entityKey())
         .with("idempotency_key", terms.idempotencyKey())
         .value(terms.value())
+        .with("currency", terms.currency())
+        .with("summary", terms.summary())
+        .with("tool_digest", terms.toolDigest())
+        .json("claimed", Json.tree(terms.facts().claimed()))
         .with("action_digest", terms.digest())
         .with("undo_of", undoing == null ? null : undoing.original());
   }

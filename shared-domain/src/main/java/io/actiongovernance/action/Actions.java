@@ -105,6 +105,35 @@ public final class Actions {
         Change.set("closing", Json.write(closing)));
   }
 
+  /** Records what came of an action whose outcome was unknown, once. */
+  public static Write resolve(Action action, Action.Resolution resolution) {
+    return Write.update(
+        key(action.partition(), action.id()),
+        and(has("disposal"), lacks("resolution")),
+        Change.set("resolution", Json.write(resolution)));
+  }
+
+  /** The row that lists an action as one that waits to be resolved. */
+  public static Write listUnresolved(Action action, Instant disposedAt) {
+    return Write.put(
+        Item.at(unresolvedKey(action, disposedAt)).with("id", action.id().value()).build(),
+        Condition.always());
+  }
+
+  /** Takes an action off the list of those that wait to be resolved. */
+  public static Write unlistUnresolved(Action action, Instant disposedAt) {
+    return Write.delete(unresolvedKey(action, disposedAt), Condition.always());
+  }
+
+  private static Key unresolvedKey(Action action, Instant disposedAt) {
+    return new Key(Table.STATE, unresolved(action.partition()), order(disposedAt, action.id()));
+  }
+
+  /** The partition of the rows that say which actions wait to be resolved. */
+  static String unresolved(Partition partition) {
+    return partition.key("action-unresolved");
+  }
+
   /** Claims an applied action for an undo; one undo at a time. */
   public static Write beginUndo(Action original, ActionId undo) {
     return Write.update(
@@ -142,12 +171,14 @@ public final class Actions {
   public static Action read(Item item) {
     String disposal = item.textOrNull("disposal");
     String closing = item.textOrNull("closing");
+    String resolution = item.textOrNull("resolution");
     return new Action(
         new ActionId(item.text("id")),
         Partition.parse(item.text("partition")),
         Json.read(item.text("doc"), Action.Terms.class),
         disposal == null ? null : Json.read(disposal, Action.Disposal.class),
         closing == null ? null : Json.read(closing, Action.Closing.class),
+        resolution == null ? null : Json.read(resolution, Action.Resolution.class),
         new Action.Undo(id(item, "undoing"), id(item, "undone_by")));
   }
 

@@ -3,8 +3,10 @@ package io.actiongovernance.action;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
@@ -28,6 +30,7 @@ public final class ListActions {
    *
    * @param since disposed at it or later
    * @param until disposed before it
+   * @param unresolved only those whose outcome somebody has to say
    */
   public record Filter(
       @Nullable PlanId plan,
@@ -36,7 +39,8 @@ public final class ListActions {
       @Nullable OperatorId operator,
       @Nullable Instant since,
       @Nullable Instant until,
-      @Nullable String workspaceId) {
+      @Nullable String workspaceId,
+      boolean unresolved) {
 
     boolean holds(Action action) {
       Action.Terms terms = action.terms();
@@ -45,7 +49,8 @@ public final class ListActions {
           && (operator == null || operator.equals(terms.operatorId()))
           && (disposition == null
               || (action.disposal() != null && disposition == action.disposal().disposition()))
-          && (workspaceId == null || workspaceId.equals(terms.workspaceId()));
+          && (workspaceId == null || workspaceId.equals(terms.workspaceId()))
+          && (!unresolved || action.unresolved());
     }
   }
 
@@ -55,11 +60,21 @@ public final class ListActions {
         store,
         query,
         page,
-        item -> item.text("ordered"),
-        item -> Optional.of(Actions.read(item)).filter(filter::holds));
+        item -> item.has("ordered") ? item.text("ordered") : item.key().range(),
+        item -> read(partition, item).filter(filter::holds));
+  }
+
+  private Optional<Action> read(Partition partition, Item item) {
+    // A row of those that wait to be resolved names its action.
+    return item.has("doc")
+        ? Optional.of(Actions.read(item))
+        : store.get(Actions.key(partition, new ActionId(item.text("id")))).map(Actions::read);
   }
 
   private static Query range(Partition partition, Filter filter) {
+    if (filter.unresolved()) {
+      return Query.of(Table.STATE, Actions.unresolved(partition));
+    }
     if (filter.plan() != null) {
       return by("by_parent", Actions.byPlan(partition, filter.plan().value()));
     }

@@ -6,6 +6,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,9 @@ public record Connector(
     Instant createdAt,
     Instant updatedAt,
     @Nullable Instant testedAt) {
+  /** How long that is unless {@code config} says otherwise. */
+  public static final long SETTLE_SECONDS = 60;
+
   public Connector {
     listed = List.copyOf(listed);
     tools = List.copyOf(tools);
@@ -54,6 +58,27 @@ public record Connector(
 
   public Optional<Tool> tool(String toolName) {
     return tools.stream().filter(tool -> tool.name().equals(toolName)).findFirst();
+  }
+
+  /**
+   * Whether a tool only reads, by more than its source system's word: its request is a GET, or the
+   * tenant itself says so of a tool of a Model Context Protocol server (contract, section 3).
+   */
+  public boolean isRead(Tool tool) {
+    if (tool.tier() != 0) {
+      return false;
+    }
+    return listing.engine() == Engine.MCP
+        ? config.path("tiers").path(tool.name()).asInt(-1) == 0
+        : tool.request().method() == Tool.Method.GET;
+  }
+
+  /**
+   * For how long no call starts on an entity after one of which nobody knows whether it still is at
+   * work (contract, section 5).
+   */
+  public Duration settle() {
+    return Duration.ofSeconds(config.path("settle_seconds").asLong(SETTLE_SECONDS));
   }
 
   /** The same with another status. */

@@ -24,6 +24,9 @@ public final class ToolDigest {
     ObjectNode form = Json.object();
     form.put("name", tool.name());
     form.put("tier", tool.tier());
+    if (connector.isRead(tool)) {
+      form.put("read", true);
+    }
     McpTool listed =
         connector.listing().engine() == Engine.MCP ? connector.listed(tool).orElse(null) : null;
     form.set("input_schema", listed == null ? tool.inputSchema().json() : listed.shape());

@@ -253,7 +253,7 @@ public final class ClaimPlan {
             : store(plan, claim, runnable, storing.under(claim));
     if (!(result.orElse(null) instanceof Result.Claimed claimed
         && madeWith(part, claimed.plan()))) {
-      metered.forEach(action -> allowance.settle(plan.partition(), part, action, null));
+      metered.forEach(action -> allowance.release(plan.partition(), part, action));
     }
     return result;
   }

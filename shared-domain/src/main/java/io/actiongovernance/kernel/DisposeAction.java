@@ -5,10 +5,13 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
@@ -20,6 +23,7 @@ import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DisposeAction {
   private final Actions actions;
+  private final Plans plans;
   private final ReceiptLedger ledger;
   private final EffectClaims claims;
   private final Budgets budgets;
@@ -39,6 +44,7 @@ public final class DisposeAction {
 
   public DisposeAction(
       Actions actions,
+      Plans plans,
       ReceiptLedger ledger,
       EffectClaims claims,
       Budgets budgets,
@@ -46,6 +52,7 @@ public final class DisposeAction {
       Transactions transactions,
       Ids ids) {
     this.actions = actions;
+    this.plans = plans;
     this.ledger = ledger;
     this.claims = claims;
     this.budgets = budgets;
@@ -65,15 +72,19 @@ public final class DisposeAction {
     ReceiptId receiptId = ReceiptId.next(ids);
     Action.Disposal disposal = disposal(execution, ending, receiptId, holds);
     List<Write> writes = new ArrayList<>();
-    writes.add(ledger.append(receipt(execution, ending).seal(receiptId)));
+    writes.add(ledger.append(receipt(execution, ending, disposal).seal(receiptId)));
     writes.add(Actions.dispose(action, disposal));
     State effect = ending.settles();
     writes.add(
         effect == null
             ? EffectClaims.noIntent(action)
-            : EffectClaims.settle(action, ending.from(), effect));
+            : EffectClaims.settle(action, ending.from(), effect, ending.key().prior()));
+    boolean unresolved = disposal.awaitsResolution();
+    if (unresolved) {
+      writes.add(Actions.listUnresolved(action, disposal.disposedAt()));
+    }
     Action.Undoing undoing = action.terms().undoing();
-    if (undoing != null) {
+    if (undoing != null && !unresolved) {
       writes.add(
           Actions.endUndo(
               action.partition(),
@@ -82,21 +93,37 @@ public final class DisposeAction {
               ending.outcome() == Outcome.APPLIED));
     }
     Allowance.Part part = execution.part();
-    if (part != null && ending.outcome() == Outcome.APPLIED) {
-      Allowance.count(action.partition(), part, action.id(), disposal.disposedAt())
-          .ifPresent(writes::add);
+    if (part != null && !unresolved) {
+      Instant disposedAt = disposal.disposedAt();
+      Instant appliedAt = ending.outcome() == Outcome.APPLIED ? disposedAt : null;
+      writes.addAll(allowance.ending(action.partition(), part, action.id(), appliedAt, disposedAt));
     }
-    if (execution.hasLockOfItsOwn()) {
-      writes.add(
-          EntityLocks.giveBack(
-              action.partition(), action.terms().entityKey(), execution.lockHolder()));
-    }
+    writes.addAll(lock(execution, ending, disposal.disposedAt()));
     if (run(action, ending, writes)) {
-      settle(execution, disposal);
+      settleLimits(action.disposed(disposal));
       return true;
     }
     // It was disposed before, or is not to be now.
     return settle(execution);
+  }
+
+  /** What becomes of the lock of its entity. */
+  private static List<Write> lock(Execution execution, Ending ending, Instant disposedAt) {
+    Action action = execution.action();
+    String entity = action.terms().entityKey();
+    boolean own = execution.hasLockOfItsOwn();
+    if (!ending.settle().isZero()) {
+      return EntityLocks.settling(
+          action.partition(),
+          entity,
+          execution.lockHolder(),
+          action.terms().planId(),
+          disposedAt.plus(ending.settle()),
+          own);
+    }
+    return own
+        ? List.of(EntityLocks.giveBack(action.partition(), entity, execution.lockHolder()))
+        : List.of();
   }
 
   private boolean run(Action action, Ending ending, List<Write> writes) {
@@ -112,34 +139,58 @@ public final class DisposeAction {
   }
 
   /**
-   * Settles the limits and the allowance by what was recorded, which a crash may have left undone.
+   * Settles the limits by what was recorded, which a crash may have left undone.
    *
    * @return whether the action is disposed
    */
   public boolean settle(Execution execution) {
     Action action = execution.action();
-    Optional<Action.Disposal> recorded =
-        actions.find(action.partition(), action.id()).map(Action::disposal);
-    if (recorded.isEmpty()) {
-      return false;
-    }
-    settle(execution, recorded.get());
-    return true;
+    Optional<Action> recorded =
+        actions.find(action.partition(), action.id()).filter(found -> found.disposal() != null);
+    recorded.ifPresent(this::settleLimits);
+    return recorded.isPresent();
   }
 
-  private void settle(Execution execution, Action.Disposal disposal) {
-    Action action = execution.action();
-    boolean applied = disposal.outcome() == Outcome.APPLIED;
-    boolean counts = applied || disposal.outcome() == Outcome.UNKNOWN;
-    budgets.settle(action.id(), disposal.holds(), counts);
-    Allowance.Part part = execution.part();
+  /**
+   * Settles the limits of an action that is disposed, or resolved: what applied counts on, what may
+   * have stays reserved, and all else is given back, that of an action with the same effect too.
+   */
+  void settleLimits(Action action) {
+    Action.Disposal disposal = Objects.requireNonNull(action.disposal());
+    if (!action.unresolved()) {
+      budgets.settle(action.id(), disposal.holds(), action.applied());
+    }
+    ActionId superseded = disposal.superseded();
+    if (superseded != null) {
+      actions.find(action.partition(), superseded).ifPresent(this::giveBack);
+    }
+  }
+
+  /** Gives back all that is reserved for an action whose effect has come to be another's. */
+  private void giveBack(Action superseded) {
+    Action.Disposal disposal = superseded.disposal();
+    if (disposal == null) {
+      return;
+    }
+    budgets.settle(superseded.id(), disposal.holds(), false);
+    Allowance.Part part = part(superseded);
     if (part != null) {
-      Instant appliedAt = applied ? disposal.disposedAt() : null;
-      allowance.settle(action.partition(), part, action.id(), appliedAt);
+      allowance.release(superseded.partition(), part, superseded.id());
     }
   }
 
-  private static Action.Disposal disposal(
+  /** What was reserved of the allowance for an action, null if nothing was. */
+  Allowance.@Nullable Part part(Action action) {
+    Plan plan = plans.find(action.partition(), action.terms().planId()).orElse(null);
+    return new Execution(action, action.terms().undoing() == null ? plan : null).part();
+  }
+
+  private Action.@Nullable KeyHolder holder(Execution execution, Ending ending) {
+    EffectClaims.Holder holder = ending.key().holder();
+    return holder == null ? null : new Action.KeyHolder(holder.action(), null);
+  }
+
+  private Action.Disposal disposal(
       Execution execution, Ending ending, ReceiptId receiptId, List<String> holds) {
     return new Action.Disposal(
         ending.disposition(),
@@ -151,11 +202,17 @@ public final class DisposeAction {
         execution.approver(),
         ending.inverse(),
         holds,
+        holder(execution, ending),
+        ending.outcome() == Outcome.APPLIED && ending.key().prior() != null
+            ? ending.key().prior().action()
+            : null,
         receiptId.madeAt());
   }
 
-  private static ReceiptDraft receipt(Execution execution, Ending ending) {
+  private static ReceiptDraft receipt(
+      Execution execution, Ending ending, Action.Disposal disposal) {
     Action action = execution.action();
+    Action.KeyHolder holder = disposal.holder();
     Action.Undoing undoing = action.terms().undoing();
     return ActionReceipts.draft(
             action, undoing == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO, ending.outcome())
@@ -168,7 +225,9 @@ public final class DisposeAction {
         .with("approver", execution.approver())
         .with("note", execution.note())
         .with("reason", reason(undoing, ending))
-        .with("upstream_reference", ending.reference());
+        .with("upstream_reference", ending.reference())
+        .with("holder_action_id", holder == null ? null : holder.action())
+        .json("holder_proposed_by", holder == null ? null : holder.proposedBy());
   }
 
   private static @Nullable String reason(Action.@Nullable Undoing undoing, Ending ending) {

@@ -3,14 +3,17 @@ package io.actiongovernance.kernel;
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.and;
 import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.not;
 import static io.actiongovernance.store.Condition.or;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
@@ -21,15 +24,18 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect claims: one per idempotency key of a tenant and mode, kept for good. A claim is the
- * intent to call, written before the call, and then says what came of it; so no call starts without
- * its intent, and an applied key never applies again (contract, section 2). Thread-safe.
+ * The effect claims: one per idempotency key of a tenant, mode and workspace, kept for good. A
+ * claim is the intent to call, written before the call, and then says what came of it; so no call
+ * starts without its intent, and an applied key never applies again. It is bound to what the key
+ * stood for when it was claimed first: the same key for another effect is none (contract, section
+ * 2). Thread-safe.
  */
 public final class EffectClaims {
   /**
@@ -53,24 +59,56 @@ public final class EffectClaims {
   }
 
   /**
+   * The action whose call under the key has an unknown outcome.
+   *
+   * @param calledAt when that call, or the first of several, was intended
+   * @param toolDigest of the tool that was called
+   */
+  public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
+
+  /**
    * A claim as stored.
    *
-   * @param owner the action whose effect it is
+   * @param owner the action whose effect it is, or that calls again under an unknown key
+   * @param effect the digest of what the key stands for
    * @param leaseUntil until when the owner's call may be under way
    * @param result what the call came to, if it could not be recorded otherwise
    * @param holds the policy budgets reserved for it
+   * @param prior the holder of the unknown key under which the owner calls, or called, again; null
+   *     where the owner was the first
    */
   public record EffectClaim(
       ActionId owner,
+      PlanId plan,
       State state,
+      String effect,
+      String toolDigest,
+      Instant calledAt,
       Instant leaseUntil,
       @Nullable CallResult result,
-      List<String> holds) {}
+      List<String> holds,
+      @Nullable Holder prior) {
+    /** The owner as the holder of the key. */
+    Holder holder() {
+      return new Holder(owner, plan, calledAt, toolDigest);
+    }
+
+    /** When a call under the key was first begun, as far as it is not known to have failed. */
+    Instant firstCalledAt() {
+      return prior == null ? calledAt : prior.calledAt();
+    }
+  }
 
   /** What an attempt to claim a key came to. */
   public sealed interface Claimed {
     /** The key is this action's, newly, and nothing was called under it before. */
     record Fresh() implements Claimed {}
+
+    /**
+     * The key is this action's to call once more: another's call under it has an unknown outcome,
+     * and the source system takes a second one for the first.
+     */
+    record Again(Holder prior) implements Claimed {}
 
     /**
      * The key was this action's already, and its call was interrupted: nobody knows what came of
@@ -81,19 +119,33 @@ public final class EffectClaims {
     /** The action has been settled meanwhile: nothing is to be called. */
     record Settled() implements Claimed {}
 
-    /** It is taken, by this action or another. */
+    /** It is taken, by this action or another, for the same effect. */
     record Taken(EffectClaim claim) implements Claimed {}
+
+    /** It is taken for another effect. */
+    record Mismatch(EffectClaim claim) implements Claimed {}
   }
 
   /**
    * Claims the action's key and states the intent to call, until {@code leaseUntil}; in one step
    * with a look at the action, so that nobody calls for one that was settled meanwhile.
+   *
+   * @param retrySafe for how long after a call of this tool the source system takes another for the
+   *     same; null if it does not
    */
-  public Claimed claim(Action action, List<String> holds, Instant now, Instant leaseUntil) {
+  public Claimed claim(
+      Action action,
+      List<String> holds,
+      @Nullable Duration retrySafe,
+      Instant now,
+      Instant leaseUntil) {
     Write fresh =
         Write.put(
-            item(action, holds, leaseUntil),
-            or(absent(), equal("state", State.FREE.name()), owned(action, State.PACED)));
+            item(action, holds, now, leaseUntil),
+            or(
+                absent(),
+                equal("state", State.FREE.name()),
+                and(owned(action, State.PACED), lacks("prior"))));
     Store.Transacted written = transactions.run(List.of(fresh, Actions.unsettled(action)));
     if (!(written instanceof Store.Transacted.Refused refused)) {
       return new Claimed.Fresh();
@@ -102,9 +154,17 @@ public final class EffectClaims {
       return new Claimed.Settled();
     }
     EffectClaim claim = read(refused.of(0).flatMap(Store.Refusal::found).orElseThrow());
+    if (!claim.owner().equals(action.id())) {
+      return claim.effect().equals(action.terms().effectDigest())
+          ? another(action, holds, claim, retrySafe, now, leaseUntil)
+          : new Claimed.Mismatch(claim);
+    }
+    Holder prior = claim.prior();
+    if (claim.state() == State.PACED && prior != null) {
+      return begin(action, holds, claim, prior, now, leaseUntil);
+    }
     boolean interrupted =
-        claim.owner().equals(action.id())
-            && claim.state() == State.INTENT
+        claim.state() == State.INTENT
             && claim.result() == null
             && !now.isBefore(claim.leaseUntil());
     if (!interrupted) {
@@ -122,6 +182,53 @@ public final class EffectClaims {
         : new Claimed.Taken(find(action).orElse(claim));
   }
 
+  /** Another action holds the key for the same effect. */
+  private Claimed another(
+      Action action,
+      List<String> holds,
+      EffectClaim claim,
+      @Nullable Duration retrySafe,
+      Instant now,
+      Instant leaseUntil) {
+    boolean again =
+        claim.state() == State.UNKNOWN
+            && retrySafe != null
+            && claim.toolDigest().equals(action.terms().toolDigest())
+            && now.isBefore(claim.firstCalledAt().plus(retrySafe));
+    return again
+        ? begin(action, holds, claim, claim.holder(), now, leaseUntil)
+        : new Claimed.Taken(claim);
+  }
+
+  /** States the intent to call again under a key whose effect is unknown. */
+  private Claimed begin(
+      Action action,
+      List<String> holds,
+      EffectClaim claim,
+      Holder prior,
+      Instant now,
+      Instant leaseUntil) {
+    Write begun =
+        Write.update(
+            key(action),
+            and(equal("owner", claim.owner().value()), equal("state", claim.state().name())),
+            Change.set("owner", action.id().value()),
+            Change.set("plan", action.terms().planId().value()),
+            Change.set("state", State.INTENT.name()),
+            Change.set("tool_digest", action.terms().toolDigest()),
+            Change.set("called_at", now.toEpochMilli()),
+            Change.set("lease_until", leaseUntil.toEpochMilli()),
+            Change.set("holds", Json.write(holds)),
+            Change.set("prior", Json.write(prior)));
+    Store.Transacted written = transactions.run(List.of(begun, Actions.unsettled(action)));
+    if (!(written instanceof Store.Transacted.Refused refused)) {
+      return new Claimed.Again(prior);
+    }
+    return refused.of(1).isPresent()
+        ? new Claimed.Settled()
+        : new Claimed.Taken(find(action).orElse(claim));
+  }
+
   /** The claim on the action's key. */
   public Optional<EffectClaim> find(Action action) {
     return store.get(key(action)).map(EffectClaims::read);
@@ -136,10 +243,43 @@ public final class EffectClaims {
             Change.set("result", Json.write(StoredResult.of(result)))));
   }
 
-  /** The write that says what came of the call that was intended, or of the one put off. */
-  public static Write settle(Action action, State from, State to) {
+  /**
+   * The write that says what came of the call that was intended, or of the one put off. Where that
+   * was called again under an unknown key and has not applied, the key is unknown as before.
+   */
+  public static Write settle(Action action, State from, State to, @Nullable Holder prior) {
+    if (prior == null || to == State.APPLIED) {
+      return Write.update(
+          key(action),
+          owned(action, from),
+          Change.set("state", to.name()),
+          Change.remove("result"));
+    }
     return Write.update(
-        key(action), owned(action, from), Change.set("state", to.name()), Change.remove("result"));
+        key(action),
+        owned(action, from),
+        Change.set("owner", prior.action().value()),
+        Change.set("plan", prior.plan().value()),
+        Change.set("state", State.UNKNOWN.name()),
+        Change.set("tool_digest", prior.toolDigest()),
+        Change.set("called_at", prior.calledAt().toEpochMilli()),
+        Change.remove("result"),
+        Change.remove("prior"));
+  }
+
+  /**
+   * The write that says what came of an unknown effect, for the action that holds the key; refused
+   * while another calls under it, or once another has applied it.
+   */
+  public static Write resolve(Action holder, State to) {
+    return Write.update(key(holder), owned(holder, State.UNKNOWN), Change.set("state", to.name()));
+  }
+
+  /** The check that another action has applied the key of this one. */
+  public static Write appliedByAnother(Action holder) {
+    return Write.check(
+        key(holder),
+        and(equal("state", State.APPLIED.name()), not(equal("owner", holder.id().value()))));
   }
 
   /** The check that no call of this action may be under way, or come to be. */
@@ -147,40 +287,54 @@ public final class EffectClaims {
     return Write.check(key(action), not(owned(action, State.INTENT)));
   }
 
-  /**
-   * Puts off an intent under which nothing was called. The key stays the action's, and so does what
-   * its limits reserved.
-   */
+  /** Puts off an intent under which nothing was called. The key stays the action's. */
   public void putOff(Action action) {
-    store.write(settle(action, State.INTENT, State.PACED));
+    store.write(
+        Write.update(
+            key(action),
+            owned(action, State.INTENT),
+            Change.set("state", State.PACED.name()),
+            Change.remove("result")));
   }
 
   private static Condition owned(Action action, State state) {
     return and(equal("owner", action.id().value()), equal("state", state.name()));
   }
 
-  private static Item item(Action action, List<String> holds, Instant leaseUntil) {
+  private static Item item(Action action, List<String> holds, Instant now, Instant leaseUntil) {
     return Item.at(key(action))
         .with("owner", action.id().value())
+        .with("plan", action.terms().planId().value())
         .with("state", State.INTENT.name())
+        .with("effect", action.terms().effectDigest())
+        .with("tool_digest", action.terms().toolDigest())
+        .with("called_at", now.toEpochMilli())
         .with("lease_until", leaseUntil.toEpochMilli())
         .with("holds", Json.write(holds))
         .build();
   }
 
   private static Key key(Action action) {
-    String hash = CanonicalJson.sha256(action.terms().idempotencyKey());
-    return Key.single(Table.STATE, action.partition().key("effect#" + hash));
+    ArrayNode scope = Json.object().arrayNode();
+    scope.add(action.terms().workspaceId());
+    scope.add(action.terms().idempotencyKey());
+    return Key.single(Table.STATE, action.partition().key("effect#" + CanonicalJson.sha256(scope)));
   }
 
   private static EffectClaim read(Item item) {
     String result = item.textOrNull("result");
+    String prior = item.textOrNull("prior");
     return new EffectClaim(
         new ActionId(item.text("owner")),
+        new PlanId(item.text("plan")),
         State.valueOf(item.text("state")),
+        item.text("effect"),
+        item.text("tool_digest"),
+        Instant.ofEpochMilli(item.whole("called_at", 0)),
         Instant.ofEpochMilli(item.whole("lease_until", 0)),
         result == null ? null : Json.read(result, StoredResult.class).toResult(),
-        List.of(Json.read(item.text("holds"), String[].class)));
+        List.of(Json.read(item.text("holds"), String[].class)),
+        prior == null ? null : Json.read(prior, Holder.class));
   }
 
   /** A call's result as kept on an intent. */

@@ -2,12 +2,20 @@ package io.actiongovernance.kernel;
 
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.always;
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.atMost;
 import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.greater;
+import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
@@ -15,7 +23,9 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +33,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * The single-flight locks: at most one holder per entity of a tenant and mode, and the plans that
  * wait for it, oldest first (specification, Single-flight lock). A lock has no lease: it goes when
- * its holder's last action on the entity is disposed. Thread-safe.
+ * its holder's last action on the entity is disposed.
+ *
+ * <p>After an action whose call may still be at work at its source system, the entity settles: its
+ * lock is in nobody's way to be disposed under, but no call starts, and it does not go, before a
+ * time that is kept in it (contract, section 5). A row says when; the sweeper looks at it then,
+ * since no event ends that wait. Thread-safe.
  */
 public final class EntityLocks {
-  private final Store store;
+  /** The kind of the rows that say when an entity has settled. */
+  static final String SETTLING = "settling";
 
-  public EntityLocks(Store store) {
+  private static final String SETTLES_AT = "settles_at";
+  private static final String ENDED = "ended";
+  private static final String UNTIL = "until";
+
+  private final Store store;
+  private final InstantSource clock;
+
+  public EntityLocks(Store store, InstantSource clock) {
     this.store = store;
+    this.clock = clock;
   }
 
   /**
@@ -37,8 +61,20 @@ public final class EntityLocks {
    *
    * @param holder the plan, or the undo action, that holds it
    * @param plan the plan it is held for
+   * @param settlesAt until when no call starts on the entity; null where that is open
+   * @param ended whether its holder is done with it: it is held for the sake of that time alone
    */
-  public record EntityLock(String entityKey, String holder, PlanId plan) {}
+  public record EntityLock(
+      String entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
+    public EntityLock(String entityKey, String holder, PlanId plan) {
+      this(entityKey, holder, plan, null, false);
+    }
+
+    /** Whether a call may not start yet, even for its holder. */
+    boolean settling(Instant now) {
+      return settlesAt != null && now.isBefore(settlesAt);
+    }
+  }
 
   /** The write that takes the lock; it is refused while another holder has it. */
   public static Write take(
@@ -50,28 +86,121 @@ public final class EntityLocks {
             .with("plan", plan.value())
             .with("since", now.toEpochMilli())
             .build(),
-        or(absent(), equal("holder", holder)));
+        or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
+  }
+
+  /** A lock that was held for the sake of a time alone, and that time is over. */
+  private static Condition over(Instant now) {
+    return and(equal(ENDED, 1), atMost(SETTLES_AT, now.toEpochMilli()));
   }
 
   /** The lock that a refused {@link #take} met. */
   public static EntityLock read(Item item) {
     return new EntityLock(
-        item.text("entity_key"), item.text("holder"), new PlanId(item.text("plan")));
+        item.text("entity_key"),
+        item.text("holder"),
+        new PlanId(item.text("plan")),
+        item.has(SETTLES_AT) ? Instant.ofEpochMilli(item.whole(SETTLES_AT, 0)) : null,
+        item.has(ENDED));
   }
 
   /** Who holds the lock now. */
   public Optional<EntityLock> held(Partition partition, String entityKey) {
-    return store.get(key(partition, entityKey)).map(EntityLocks::read);
+    Instant now = clock.instant();
+    return store
+        .get(key(partition, entityKey))
+        .map(EntityLocks::read)
+        .filter(lock -> !lock.ended() || lock.settling(now));
   }
 
-  /** Gives the lock back; whether this holder had it. */
+  /**
+   * Gives the lock back, unless the entity is to settle first: then it goes when it has.
+   *
+   * @return whether this holder had it, and it is free
+   */
   public boolean release(Partition partition, String entityKey, String holder) {
-    return store.write(Write.delete(key(partition, entityKey), equal("holder", holder))).done();
+    Key key = key(partition, entityKey);
+    Instant now = clock.instant();
+    Condition free =
+        and(equal("holder", holder), or(lacks(SETTLES_AT), atMost(SETTLES_AT, now.toEpochMilli())));
+    if (!(store.write(Write.delete(key, free)) instanceof Store.Written.Refused(var found))) {
+      return true;
+    }
+    if (found.map(EntityLocks::read).filter(lock -> lock.holder().equals(holder)).isPresent()) {
+      // Refused means that it has settled just now, and that whoever saw to that let it go.
+      store.write(
+          Write.update(
+              key,
+              and(equal("holder", holder), greater(SETTLES_AT, now.toEpochMilli())),
+              Change.set(ENDED, 1)));
+    }
+    return false;
   }
 
   /** The write that gives the lock back, if this holder has it; refused if another has. */
   static Write giveBack(Partition partition, String entityKey, String holder) {
     return Write.delete(key(partition, entityKey), or(absent(), equal("holder", holder)));
+  }
+
+  /**
+   * The writes by which an entity settles until a time, under the lock of this holder.
+   *
+   * @param ended whether the holder is done with the lock
+   */
+  static List<Write> settling(
+      Partition partition,
+      String entityKey,
+      String holder,
+      PlanId plan,
+      Instant until,
+      boolean ended) {
+    Item.Builder lock =
+        Item.at(key(partition, entityKey))
+            .with("entity_key", entityKey)
+            .with("holder", holder)
+            .with("plan", plan.value())
+            .with(SETTLES_AT, until.toEpochMilli());
+    if (ended) {
+      lock.with(ENDED, 1);
+    }
+    Key row = settlingKey(partition, entityKey);
+    return List.of(
+        Write.put(lock.build(), or(absent(), equal("holder", holder))),
+        Write.put(
+            Item.at(row)
+                .with("kind", SETTLING)
+                .with("id", entityKey)
+                .with("partition", partition.key())
+                .with("due_shard", Actions.dueShard(row.partition()))
+                .with("due", Timestamps.format(until))
+                .with(UNTIL, until.toEpochMilli())
+                .build(),
+            always()));
+  }
+
+  /**
+   * Lets the lock of an entity go that has settled, if its holder is done with it.
+   *
+   * @return the holder that is not, and goes on now
+   */
+  Optional<EntityLock> settled(Partition partition, String entityKey) {
+    Key key = key(partition, entityKey);
+    return store.write(Write.delete(key, over(clock.instant())))
+            instanceof Store.Written.Refused(var found)
+        ? found.map(EntityLocks::read)
+        : Optional.empty();
+  }
+
+  /** Forgets that an entity was to settle, unless it is to settle anew. */
+  void forgetSettling(Partition partition, String entityKey) {
+    store.write(
+        Write.delete(
+            settlingKey(partition, entityKey), atMost(UNTIL, clock.instant().toEpochMilli())));
+  }
+
+  /** Where the lock of an entity is kept, for those who read it along with other items. */
+  static Key lockKey(Partition partition, String entityKey) {
+    return key(partition, entityKey);
   }
 
   /** Registers a plan as a waiter of the lock. */
@@ -121,6 +250,10 @@ public final class EntityLocks {
 
   private static Key key(Partition partition, String entityKey) {
     return Key.single(Table.LIMITS, partition(partition, entityKey));
+  }
+
+  private static Key settlingKey(Partition partition, String entityKey) {
+    return Key.single(Table.STATE, partition.key("settling#" + CanonicalJson.sha256(entityKey)));
   }
 
   private static Key waiterKey(Partition partition, String entityKey, PlanId plan) {

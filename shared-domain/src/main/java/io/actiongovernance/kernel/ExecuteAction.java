@@ -9,10 +9,13 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.kernel.EffectClaims.Claimed;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
+import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.kernel.ExecutionPolicy.Ruling;
 import io.actiongovernance.operator.Operator;
@@ -20,6 +23,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Reservation;
@@ -27,6 +31,7 @@ import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -111,7 +116,31 @@ public final class ExecuteAction {
 
   /** An action, its permission, and what its execution depends on, as they are now. */
   private record Loaded(
-      Execution execution, Optional<Operator> operator, Optional<Connector> connector) {}
+      Execution execution,
+      Optional<Operator> operator,
+      Optional<Connector> connector,
+      Optional<EntityLock> lock) {
+    Loaded with(Execution other) {
+      return new Loaded(other, operator, connector, lock);
+    }
+
+    /** An ending with what its tool adds, as far as that is still the one that was called. */
+    Ending ending(Ending ending) {
+      return tool()
+          .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
+          .orElseGet(ending::ofNoTool);
+    }
+
+    /** Its tool, if the connector has it still as it was judged. */
+    Optional<Tool> tool() {
+      Action.Terms terms = execution.action().terms();
+      return connector.flatMap(
+          found ->
+              found
+                  .tool(terms.tool())
+                  .filter(tool -> ToolDigest.of(found, tool).equals(terms.toolDigest())));
+    }
+  }
 
   /**
    * Loads an action in one request; empty when nothing permits it, as when its plan was never
@@ -123,7 +152,9 @@ public final class ExecuteAction {
     Key planKey = Plans.key(partition, dispatch.plan());
     Key operatorKey = Operators.key(partition, dispatch.operator());
     Key connectorKey = Connectors.key(partition, dispatch.connector());
-    Map<Key, Item> items = store.getByKey(List.of(actionKey, planKey, operatorKey, connectorKey));
+    Key lockKey = EntityLocks.lockKey(partition, dispatch.line());
+    Map<Key, Item> items =
+        store.getByKey(List.of(actionKey, planKey, operatorKey, connectorKey, lockKey));
     Optional<Action> found = Optional.ofNullable(items.get(actionKey)).map(Actions::read);
     if (found.isEmpty()) {
       return Optional.empty();
@@ -141,7 +172,8 @@ public final class ExecuteAction {
                 new Loaded(
                     execution,
                     Optional.ofNullable(items.get(operatorKey)).map(operators::read),
-                    Optional.ofNullable(items.get(connectorKey)).map(connectors::read)));
+                    Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
+                    Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read)));
   }
 
   private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
@@ -158,94 +190,164 @@ public final class ExecuteAction {
     Execution execution = loaded.execution().under(ruling.changedBy());
     Verdict verdict = ruling.verdict();
     if (!action.computeDigest().equals(execution.permittedDigest())) {
-      return endUncalled(execution, Ending.refused(verdict, "approval_mismatch"));
+      return endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
+    }
+    Optional<Tool> tool = loaded.tool();
+    if (tool.isEmpty()) {
+      return endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
     }
     if (ruling.refuses() || execution.refusedAtClaim()) {
-      return endUncalled(execution, Ending.refused(verdict, ruling.reason()));
+      return endUncalled(loaded.with(execution), Ending.refused(verdict, ruling.reason()));
     }
-    Optional<Tool> tool = loaded.connector().flatMap(found -> found.tool(action.terms().tool()));
-    if (tool.isEmpty()) {
-      return endUncalled(
-          execution, Ending.failed(verdict, "The connector or its tool is no longer there."));
+    if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isPresent()) {
+      // The sweeper has it dispatched again when the entity has settled.
+      return Done.YES;
     }
-    return claim(execution, ruling, loaded.connector().orElseThrow(), tool.get());
+    Calling calling = new Calling(execution, ruling, loaded.connector().orElseThrow(), tool.get());
+    return claim(calling, loaded);
   }
 
-  private Done claim(Execution execution, Ruling ruling, Connector connector, Tool tool) {
-    Action action = execution.action();
-    Verdict verdict = ruling.verdict();
+  /** An action that may be called, with what it is called by. */
+  private record Calling(Execution execution, Ruling ruling, Connector connector, Tool tool) {
+    Action action() {
+      return execution.action();
+    }
+
+    Verdict verdict() {
+      return ruling.verdict();
+    }
+
+    /** As the limits count it: what a person approved is no claim any more. */
+    Candidate counted() {
+      Candidate candidate = action().terms().candidate();
+      return execution.approved() ? candidate.approved() : candidate;
+    }
+
+    /** For how long after a call its source system takes another for the same; null if never. */
+    @Nullable Duration retrySafe() {
+      return tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null;
+    }
+
+    /** Whether a call that was interrupted may be made again. */
+    boolean mayRepeat(EffectClaim interrupted, Instant now) {
+      Duration retrySafe = retrySafe();
+      return retrySafe != null
+          && interrupted.toolDigest().equals(action().terms().toolDigest())
+          && now.isBefore(interrupted.firstCalledAt().plus(retrySafe));
+    }
+
+    Ending ending(Ending ending) {
+      return ending.of(action(), connector, tool);
+    }
+  }
+
+  private Done claim(Calling calling, Loaded loaded) {
+    Action action = calling.action();
     Instant now = clock.instant();
-    return switch (claims.claim(action, holds(action, ruling), now, now.plus(KernelTimes.LEASE))) {
-      case Claimed.Fresh _ -> reserveAndCall(execution, ruling, connector, tool, null);
+    Claimed claimed =
+        claims.claim(action, holds(calling), calling.retrySafe(), now, now.plus(KernelTimes.LEASE));
+    return switch (claimed) {
+      case Claimed.Fresh _ -> reserveAndCall(calling, List.of(), false, null);
+      case Claimed.Again(Holder prior) -> reserveAndCall(calling, List.of(), false, prior);
       case Claimed.Interrupted(EffectClaim claim) ->
-          tool.retrySafe()
-              ? reserveAndCall(execution, ruling, connector, tool, claim)
-              : end(execution, Ending.abandoned(verdict, INTERRUPTED), claim.holds());
+          calling.mayRepeat(claim, now)
+              ? reserveAndCall(calling, claim.holds(), true, claim.prior())
+              : end(
+                  calling.execution(),
+                  calling
+                      .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
+                      .under(claim.prior()),
+                  claim.holds());
       case Claimed.Settled _ -> execute(Dispatch.of(action));
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
-          own(execution, verdict, Optional.of(tool), claim);
-      case Claimed.Taken(EffectClaim claim) -> taken(execution, verdict, claim);
+          own(loaded.with(calling.execution()), calling.verdict(), claim);
+      case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);
+      case Claimed.Mismatch(EffectClaim claim) ->
+          end(calling.execution(), Ending.mismatched(calling.verdict(), claim.holder()), List.of());
     };
   }
 
-  private List<String> holds(Action action, Ruling ruling) {
-    Guardrail guardrail = ruling.decidedBy();
-    Action.Terms terms = action.terms();
+  private List<String> holds(Calling calling) {
+    Guardrail guardrail = calling.ruling().decidedBy();
+    Action action = calling.action();
     return guardrail == null
         ? List.of()
-        : budgets.holds(action.partition(), terms.operatorId(), guardrail, terms.candidate());
+        : budgets.holds(
+            action.partition(), action.terms().operatorId(), guardrail, calling.counted());
   }
 
   /**
    * Reserves the limits of the guardrail that decided, then calls. Only the owner of the intent
    * comes here, so that nobody counts an action that another invocation has settled.
+   *
+   * @param held what is reserved for the interrupted call, and stays so until its outcome is known
+   * @param interrupted whether an earlier call of this action was interrupted
+   * @param prior the action under whose unknown key this one calls again, or null
    */
   private Done reserveAndCall(
-      Execution execution,
-      Ruling ruling,
-      Connector connector,
-      Tool tool,
-      @Nullable EffectClaim interrupted) {
-    Verdict verdict = ruling.verdict();
-    Guardrail guardrail = ruling.decidedBy();
-    List<String> holds = interrupted == null ? List.of() : interrupted.holds();
+      Calling calling, List<String> held, boolean interrupted, @Nullable Holder prior) {
+    Verdict verdict = calling.verdict();
+    Execution execution = calling.execution();
+    Guardrail guardrail = calling.ruling().decidedBy();
+    List<String> holds = held;
     if (guardrail != null && !guardrail.limits().isEmpty()) {
-      switch (reserve(execution.action(), guardrail)) {
+      switch (reserveOrTakeBack(calling, guardrail, interrupted)) {
         case Reservation.Exceeded _ -> {
           // The interrupted call may have applied, so it must not read as refused.
-          return interrupted == null
-              ? end(execution, Ending.limited(verdict), List.of())
-              : end(execution, Ending.abandoned(verdict, INTERRUPTED), holds);
+          Ending ending =
+              interrupted ? Ending.abandoned(verdict, INTERRUPTED) : Ending.limited(verdict);
+          return end(execution, calling.ending(ending).under(prior), holds);
         }
         case Reservation.Reserved(List<String> reserved) ->
             holds = Stream.concat(holds.stream(), reserved.stream()).distinct().toList();
       }
     }
-    StartPermit permit = new StartPermit(halts, execution.action(), clock);
+    StartPermit permit = new StartPermit(halts, calling.action(), clock);
     if (!permit.getAsBoolean()) {
-      return halted(execution, holds, interrupted != null);
+      putOff(calling, holds, interrupted);
+      return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
     }
-    CallResult result = toolCaller.call(toolCall(execution.action(), connector, tool, permit));
+    CallResult result = toolCaller.call(toolCall(calling, permit));
+    if (result instanceof CallResult.Paced(Instant notBefore)) {
+      putOff(calling, holds, interrupted);
+      return paced(execution, notBefore, interrupted);
+    }
+    Ending ending =
+        interrupted && !(result instanceof CallResult.Applied)
+            // What this call came to says nothing of the one before it.
+            ? Ending.abandoned(verdict, INTERRUPTED + ", and then: " + said(result))
+            : Ending.of(verdict, result);
+    return end(execution, calling.ending(ending).under(prior), holds);
+  }
+
+  private static String said(CallResult result) {
     return switch (result) {
-      case CallResult.Paced(Instant notBefore) -> paced(execution, notBefore, interrupted != null);
-      // That this call failed says nothing of the one before it.
-      case CallResult.Failed(String error) when interrupted != null ->
-          end(execution, Ending.abandoned(verdict, INTERRUPTED + ", and then: " + error), holds);
-      case CallResult.Refused(String reason) when interrupted != null ->
-          end(execution, Ending.abandoned(verdict, INTERRUPTED + ", and then: " + reason), holds);
-      default ->
-          end(execution, Ending.of(verdict, Optional.of(tool), execution.action(), result), holds);
+      case CallResult.Failed(String error) -> error;
+      case CallResult.Refused(String reason) -> reason;
+      case CallResult.Unknown(String why, boolean _) -> why;
+      case CallResult.Applied _, CallResult.Paced _ -> "";
     };
   }
 
-  private Reservation reserve(Action action, Guardrail guardrail) {
+  /** A store that does not answer takes the intent back: nothing was called under it. */
+  private Reservation reserveOrTakeBack(Calling calling, Guardrail guardrail, boolean interrupted) {
+    try {
+      return reserve(calling, guardrail);
+    } catch (StoreUnavailable e) {
+      putOff(calling, holds(calling), interrupted);
+      throw e;
+    }
+  }
+
+  private Reservation reserve(Calling calling, Guardrail guardrail) {
+    Action action = calling.action();
     Action.Terms terms = action.terms();
     return budgets.reserve(
         action.partition(),
         terms.operatorId(),
         action.id(),
         guardrail,
-        terms.candidate(),
+        calling.counted(),
         tolerated(terms, guardrail));
   }
 
@@ -262,60 +364,62 @@ public final class ExecuteAction {
    * Ends an action that is not to be called now. An earlier invocation may have called it, when it
    * still was to be: then what is known of that call decides, never the refusal.
    */
-  private Done endUncalled(Execution execution, Ending ending) {
+  private Done endUncalled(Loaded loaded, Ending ending) {
+    Execution execution = loaded.execution();
     Action action = execution.action();
-    Optional<EffectClaim> claim =
+    Optional<EffectClaim> found =
         claims.find(action).filter(own -> own.owner().equals(action.id()));
-    if (claim.isPresent() && claim.get().state() == State.PACED) {
-      return end(execution, ending.afterPacing(), claim.get().holds());
-    }
-    if (claim.isEmpty() || claim.get().state() != State.INTENT) {
+    if (found.isEmpty()) {
       return end(execution, ending, List.of());
     }
-    boolean callMayGoOn = clock.instant().isBefore(claim.get().leaseUntil());
+    EffectClaim claim = found.get();
+    if (claim.state() == State.PACED) {
+      return end(execution, ending.afterPacing().under(claim.prior()), claim.holds());
+    }
+    if (claim.state() != State.INTENT) {
+      return end(execution, ending, List.of());
+    }
+    boolean callMayGoOn = clock.instant().isBefore(claim.leaseUntil());
     // What it was called under is what counts, whatever the guardrails have come to say since.
     Verdict called = action.terms().verdict();
-    if (claim.get().result() == null && !callMayGoOn) {
-      return end(execution, Ending.abandoned(called, INTERRUPTED), claim.get().holds());
+    if (claim.result() == null && !callMayGoOn) {
+      Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED));
+      return end(execution, abandoned.under(claim.prior()), claim.holds());
     }
-    return own(execution, called, Optional.empty(), claim.get());
+    return own(loaded, called, claim);
   }
 
   /** This action's own claim, under which a call was made or may be under way. */
-  private Done own(Execution execution, Verdict verdict, Optional<Tool> tool, EffectClaim claim) {
+  private Done own(Loaded loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
-      return end(execution, Ending.of(verdict, tool, execution.action(), result), claim.holds());
+      Ending ending = loaded.ending(Ending.of(verdict, result));
+      return end(loaded.execution(), ending.under(claim.prior()), claim.holds());
     }
     // Not left to come again by itself: hidden anew, the message would come long after the lease.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
     return claim.state() == State.INTENT && leased.isPositive()
-        ? park(execution, leased)
+        ? park(loaded.execution(), leased)
         : Done.LEAVE;
   }
 
-  /** Another action's claim on the same idempotency key. */
-  private Done taken(Execution execution, Verdict verdict, EffectClaim claim) {
+  /** Another action's claim on the same idempotency key, for the same effect. */
+  private Done taken(Calling calling, EffectClaim claim) {
+    Execution execution = calling.execution();
     return switch (claim.state()) {
-      case APPLIED -> end(execution, Ending.deduplicated(verdict), List.of());
+      case APPLIED ->
+          end(execution, Ending.deduplicated(calling.verdict(), claim.holder()), List.of());
       case UNKNOWN ->
-          end(
-              execution,
-              Ending.unknownElsewhere(
-                  verdict,
-                  "the outcome of "
-                      + claim.owner()
-                      + " under the same idempotency key is not known"),
-              List.of());
+          end(execution, Ending.unknownElsewhere(calling.verdict(), claim.holder()), List.of());
       case INTENT, PACED, FREE -> park(execution, KernelTimes.PAUSE);
     };
   }
 
-  private ToolCall toolCall(Action action, Connector connector, Tool tool, StartPermit permit) {
-    Action.Terms terms = action.terms();
+  private ToolCall toolCall(Calling calling, StartPermit permit) {
+    Action.Terms terms = calling.action().terms();
     return new ToolCall(
-        connector,
-        tool,
+        calling.connector(),
+        calling.tool(),
         terms.args(),
         terms.idempotencyKey(),
         terms.correlationId(),
@@ -324,30 +428,24 @@ public final class ExecuteAction {
   }
 
   /**
-   * A call that was not made, for the sake of the pace. If an earlier one was interrupted, the
-   * intent stands for that, and is left to run out.
+   * Takes back an intent under which nothing was called, and what its limits reserved: what waits
+   * may come to be judged by other guardrails, and may wait for longer than their windows. An
+   * intent that stands for an interrupted call is left to run out.
    */
+  private void putOff(Calling calling, List<String> holds, boolean interrupted) {
+    if (!interrupted) {
+      budgets.settle(calling.action().id(), holds, false);
+      claims.putOff(calling.action());
+    }
+  }
+
+  /** A call that was not made, for the sake of the pace. */
   private Done paced(Execution execution, Instant notBefore, boolean interrupted) {
     Duration pause = Duration.between(clock.instant(), notBefore);
     if (interrupted) {
       return park(execution, KernelTimes.LEASE.compareTo(pause) > 0 ? KernelTimes.LEASE : pause);
     }
-    claims.putOff(execution.action());
     return park(execution, pause.isNegative() ? Duration.ZERO : pause);
-  }
-
-  /**
-   * A call that was not made because a halt covers it. What its limits reserved is given back,
-   * since a halt may outlast their windows; its plan keeps its locks. The lift has it dispatched
-   * again, or the sweeper. An intent that stands for an interrupted call is left to run out.
-   */
-  private Done halted(Execution execution, List<String> holds, boolean interrupted) {
-    Action action = execution.action();
-    if (!interrupted) {
-      budgets.settle(action.id(), holds, false);
-      claims.putOff(action);
-    }
-    return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
   }
 
   private Done park(Execution execution, Duration pause) {
@@ -394,7 +492,8 @@ public final class ExecuteAction {
       return settleAgain(execution);
     }
     Verdict verdict = execution.action().terms().verdict();
-    return endUncalled(execution, Ending.failed(verdict, "The executor failed too often to call."));
+    return endUncalled(
+        found.get(), Ending.failed(verdict, "The executor failed too often to call."));
   }
 
   private boolean itsTurn(Execution execution) {

@@ -1,17 +1,22 @@
 package io.actiongovernance.kernel;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.Outcome;
-import java.util.Optional;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +44,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
    *
    * @param from the state that the action's own claim must be in, if it is settled by this
    * @param settles what becomes of the action's own claim, null if it has none
+   * @param key what the idempotency key has to do with another action
+   * @param settle for how long its entity is to settle; zero unless its call may still be at work
    */
   record Ending(
       Disposition disposition,
@@ -50,82 +57,91 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       Action.@Nullable Inverse inverse,
       @Nullable CallResult result,
       State from,
-      @Nullable State settles) {
+      @Nullable State settles,
+      KeyHolder key,
+      Duration settle) {
 
-    /** Refused by the policy. */
-    static Ending refused(Verdict verdict, @Nullable String reason) {
+    /**
+     * What an action's idempotency key has to do with another action.
+     *
+     * @param holder the one that holds it, for whose sake this one ends as it does
+     * @param prior the one whose unknown call under it this one repeated
+     */
+    record KeyHolder(@Nullable Holder holder, @Nullable Holder prior) {
+      /** Nothing. */
+      static final KeyHolder NONE = new KeyHolder(null, null);
+    }
+
+    /** An end without a call. */
+    private static Ending uncalled(
+        Disposition disposition,
+        Outcome outcome,
+        @Nullable String error,
+        @Nullable String reason,
+        Verdict verdict,
+        @Nullable State settles) {
       return new Ending(
-          Disposition.BLOCK,
-          Outcome.REFUSED,
-          BLOCKED,
+          disposition,
+          outcome,
+          error,
           reason,
           verdict,
           null,
           null,
           null,
           State.INTENT,
-          null);
+          settles,
+          KeyHolder.NONE,
+          Duration.ZERO);
+    }
+
+    /** Refused by the policy. */
+    static Ending refused(Verdict verdict, @Nullable String reason) {
+      return uncalled(Disposition.BLOCK, Outcome.REFUSED, BLOCKED, reason, verdict, null);
     }
 
     /** Refused by a limit, under an intent that is taken back. */
     static Ending limited(Verdict verdict) {
-      return new Ending(
-          Disposition.BLOCK,
-          Outcome.REFUSED,
-          BLOCKED,
-          "limit_exceeded",
-          verdict,
-          null,
-          null,
-          null,
-          State.INTENT,
-          State.FREE);
+      return uncalled(
+          Disposition.BLOCK, Outcome.REFUSED, BLOCKED, "limit_exceeded", verdict, State.FREE);
     }
 
-    /** Its idempotency key had been applied before. */
-    static Ending deduplicated(Verdict verdict) {
-      return new Ending(
-          Disposition.DEDUP,
-          Outcome.DEDUPLICATED,
-          null,
-          null,
-          verdict,
-          null,
-          null,
-          null,
-          State.INTENT,
-          null);
+    /** Its idempotency key had been applied before, for the same effect. */
+    static Ending deduplicated(Verdict verdict, Holder holder) {
+      return uncalled(Disposition.DEDUP, Outcome.DEDUPLICATED, null, null, verdict, null)
+          .heldBy(holder);
+    }
+
+    /** Its idempotency key stands for another effect. */
+    static Ending mismatched(Verdict verdict, Holder holder) {
+      return refused(verdict, "idempotency_mismatch").heldBy(holder);
     }
 
     /** It was not called, for a reason other than the policy. */
     static Ending failed(Verdict verdict, String error) {
-      return new Ending(
-          Disposition.of(verdict.decision()),
-          Outcome.FAILED,
-          error,
-          null,
-          verdict,
-          null,
-          null,
-          null,
-          State.INTENT,
-          null);
+      return uncalled(
+          Disposition.of(verdict.decision()), Outcome.FAILED, error, null, verdict, null);
     }
 
     /**
      * Nobody can know whether another action's call under its key took effect, and it was not
      * called itself.
      */
-    static Ending unknownElsewhere(Verdict verdict, String why) {
-      return unknown(verdict, why, null);
+    static Ending unknownElsewhere(Verdict verdict, Holder holder) {
+      return unknown(verdict, elsewhere(holder), true, null).heldBy(holder);
     }
 
-    /** Nobody can know whether its own call took effect. */
+    private static String elsewhere(Holder holder) {
+      return "the outcome of " + holder.action() + " under the same idempotency key is not known";
+    }
+
+    /** Nobody can know whether its own call took effect: whoever made it died. */
     static Ending abandoned(Verdict verdict, String why) {
-      return unknown(verdict, why, State.UNKNOWN);
+      return unknown(verdict, why, false, State.UNKNOWN);
     }
 
-    private static Ending unknown(Verdict verdict, String why, @Nullable State settles) {
+    private static Ending unknown(
+        Verdict verdict, String why, boolean answered, @Nullable State settles) {
       return new Ending(
           Disposition.of(verdict.decision()),
           Outcome.UNKNOWN,
@@ -134,67 +150,48 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           verdict,
           null,
           null,
-          settles == null ? null : new CallResult.Unknown(why, false),
+          settles == null ? null : new CallResult.Unknown(why, answered),
           State.INTENT,
-          settles);
+          settles,
+          KeyHolder.NONE,
+          Duration.ZERO);
     }
 
     /** What its own call came to. */
-    static Ending of(Verdict verdict, Optional<Tool> tool, Action action, CallResult result) {
+    static Ending of(Verdict verdict, CallResult result) {
       return switch (result) {
         case CallResult.Applied applied ->
-            new Ending(
-                Disposition.of(verdict.decision()),
-                Outcome.APPLIED,
-                null,
-                null,
-                verdict,
-                applied.reference(),
-                inverse(tool, action, applied),
-                result,
-                State.INTENT,
-                State.APPLIED);
+            called(verdict, Outcome.APPLIED, null, applied.reference(), result, State.APPLIED);
         case CallResult.Failed(String error) ->
-            new Ending(
-                Disposition.of(verdict.decision()),
-                Outcome.FAILED,
-                error,
-                null,
-                verdict,
-                null,
-                null,
-                result,
-                State.INTENT,
-                State.FREE);
-        case CallResult.Unknown(String why, boolean _) -> unknown(verdict, why, State.UNKNOWN);
+            called(verdict, Outcome.FAILED, error, null, result, State.FREE);
+        case CallResult.Unknown(String why, boolean answered) ->
+            unknown(verdict, why, answered, State.UNKNOWN);
         case CallResult.Refused(String reason) ->
-            new Ending(
-                Disposition.BLOCK,
-                Outcome.REFUSED,
-                BLOCKED,
-                reason,
-                verdict,
-                null,
-                null,
-                result,
-                State.INTENT,
-                State.FREE);
+            uncalled(Disposition.BLOCK, Outcome.REFUSED, BLOCKED, reason, verdict, State.FREE);
         case CallResult.Paced _ -> throw new IllegalArgumentException("A paced call was not made.");
       };
     }
 
-    private static Action.@Nullable Inverse inverse(
-        Optional<Tool> tool, Action action, CallResult.Applied applied) {
-      Tool.Inverse inverse = tool.map(Tool::inverse).orElse(null);
-      if (inverse == null || action.terms().undoing() != null) {
-        return null;
-      }
-      return new Action.Inverse(
-          inverse.tool(),
-          inverse
-              .inverseArgs(action.terms().args(), applied.result())
-              .map(ObjectNode.class::cast)
-              .orElse(null));
+    private static Ending called(
+        Verdict verdict,
+        Outcome outcome,
+        @Nullable String error,
+        @Nullable String reference,
+        CallResult result,
+        State settles) {
+      return new Ending(
+          Disposition.of(verdict.decision()),
+          outcome,
+          error,
+          null,
+          verdict,
+          reference,
+          null,
+          result,
+          State.INTENT,
+          settles,
+          KeyHolder.NONE,
+          Duration.ZERO);
     }
 
     boolean ok() {
@@ -213,7 +210,100 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           inverse,
           result,
           State.PACED,
-          State.FREE);
+          State.FREE,
+          key,
+          settle);
+    }
+
+    private Ending heldBy(Holder holder) {
+      return with(new KeyHolder(holder, key.prior()), inverse, settle);
+    }
+
+    /**
+     * The same for an action that called again under a key whose effect is unknown. What applied is
+     * applied, whichever of the calls it was; what was refused was not called again; all else
+     * leaves the effect as unknown as it was.
+     */
+    Ending under(@Nullable Holder prior) {
+      if (prior == null) {
+        return this;
+      }
+      KeyHolder known = new KeyHolder(null, prior);
+      if (outcome != Outcome.FAILED && outcome != Outcome.UNKNOWN) {
+        return with(known, inverse, settle);
+      }
+      boolean answered = !(result instanceof CallResult.Unknown unknown) || unknown.answered();
+      return new Ending(
+          disposition,
+          Outcome.UNKNOWN,
+          "outcome unknown: " + elsewhere(prior) + ", and then: " + error,
+          null,
+          verdict,
+          null,
+          inverse,
+          new CallResult.Unknown(elsewhere(prior), answered),
+          from,
+          settles == null ? null : State.UNKNOWN,
+          new KeyHolder(prior, prior),
+          settle);
+    }
+
+    /**
+     * The same with what the connector's tool adds: how to take the effect back, if it came or
+     * comes to be known to have come, and how long the entity is to settle after a call that may
+     * still be at work.
+     */
+    Ending of(Action action, Connector connector, Tool tool) {
+      boolean atWork =
+          result instanceof CallResult.Unknown unknown
+              && !unknown.answered()
+              && tool.hasSideEffects();
+      return with(
+          key, inverse(action, connector, tool), atWork ? connector.settle() : Duration.ZERO);
+    }
+
+    /** The same where the tool is not known any more: then the entity settles as by default. */
+    Ending ofNoTool() {
+      boolean atWork = result instanceof CallResult.Unknown unknown && !unknown.answered();
+      return with(
+          key, inverse, atWork ? Duration.ofSeconds(Connector.SETTLE_SECONDS) : Duration.ZERO);
+    }
+
+    private Ending with(KeyHolder newKey, Action.@Nullable Inverse newInverse, Duration newSettle) {
+      return new Ending(
+          disposition,
+          outcome,
+          error,
+          reason,
+          verdict,
+          reference,
+          newInverse,
+          result,
+          from,
+          settles,
+          newKey,
+          newSettle);
+    }
+
+    private Action.@Nullable Inverse inverse(Action action, Connector connector, Tool tool) {
+      Tool.Inverse declared = tool.inverse();
+      boolean applied = result instanceof CallResult.Applied;
+      if (declared == null
+          || action.terms().undoing() != null
+          || !(applied || outcome == Outcome.UNKNOWN)) {
+        return null;
+      }
+      JsonNode answer =
+          result instanceof CallResult.Applied(JsonNode body, String _)
+              ? body
+              : MissingNode.getInstance();
+      return new Action.Inverse(
+          declared.tool(),
+          connector.tool(declared.tool()).map(one -> ToolDigest.of(connector, one)).orElse(null),
+          declared
+              .inverseArgs(action.terms().args(), answer)
+              .map(ObjectNode.class::cast)
+              .orElse(null));
     }
   }
 

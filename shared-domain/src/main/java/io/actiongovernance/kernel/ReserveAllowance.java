@@ -64,8 +64,7 @@ public final class ReserveAllowance {
             .limit(MOST_AT_ONCE)
             .filter(pending -> !claimed(partition, pending))
             .toList();
-    leftOver.forEach(
-        pending -> allowance.settle(partition, pending.part(), pending.action(), null));
+    leftOver.forEach(pending -> allowance.release(partition, pending.part(), pending.action()));
     return leftOver.size();
   }
 
@@ -76,12 +75,12 @@ public final class ReserveAllowance {
     }
     Action.Undoing undoing = action.get().terms().undoing();
     if (undoing != null) {
-      return pending.part().equals(undoing.part());
+      return pending.part().sameAttempt(undoing.part());
     }
     return plans
         .find(partition, action.get().terms().planId())
         .map(Plan::claim)
-        .map(claim -> claim.part().equals(pending.part()))
+        .map(claim -> pending.part().sameAttempt(claim.part()))
         .orElse(false);
   }
 }

@@ -7,6 +7,7 @@ import io.actiongovernance.export.ExportItems;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Item;
@@ -38,6 +39,7 @@ public final class Sweep {
   private final Plans plans;
   private final Actions actions;
   private final HaltRegister halts;
+  private final EntityLocks locks;
   private final RunPlan runPlan;
   private final PlanExpiry planExpiry;
   private final ExecuteAction executeAction;
@@ -49,6 +51,7 @@ public final class Sweep {
       Plans plans,
       Actions actions,
       HaltRegister halts,
+      EntityLocks locks,
       RunPlan runPlan,
       PlanExpiry planExpiry,
       ExecuteAction executeAction,
@@ -58,6 +61,7 @@ public final class Sweep {
     this.plans = plans;
     this.actions = actions;
     this.halts = halts;
+    this.locks = locks;
     this.runPlan = runPlan;
     this.planExpiry = planExpiry;
     this.executeAction = executeAction;
@@ -114,6 +118,7 @@ public final class Sweep {
           return plan(partition, new PlanId(id));
         }
         case "export" -> export(item);
+        case EntityLocks.SETTLING -> settled(partition, id);
         default -> undo(partition, new ActionId(id));
       }
     } catch (RuntimeException e) {
@@ -121,6 +126,17 @@ public final class Sweep {
       LOG.atError().setCause(e).addKeyValue("id", id).log("Could not move on what is overdue");
     }
     return false;
+  }
+
+  /** An entity has settled: whoever waits for it, its holder or the next in line, goes on. */
+  private void settled(Partition partition, String entityKey) {
+    Optional<EntityLock> holder = locks.settled(partition, entityKey);
+    if (holder.isPresent()) {
+      runPlan.resume(partition, holder.get().plan());
+    } else {
+      runPlan.runNext(partition, entityKey);
+    }
+    locks.forgetSettling(partition, entityKey);
   }
 
   private boolean plan(Partition partition, PlanId id) {

@@ -6,10 +6,13 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.action.Binding;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Summary;
 import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
@@ -21,6 +24,7 @@ import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.Store;
@@ -117,6 +121,9 @@ public final class UndoAction {
 
     record NotFound() implements Result {}
 
+    /** What came of an earlier undo is unknown, and has to be resolved first. */
+    record Unknown(ActionId undo) implements Result {}
+
     /** There is nothing to undo, or no way to. */
     record NotUndoable(String why) implements Result {}
 
@@ -158,10 +165,8 @@ public final class UndoAction {
     }
     Action.Inverse inverse =
         Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
-    Optional<Tool> tool =
-        connectors
-            .find(partition, original.terms().connector())
-            .flatMap((Connector connector) -> connector.tool(inverse.tool()));
+    Optional<Connector> connector = connectors.find(partition, original.terms().connector());
+    Optional<Tool> tool = connector.flatMap(one -> one.tool(inverse.tool()));
     if (tool.isEmpty()) {
       return new Result.NotUndoable("The connector, or its inverse tool, is no longer there.");
     }
@@ -170,7 +175,24 @@ public final class UndoAction {
       return new Result.NotUndoable(
           "The source system's answer to the action lacks what its inverse needs.");
     }
-    return claim(original, undoAction(caller, request, original, args, tool.get()), deadline);
+    Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
+    if (facts.isEmpty()) {
+      return new Result.NotUndoable("The inverse names another entity than the action's.");
+    }
+    Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
+    return claim(original, undoAction(caller, request, original, bound), deadline);
+  }
+
+  /** The call that takes an action back, as its connector has it now. */
+  private record Inverse(Connector connector, Tool tool, ObjectNode args, Facts facts) {
+    String toolDigest() {
+      return ToolDigest.of(connector, tool);
+    }
+
+    Candidate candidate() {
+      return new Candidate(
+          connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts);
+    }
   }
 
   private static Optional<String> obstacle(Action original) {
@@ -185,18 +207,21 @@ public final class UndoAction {
         : Optional.of("The action did not apply, or its tool declares no inverse.");
   }
 
-  private Action undoAction(
-      Caller caller, Request request, Action original, ObjectNode args, Tool tool) {
+  private Action undoAction(Caller caller, Request request, Action original, Inverse inverse) {
     Action.Terms terms = original.terms();
-    Candidate candidate =
-        new Candidate(
-            terms.connector(), tool.name(), tool.tier(), args, terms.value(), terms.entityKey());
-    String originalRule = Objects.requireNonNull(original.disposal()).verdict().rule();
+    Action.Disposal disposal = Objects.requireNonNull(original.disposal());
+    // Its guardrail counts for the inverse that was declared when the action was disposed, alone.
+    boolean declared =
+        inverse.toolDigest().equals(Objects.requireNonNull(disposal.inverse()).toolDigest());
+    String originalRule = declared ? disposal.verdict().rule() : null;
     Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
     Judged judged =
         operator
-            .map(owner -> judge(owner, candidate, originalRule))
-            .orElseGet(() -> new Judged(new Verdict(Decision.BLOCK, tool.tier(), null), List.of()));
+            .map(owner -> judge(owner, inverse.candidate(), originalRule))
+            .orElseGet(
+                () ->
+                    new Judged(
+                        new Verdict(Decision.BLOCK, inverse.tool().tier(), null), List.of()));
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
@@ -209,12 +234,7 @@ public final class UndoAction {
                 ? null
                 : allowance.part(allowance.terms(original.partition()), ids.next()));
     return new Action(
-        request.undoId(),
-        original.partition(),
-        terms(original, tool.name(), args, judged, undoing),
-        null,
-        null,
-        Action.Undo.NONE);
+        request.undoId(), original.partition(), terms(original, inverse, judged, undoing));
   }
 
   private Judged judge(Operator operator, Candidate candidate, @Nullable String originalRule) {
@@ -227,9 +247,11 @@ public final class UndoAction {
   }
 
   private static Action.Terms terms(
-      Action original, String tool, ObjectNode args, Judged judged, Action.Undoing undoing) {
+      Action original, Inverse inverse, Judged judged, Action.Undoing undoing) {
     Action.Terms terms = original.terms();
     String key = UndoKey.of(original);
+    String tool = inverse.tool().name();
+    String toolDigest = inverse.toolDigest();
     return new Action.Terms(
         terms.planId(),
         terms.position(),
@@ -239,9 +261,11 @@ public final class UndoAction {
         terms.workspaceId(),
         terms.connector(),
         tool,
-        args,
-        terms.value(),
-        terms.entityKey(),
+        toolDigest,
+        inverse.candidate().read(),
+        inverse.args(),
+        Summary.of(inverse.tool(), inverse.args()),
+        inverse.facts(),
         key,
         judged.verdict(),
         judged.limitedBy(),
@@ -250,9 +274,9 @@ public final class UndoAction {
             terms.operatorId(),
             terms.connector(),
             tool,
-            args,
-            terms.value(),
-            terms.entityKey(),
+            toolDigest,
+            inverse.args(),
+            inverse.facts(),
             key),
         undoing);
   }
@@ -280,7 +304,7 @@ public final class UndoAction {
     Store.Transacted written = transactions.run(writes);
     if (written instanceof Store.Transacted.Refused refused) {
       if (part != null) {
-        allowance.settle(partition, part, undo.id(), null);
+        allowance.release(partition, part, undo.id());
       }
       return refusal(original, undo.id(), refused, deadline);
     }
@@ -305,6 +329,10 @@ public final class UndoAction {
     }
     Action now = actions.find(original.partition(), original.id()).orElseThrow();
     ActionId inFlight = now.undo().inFlight();
+    if (inFlight != null
+        && actions.find(original.partition(), inFlight).filter(Action::unresolved).isPresent()) {
+      return new Result.Unknown(inFlight);
+    }
     return now.undone()
         ? new Result.NotUndoable("The action is already undone.")
         : new Result.Locked(

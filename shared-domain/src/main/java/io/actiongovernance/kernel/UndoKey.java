@@ -2,18 +2,13 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.json.CanonicalJson;
-import java.util.regex.Pattern;
 
 /** The idempotency key of an action's undo, derived from the original (contract, section 2). */
 public final class UndoKey {
-  private static final Pattern FORM = Pattern.compile("undo_[0-9a-f]{32}");
+  /** What it begins with; no proposal may say a key that does. */
+  public static final String PREFIX = "undo_";
 
   private UndoKey() {}
-
-  /** Whether a key has the form of these, which no proposal may use. */
-  public static boolean isOne(String key) {
-    return FORM.matcher(key).matches();
-  }
 
   static String of(Action original) {
     String seed =
@@ -23,6 +18,6 @@ public final class UndoKey {
             original.partition().tenant().value(),
             original.id().value(),
             original.terms().idempotencyKey());
-    return "undo_" + CanonicalJson.sha256(seed).substring(0, 32);
+    return PREFIX + CanonicalJson.sha256(seed).substring(0, 32);
   }
 }

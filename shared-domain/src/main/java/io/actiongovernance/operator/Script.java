@@ -65,6 +65,7 @@ public record Script(List<ScriptedPlan> plans) {
       String tool,
       @Nullable ObjectNode args,
       @Nullable JsonNode value,
+      @Nullable String currency,
       @Nullable String entityKey,
       @Nullable String idempotencyKey) {}
 
@@ -117,6 +118,7 @@ public record Script(List<ScriptedPlan> plans) {
             fields.text("tool", 1, LONGEST_TEXT),
             fields.objectOrNull("args"),
             value,
+            fields.nameOrNull("currency", 1, LONGEST_TEXT),
             fields.nameOrNull("entity_key", 1, LONGEST_TEXT),
             fields.nameOrNull("idempotency_key", 1, LONGEST_TEXT));
     fields.done();

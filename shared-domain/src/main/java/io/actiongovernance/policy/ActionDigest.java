@@ -7,8 +7,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
-import java.math.BigDecimal;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an approval is bound to: the fingerprint of everything an action does and for whom
@@ -23,19 +21,36 @@ public final class ActionDigest {
       OperatorId operator,
       ConnectorId connector,
       String tool,
+      String toolDigest,
       JsonNode args,
-      @Nullable BigDecimal value,
-      String entityKey,
+      Facts facts,
       String idempotencyKey) {
     ObjectNode action = Json.object();
     action.put("tenant_id", tenant.value());
     action.put("operator_id", operator.value());
     action.put("connector", connector.value());
     action.put("tool", tool);
+    action.put("tool_digest", toolDigest);
     action.set("args", args);
-    action.put("value", value);
-    action.put("entity_key", entityKey);
+    action.put("value", facts.value());
+    action.put("currency", facts.currency());
+    action.put("entity_key", facts.entityKey());
     action.put("idempotency_key", idempotencyKey);
     return CanonicalJson.sha256(action);
+  }
+
+  /**
+   * The digest of what an idempotency key stands for: the effect alone, whoever asks for it and
+   * whatever the tool has become (contract, section 2).
+   */
+  public static String ofEffect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
+    ObjectNode effect = Json.object();
+    effect.put("connector", connector.value());
+    effect.put("tool", tool);
+    effect.set("args", args);
+    effect.put("value", facts.value());
+    effect.put("currency", facts.currency());
+    effect.put("entity_key", facts.entityKey());
+    return CanonicalJson.sha256(effect);
   }
 }

@@ -48,14 +48,19 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
     return new Budget(
         Key.single(Table.LIMITS, partition.key("budget") + "#" + hash),
         limit,
-        amount(limit, candidate.value()),
+        amount(limit, candidate.facts()),
         false);
   }
 
-  private static @Nullable BigDecimal amount(Limit limit, @Nullable BigDecimal value) {
+  /** What cannot be evaluated, because it is missing or a claim, cannot be counted. */
+  private static @Nullable BigDecimal amount(Limit limit, Facts facts) {
+    if (limit.per() == Per.ENTITY && facts.claims(Claim.ENTITY_KEY)) {
+      return null;
+    }
     if (limit.maxValue() == null) {
       return ZERO;
     }
+    BigDecimal value = facts.claims(Claim.VALUE) ? null : facts.value();
     return value != null && Amounts.canBeSummed(value) ? value.stripTrailingZeros() : null;
   }
 

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold of an action, besides its tool and connector, for a guardrail to match; null asks
- * nothing (contract, section 3).
+ * nothing (contract, section 3). A condition on a claim cannot be evaluated.
  *
  * @param minValue least value, inclusive
  * @param maxValue greatest value, inclusive
- * @param currency what {@code args.currency} must be, to the letter
+ * @param currency what the currency must be, to the letter
  * @param entityKey the entity key, or its beginning followed by {@code *}
  * @param maxTier greatest tier of the tool, inclusive
  */
@@ -33,14 +33,13 @@ public record Conditions(
 
   /** Whether all of them hold. */
   public Held test(Candidate candidate) {
-    Held held = testValue(candidate.value());
-    if (held == Held.FAILS
-        || (maxTier != null && candidate.tier() > maxTier)
-        || !meetsEntityKey(candidate.entityKey())) {
+    if (maxTier != null && candidate.tier() > maxTier) {
       return Held.FAILS;
     }
+    Facts facts = candidate.facts();
+    Held held = testValue(facts).and(testEntityKey(facts));
     if (currency != null) {
-      held = held.and(testCurrency(candidate.args(), currency));
+      held = held.and(testCurrency(candidate, currency));
     }
     for (int at = 0; at < args.size() && held != Held.FAILS; at++) {
       held = held.and(args.get(at).test(candidate.args()));
@@ -48,21 +47,27 @@ public record Conditions(
     return held;
   }
 
-  private boolean meetsEntityKey(String key) {
+  private Held testEntityKey(Facts facts) {
     if (entityKey == null) {
-      return true;
+      return Held.HOLDS;
     }
+    if (facts.claims(Claim.ENTITY_KEY)) {
+      return Held.UNDECIDABLE;
+    }
+    String key = facts.entityKey();
     int prefix = entityKey.length() - 1;
-    return entityKey.endsWith("*")
-        ? key.regionMatches(0, entityKey, 0, prefix)
-        : key.equals(entityKey);
+    return Held.of(
+        entityKey.endsWith("*")
+            ? key.regionMatches(0, entityKey, 0, prefix)
+            : key.equals(entityKey));
   }
 
-  private Held testValue(@Nullable BigDecimal value) {
+  private Held testValue(Facts facts) {
     if (minValue == null && maxValue == null) {
       return Held.HOLDS;
     }
-    if (value == null) {
+    BigDecimal value = facts.value();
+    if (value == null || facts.claims(Claim.VALUE)) {
       return Held.UNDECIDABLE;
     }
     return Held.of(
@@ -70,8 +75,16 @@ public record Conditions(
             && (maxValue == null || value.compareTo(maxValue) <= 0));
   }
 
-  private static Held testCurrency(JsonNode arguments, String currency) {
-    JsonNode found = arguments.path("currency");
-    return found.isTextual() ? Held.of(currency.equals(found.textValue())) : Held.UNDECIDABLE;
+  private static Held testCurrency(Candidate candidate, String currency) {
+    Facts facts = candidate.facts();
+    if (facts.claims(Claim.CURRENCY)) {
+      return Held.UNDECIDABLE;
+    }
+    String said = facts.currency();
+    if (said == null && facts.currencyInArgs()) {
+      JsonNode found = candidate.args().path("currency");
+      said = found.isTextual() ? found.textValue() : null;
+    }
+    return said == null ? Held.UNDECIDABLE : Held.of(currency.equals(said));
   }
 }

@@ -247,7 +247,7 @@ public final class Guardrails {
       Guardrail guardrail = deciding.guardrail;
       return new Evaluation(new Verdict(guardrail.decision(), tier, guardrail.name()), guardrail);
     }
-    return tier == 0 && readable
+    return candidate.read() && readable
         ? new Evaluation(new Verdict(Decision.ALLOW, tier, Verdict.READ_ONLY_RULE), null)
         : new Evaluation(new Verdict(Decision.BLOCK, tier, null), null);
   }

@@ -10,6 +10,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import java.math.BigDecimal;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnalyzeGuardrails {
   /** Stands for the proposal in derived idempotency keys, which nobody gets to see. */
-  private static final String NO_PROPOSAL = "analysis";
+  private static final KeySource NO_PROPOSAL = KeySource.schedule("analysis");
 
   private final Operators operators;
   private final UsableConnectors connectors;
@@ -66,6 +67,8 @@ public final class AnalyzeGuardrails {
                                 connector.id(),
                                 tool.name(),
                                 tool.tier(),
+                                connector.isRead(tool),
+                                tool.binds(),
                                 tool.inputSchema().sample(),
                                 proposable)))
         .toList();
@@ -81,10 +84,16 @@ public final class AnalyzeGuardrails {
             action.tool(),
             action.args(),
             proposedValue,
+            action.facts().currency(),
             action.entityKey(),
             null);
     return ProposalRules.vet(
-            operator, null, new Proposal.Proposed(null, List.of(proposed)), usable, NO_PROPOSAL)
+            operator,
+            null,
+            new Proposal.Proposed(null, List.of(proposed)),
+            usable,
+            NO_PROPOSAL,
+            ProposerKind.SCRIPT)
         instanceof Vetted.Accepted;
   }
 }

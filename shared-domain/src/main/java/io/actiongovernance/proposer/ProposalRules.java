@@ -2,16 +2,19 @@ package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Binding;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
 import io.actiongovernance.kernel.UndoKey;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.policy.Facts;
+import io.actiongovernance.policy.ProposerKind;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,18 +43,27 @@ public final class ProposalRules {
    */
   public static final int DEEPEST_ARGS = 90;
 
+  /** What the idempotency keys begin with that the service itself derives. */
+  private static final List<String> OWN_KEYS = List.of(KeySource.PREFIX, UndoKey.PREFIX, "mcp-");
+
   private final Operator operator;
   private final EventValues values;
   private final List<Connector> connectors;
-  private final String proposalKey;
+  private final KeySource keys;
+  private final ProposerKind proposer;
   private long bytes;
 
   private ProposalRules(
-      Operator operator, @Nullable Event event, List<Connector> connectors, String proposalKey) {
+      Operator operator,
+      @Nullable Event event,
+      List<Connector> connectors,
+      KeySource keys,
+      ProposerKind proposer) {
     this.operator = operator;
     this.values = new EventValues(event);
     this.connectors = connectors;
-    this.proposalKey = proposalKey;
+    this.keys = keys;
+    this.proposer = proposer;
   }
 
   /**
@@ -59,17 +71,17 @@ public final class ProposalRules {
    *
    * @param event what it is about, or null
    * @param connectors those the operator may use
-   * @param proposalKey what tells this proposal from others where an idempotency key has to be
-   *     derived: the event's id where one event stands for one proposal, else something of the
-   *     proposal's own
+   * @param keys what idempotency keys are derived from that are left out
+   * @param proposer whose word the fields are that no argument binds
    */
-  public static Vetted vet(
+  static Vetted vet(
       Operator operator,
       @Nullable Event event,
       Proposal.Proposed proposal,
       List<Connector> connectors,
-      String proposalKey) {
-    return new ProposalRules(operator, event, connectors, proposalKey).vet(proposal);
+      KeySource keys,
+      ProposerKind proposer) {
+    return new ProposalRules(operator, event, connectors, keys, proposer).vet(proposal);
   }
 
   private Vetted vet(Proposal.Proposed proposal) {
@@ -96,15 +108,39 @@ public final class ProposalRules {
     Connector connector = connector(at + ".connector", action.connector());
     Tool tool = tool(at + ".tool", connector, action.tool());
     ObjectNode args = args(at + ".args", tool, action.args());
-    BigDecimal value = value(at + ".value", action.value());
-    String entityKey = key(at, "entity_key", entityKey(at, action.entityKey()));
+    Facts facts = facts(at, tool, args, action);
     String proposed = action.idempotencyKey();
     String idempotencyKey =
         proposed == null
-            ? derivedKey(position, connector, tool, args)
+            ? derivedKey(at, position, connector, tool, args)
             : idempotencyKey(at, proposed);
-    count(at, entityKey + idempotencyKey + connector.id() + tool.name());
-    return new PlannedDraft(connector, tool, args, value, entityKey, idempotencyKey);
+    count(at, facts.entityKey() + idempotencyKey + connector.id() + tool.name());
+    return new PlannedDraft(connector, tool, args, facts, idempotencyKey);
+  }
+
+  /** The entity, value and currency: bound to the arguments, or as the proposer says. */
+  private Facts facts(String at, Tool tool, ObjectNode args, ProposedAction action) {
+    BigDecimal value = value(at + ".value", action.value());
+    String currency = action.currency();
+    String said = action.entityKey();
+    String entityKey = said == null ? null : key(at, "entity_key", said);
+    boolean filledIn = entityKey == null && !tool.binds().bindsEntity();
+    Binding.Said words =
+        new Binding.Said(
+            entityKey,
+            value,
+            currency == null
+                ? null
+                : new Fields(Json.object().put("currency", currency), at, false)
+                    .name("currency", 1, Binds.LONGEST_CURRENCY),
+            filledIn ? key(at, "entity_key", fromTemplate(at)) : null);
+    return switch (Binding.bind(tool, args, words, proposer)) {
+      case Binding.Bound.To(Facts facts) -> facts;
+      case Binding.Bound.Refused(String field, boolean missing, String why) ->
+          throw missing
+              ? ApiException.missing(at + "." + field)
+              : ApiException.invalid(at + "." + field, at + "." + field + " " + why);
+    };
   }
 
   private Connector connector(String param, @Nullable String id) {
@@ -182,11 +218,8 @@ public final class ProposalRules {
     }
   }
 
-  private String entityKey(String at, @Nullable String proposed) {
+  private String fromTemplate(String at) {
     String param = at + ".entity_key";
-    if (proposed != null) {
-      return proposed;
-    }
     String template = operator.entityTemplate();
     if (template == null) {
       throw ApiException.missing(param);
@@ -206,26 +239,31 @@ public final class ProposalRules {
     return new Fields(Json.object().put(name, key), at, false).name(name, 1, LONGEST_KEY);
   }
 
-  /** Whoever took the key of an undo to be would keep that undo from running. */
+  /** Whoever took a key that the service itself derives would keep its action from running. */
   private static String idempotencyKey(String at, String proposed) {
     String key = key(at, "idempotency_key", proposed);
-    if (UndoKey.isOne(key)) {
+    if (OWN_KEYS.stream().anyMatch(key::startsWith)) {
       throw ApiException.invalid(
-          at + ".idempotency_key", at + ".idempotency_key has the form of the key of an undo.");
+          at + ".idempotency_key",
+          at
+              + ".idempotency_key must not begin with "
+              + String.join(", ", OWN_KEYS)
+              + ", as the keys that the service derives.");
     }
     return key;
   }
 
   /** Stable: the same proposal gets the same keys however often it is vetted. */
-  private String derivedKey(int position, Connector connector, Tool tool, ObjectNode args) {
-    ObjectNode parts = Json.object();
-    parts.put("operator", operator.id().value());
-    parts.put("proposal", proposalKey);
-    parts.put("position", position);
-    parts.put("connector", connector.id().value());
-    parts.put("tool", tool.name());
-    parts.set("args", args);
-    return "auto_" + CanonicalJson.sha256(parts).substring(0, 32);
+  private String derivedKey(
+      String at, int position, Connector connector, Tool tool, ObjectNode args) {
+    if (tool.hasSideEffects() && !keys.enough()) {
+      throw ApiException.missing(at + ".idempotency_key");
+    }
+    ObjectNode call = Json.object();
+    call.put("connector", connector.id().value());
+    call.put("tool", tool.name());
+    call.set("args", args);
+    return keys.key(operator, position, call);
   }
 
   private void count(String param, @Nullable String text) {

@@ -18,6 +18,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.PastVeto;
 import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.Vetoes;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
 import io.actiongovernance.store.Store;
@@ -130,7 +131,15 @@ public final class ProposeForEvent {
     MDC.put("operator_id", operator.id().value());
     MDC.put("correlation_id", correlationId.value());
     ProposePlan.Origin origin =
-        new ProposePlan.Origin(operator, event, correlationId, requestId, PlanId.next(ids), once);
+        new ProposePlan.Origin(
+            operator,
+            event,
+            correlationId,
+            requestId,
+            PlanId.next(ids),
+            once,
+            operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
+            null);
     String provider = operator.modelProvider();
     // A script is asked again for nothing: whether there is a plan already, its storing tells.
     if (provider == null || (operator.asksModel() && proposePlan.finishedBefore(origin))) {

@@ -6,6 +6,8 @@ import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Summary;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.ActionId;
@@ -25,6 +27,7 @@ import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Judged;
+import io.actiongovernance.policy.ProposerKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +73,9 @@ public final class ProposePlan {
    * @param once what there is to be at most one plan of, or null where every proposal is a new one;
    *     if there is an event, it is of that event
    * @param requestId the request that led to it, null for schedules
+   * @param proposer whose word is what no argument binds
+   * @param retriedAs the caller and its {@code Idempotency-Key} header, for one who tries again
+   *     under it; null where there is none
    */
   public record Origin(
       Operator operator,
@@ -77,7 +83,9 @@ public final class ProposePlan {
       CorrelationId correlationId,
       @Nullable RequestId requestId,
       PlanId planId,
-      @Nullable String once) {
+      @Nullable String once,
+      ProposerKind proposer,
+      @Nullable String retriedAs) {
     public Partition partition() {
       return operator.partition();
     }
@@ -89,15 +97,15 @@ public final class ProposePlan {
           : operator.workspaceId();
     }
 
-    /**
-     * What derived idempotency keys come from (contract, section 4): the event, whoever proposes
-     * for it; the time that was due where an operator runs by a schedule; else the proposal itself.
-     */
-    String proposalKey() {
-      if (event != null) {
-        return event.id().value();
+    /** What idempotency keys are derived from that are left out. */
+    KeySource keys() {
+      if (retriedAs != null) {
+        return KeySource.header(retriedAs);
       }
-      return once == null ? planId.value() : once;
+      if (event != null) {
+        return KeySource.event(event);
+      }
+      return once == null ? KeySource.plan(planId) : KeySource.schedule(once);
     }
   }
 
@@ -152,7 +160,7 @@ public final class ProposePlan {
       ProposedBy proposedBy,
       ClaimPlan.@Nullable Standing standing) {
     return switch (ProposalRules.vet(
-        origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
+        origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Vetted.Rejected(ApiError error) -> {
         refuse(origin, error.message(), proposedBy);
         yield new Result.Rejected(error);
@@ -230,6 +238,7 @@ public final class ProposePlan {
 
   private Action action(Origin origin, int position, PlannedDraft draft, Judged judged) {
     Operator operator = origin.operator();
+    String toolDigest = ToolDigest.of(draft.connector(), draft.tool());
     Action.Terms terms =
         new Action.Terms(
             origin.planId(),
@@ -240,9 +249,11 @@ public final class ProposePlan {
             origin.workspaceId(),
             draft.connector().id(),
             draft.tool().name(),
+            toolDigest,
+            draft.connector().isRead(draft.tool()),
             draft.args(),
-            draft.value(),
-            draft.entityKey(),
+            Summary.of(draft.tool(), draft.args()),
+            draft.facts(),
             draft.idempotencyKey(),
             judged.verdict(),
             judged.limitedBy(),
@@ -251,11 +262,11 @@ public final class ProposePlan {
                 operator.id(),
                 draft.connector().id(),
                 draft.tool().name(),
+                toolDigest,
                 draft.args(),
-                draft.value(),
-                draft.entityKey(),
+                draft.facts(),
                 draft.idempotencyKey()),
             null);
-    return new Action(ActionId.next(ids), origin.partition(), terms, null, null, Action.Undo.NONE);
+    return new Action(ActionId.next(ids), origin.partition(), terms);
   }
 }

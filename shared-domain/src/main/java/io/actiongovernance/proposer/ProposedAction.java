@@ -14,6 +14,7 @@ public record ProposedAction(
     @Nullable String tool,
     @Nullable JsonNode args,
     @Nullable JsonNode value,
+    @Nullable String currency,
     @Nullable String entityKey,
     @Nullable String idempotencyKey) {
   private static final int LONGEST_TEXT = 2_000;
@@ -35,6 +36,7 @@ public record ProposedAction(
             fields.text("tool", 1, LONGEST_TEXT),
             fields.objectOrNull("args"),
             fields.value("value"),
+            fields.textOrNull("currency", 0, LONGEST_TEXT),
             fields.textOrNull("entity_key", 0, LONGEST_TEXT),
             fields.textOrNull("idempotency_key", 0, LONGEST_TEXT));
     fields.done();

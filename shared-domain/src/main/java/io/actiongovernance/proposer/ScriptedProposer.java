@@ -64,6 +64,7 @@ public final class ScriptedProposer implements Proposer {
         text(action.tool(), values),
         args == null ? null : Template.fill(args, values),
         value == null ? null : Template.fill(value, values),
+        text(action.currency(), values),
         text(action.entityKey(), values),
         text(action.idempotencyKey(), values));
   }

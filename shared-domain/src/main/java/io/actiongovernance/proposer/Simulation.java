@@ -8,6 +8,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation {
   /** Stands for the proposal in derived idempotency keys, which nobody gets to see. */
-  private static final String NO_PROPOSAL = "simulation";
+  private static final KeySource NO_PROPOSAL = KeySource.schedule("simulation");
 
   private final Operators operators;
   private final UsableConnectors connectors;
@@ -51,9 +52,14 @@ public final class Simulation {
    * Simulates.
    *
    * @param guardrails other ones than the operator's, or null
+   * @param proposer whose word is what no argument binds
    */
   public Outcome simulate(
-      Caller caller, OperatorId id, List<ProposedAction> actions, @Nullable Guardrails guardrails) {
+      Caller caller,
+      OperatorId id,
+      List<ProposedAction> actions,
+      @Nullable Guardrails guardrails,
+      ProposerKind proposer) {
     Operator operator = operators.find(caller, id).orElse(null);
     if (operator == null) {
       return new Outcome.NotFound();
@@ -64,7 +70,8 @@ public final class Simulation {
             null,
             new Proposal.Proposed(null, actions),
             connectors.usable(operator.partition(), operator.workspaceId()),
-            NO_PROPOSAL);
+            NO_PROPOSAL,
+            proposer);
     return switch (vetted) {
       case Vetted.Rejected(ApiError error) -> new Outcome.Rejected(error);
       case Vetted.Accepted(List<PlannedDraft> drafts) ->

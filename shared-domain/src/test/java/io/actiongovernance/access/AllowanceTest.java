@@ -9,7 +9,9 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Write;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -69,14 +72,13 @@ class AllowanceTest {
     ActionId action = ActionId.next(ids);
     Part first = part();
     assertThat(allowance.reserve(partition, first, List.of(action))).isTrue();
-    allowance.settle(partition, first, action, null);
-    allowance.settle(partition, first, action, null);
+    allowance.release(partition, first, action);
+    allowance.release(partition, first, action);
     assertThat(allowance.used(partition, period)).isZero();
 
     Part second = part();
     assertThat(allowance.reserve(partition, second, List.of(action))).isTrue();
-    allowance.settle(partition, second, action, time.instant());
-    allowance.settle(partition, second, action, time.instant());
+    end(second, action, time.instant());
     assertThat(allowance.used(partition, period)).isEqualTo(1);
     assertThat(reserve(1)).isFalse();
   }
@@ -88,8 +90,7 @@ class AllowanceTest {
     Part part = part();
     assertThat(allowance.reserve(partition, part, List.of(action))).isTrue();
     time.pass(Duration.ofDays(31));
-    allowance.settle(partition, part, action, time.instant());
-    allowance.settle(partition, part, action, time.instant());
+    end(part, action, time.instant());
     assertThat(allowance.used(partition, period)).isZero();
     assertThat(allowance.used(partition, allowance.period())).isEqualTo(1);
     assertThat(
@@ -118,8 +119,7 @@ class AllowanceTest {
     assertThat(allowance.reserve(partition, part, actions)).isTrue();
     assertThat(allowance.pending(partition, period)).isEmpty();
     for (ActionId action : actions) {
-      store.write(Allowance.count(partition, part, action, time.instant()).orElseThrow());
-      allowance.settle(partition, part, action, time.instant());
+      end(part, action, time.instant());
     }
     assertThat(allowance.used(partition, period)).isEqualTo(2);
     allowance.cap(partition, 3L);
@@ -129,11 +129,31 @@ class AllowanceTest {
   }
 
   @Test
-  void whatIsReservedIsNotCountedByTheDisposalToo() {
-    allowance.cap(partition, 3L);
-    Part part = allowance.part(allowance.terms(partition), ids.next());
-    assertThat(part.period()).isEqualTo(period);
-    assertThat(Allowance.count(partition, part, ActionId.next(ids), time.instant())).isEmpty();
+  void whatIsUnknownTakesRoomInTheNextMonthTooUntilItIsResolved() {
+    allowance.cap(partition, 2L);
+    ActionId unknown = ActionId.next(ids);
+    ActionId other = ActionId.next(ids);
+    Part part = part();
+    assertThat(allowance.reserve(partition, part, List.of(unknown, other))).isTrue();
+    time.pass(Duration.ofDays(31));
+    Part next = new Part(allowance.period(), ids.next());
+    assertThat(allowance.reserve(partition, next, List.of(ActionId.next(ids)))).isFalse();
+
+    end(part, other, null);
+    assertThat(allowance.reserve(partition, next, List.of(ActionId.next(ids)))).isTrue();
+    end(part, unknown, time.instant());
+    assertThat(allowance.used(partition, allowance.period())).isEqualTo(1);
+    assertThat(
+            allowance.reserve(
+                partition, new Part(allowance.period(), ids.next()), List.of(ActionId.next(ids))))
+        .isFalse();
+    assertThat(allowance.pending(partition, period)).isEmpty();
+  }
+
+  /** As the transaction does that says what became of the action. */
+  private void end(Part part, ActionId action, @Nullable Instant appliedAt) {
+    List<Write> writes = allowance.ending(partition, part, action, appliedAt, time.instant());
+    assertThat(writes.isEmpty() || store.transact(writes).done()).isTrue();
   }
 
   @RepeatedTest(20)
@@ -162,29 +182,5 @@ class AllowanceTest {
       assertThat(reserve(1)).isTrue();
     }
     assertThat(reserve(1)).isFalse();
-  }
-
-  @RepeatedTest(10)
-  void settlingAnActionManyTimesAtOnceCountsItOnceAlsoAcrossMonths() throws Exception {
-    List<ActionId> actions = new ArrayList<>();
-    for (int count = 0; count < 10; count++) {
-      actions.add(ActionId.next(ids));
-    }
-    Part part = part();
-    assertThat(allowance.reserve(partition, part, actions)).isTrue();
-    time.pass(Duration.ofDays(31));
-    List<Callable<Boolean>> work = new ArrayList<>();
-    for (int again = 0; again < 4; again++) {
-      for (ActionId action : actions) {
-        work.add(
-            () -> {
-              allowance.settle(partition, part, action, time.instant());
-              return true;
-            });
-      }
-    }
-    assertThat(atOnce(work)).hasSize(40);
-    assertThat(allowance.used(partition, allowance.period())).isEqualTo(10);
-    assertThat(allowance.pending(partition, period)).isEmpty();
   }
 }

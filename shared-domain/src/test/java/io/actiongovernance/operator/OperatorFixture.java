@@ -152,7 +152,7 @@ public final class OperatorFixture {
         Tool.RETRY_SAFE_SECONDS,
         Set.of(),
         new Tool.Request(
-            Tool.Method.POST,
+            tier == 0 ? Tool.Method.GET : Tool.Method.POST,
             "/x",
             Json.object(),
             Json.object(),

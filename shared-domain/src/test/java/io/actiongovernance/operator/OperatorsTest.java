@@ -24,6 +24,7 @@ import io.actiongovernance.operator.OperatorOutcome.QuotaExceeded;
 import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
 import io.actiongovernance.operator.OperatorOutcome.WrongState;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Facts;
 import io.actiongovernance.proposer.PlannedDraft;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -352,7 +353,8 @@ class OperatorsTest {
       for (Operator read : List.of(found(operator), active(operator))) {
         for (var tool : given.payments.tools()) {
           var draft =
-              new PlannedDraft(given.payments, tool, OperatorFixture.json("{}"), null, "e", "k");
+              new PlannedDraft(
+                  given.payments, tool, OperatorFixture.json("{}"), Facts.of(null, "e"), "k");
           assertThat(read.guardrails().evaluate(draft.candidate()).verdict().decision())
               .isEqualTo(Decision.BLOCK);
         }

@@ -8,6 +8,7 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +30,9 @@ class ActionDigestTest {
         new OperatorId("op_" + operator),
         new ConnectorId("cn_" + connector),
         tool,
+        "f00d",
         Given.json(args),
-        value == null ? null : new BigDecimal(value),
-        entity,
+        new Facts(value == null ? null : new BigDecimal(value), "usd", entity, Set.of(), false),
         key);
   }
 
@@ -42,8 +43,8 @@ class ActionDigestTest {
         .isEqualTo(
             CanonicalJson.sha256(
                 """
-                {"args":{"a":100,"b":1.5},"connector":"cn_%1$s","entity_key":"order:1","idempotency_key":"k",\
-                "operator_id":"op_%1$s","tenant_id":"t_%1$s","tool":"pay.refund","value":42}\
+                {"args":{"a":100,"b":1.5},"connector":"cn_%1$s","currency":"usd","entity_key":"order:1","idempotency_key":"k",\
+                "operator_id":"op_%1$s","tenant_id":"t_%1$s","tool":"pay.refund","tool_digest":"f00d","value":42}\
                 """
                     .formatted(BODY)));
   }
@@ -54,8 +55,8 @@ class ActionDigestTest {
         .isEqualTo(
             CanonicalJson.sha256(
                 """
-                {"args":{},"connector":"cn_%1$s","entity_key":"e","idempotency_key":"k",\
-                "operator_id":"op_%1$s","tenant_id":"t_%1$s","tool":"a.b","value":null}\
+                {"args":{},"connector":"cn_%1$s","currency":"usd","entity_key":"e","idempotency_key":"k",\
+                "operator_id":"op_%1$s","tenant_id":"t_%1$s","tool":"a.b","tool_digest":"f00d","value":null}\
                 """
                     .formatted(BODY)));
   }

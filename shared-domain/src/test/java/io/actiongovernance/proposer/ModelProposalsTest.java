@@ -168,7 +168,7 @@ class ModelProposalsTest {
     fixture.operator("model-desk", BEDROCK);
     answers(
         new Proposal.Proposed(
-            null, List.of(new ProposedAction("cn_0", "none", null, null, "order:1", null))));
+            null, List.of(new ProposedAction("cn_0", "none", null, null, null, "order:1", null))));
     propose(fixture.event("order.paid"));
     assertThat(fixture.receipts().getFirst().text("note"))
         .isEqualTo("proposal " + exchange.digest());

@@ -11,6 +11,7 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Vetted.Accepted;
 import io.actiongovernance.proposer.Vetted.Rejected;
 import java.math.BigDecimal;
@@ -29,7 +30,13 @@ class ProposalRulesTest {
   private final Operator operator = given.created();
 
   private Vetted vet(Operator by, @Nullable Event event, ProposedAction... actions) {
-    return ProposalRules.vet(by, event, proposal(actions), given.installed, "key");
+    return ProposalRules.vet(
+        by,
+        event,
+        proposal(actions),
+        given.installed,
+        KeySource.schedule("key"),
+        ProposerKind.SCRIPT);
   }
 
   private PlannedDraft accepted(ProposedAction action) {
@@ -59,8 +66,8 @@ class ProposalRulesTest {
     assertThat(draft.connector()).isSameAs(given.payments);
     assertThat(draft.tool().name()).isEqualTo("pay.refund");
     assertThat(draft.args()).isEqualTo(OperatorFixture.json("{'order':'1','amount':4.90}"));
-    assertThat(draft.value()).isEqualTo(new BigDecimal("4.90"));
-    assertThat(draft.entityKey()).isEqualTo("order:1");
+    assertThat(draft.facts().value()).isEqualTo(new BigDecimal("4.90"));
+    assertThat(draft.facts().entityKey()).isEqualTo("order:1");
     assertThat(draft.idempotencyKey()).isEqualTo("refund-1");
   }
 
@@ -101,18 +108,24 @@ class ProposalRulesTest {
     ObjectNode args = OperatorFixture.json("{'order':'1'}");
     assertThat(
             rejected(
-                vet(operator, null, new ProposedAction(null, "pay.refund", args, null, "e", null))))
+                vet(
+                    operator,
+                    null,
+                    new ProposedAction(null, "pay.refund", args, null, null, "e", null))))
         .isEqualTo("actions[0].connector");
     assertThat(
             rejected(
                 vet(
                     operator,
                     null,
-                    new ProposedAction("payments", "pay.refund", args, null, "e", null))))
+                    new ProposedAction("payments", "pay.refund", args, null, null, "e", null))))
         .isEqualTo("actions[0].connector");
     assertThat(
             rejected(
-                vet(operator, null, new ProposedAction(connector, null, args, null, "e", null))))
+                vet(
+                    operator,
+                    null,
+                    new ProposedAction(connector, null, args, null, null, "e", null))))
         .isEqualTo("actions[0].tool");
     assertThat(
             rejected(
@@ -120,7 +133,7 @@ class ProposalRulesTest {
                     operator,
                     null,
                     new ProposedAction(
-                        connector, "pay.refund", TextNode.valueOf("x"), null, "e", null))))
+                        connector, "pay.refund", TextNode.valueOf("x"), null, null, "e", null))))
         .isEqualTo("actions[0].args");
   }
 
@@ -155,11 +168,19 @@ class ProposalRulesTest {
     String order = "x".repeat(130_000);
     ProposedAction big = given.refund("1");
     ObjectNode args = OperatorFixture.json("{'order':'" + order + "'}");
-    ProposedAction half = new ProposedAction(big.connector(), big.tool(), args, null, "e", null);
+    ProposedAction half =
+        new ProposedAction(big.connector(), big.tool(), args, null, null, "e", null);
     assertThat(vet(operator, null, half, half)).isInstanceOf(Accepted.class);
     assertThat(rejected(vet(operator, null, half, half, half))).isEqualTo("actions[2].args");
     Proposal.Proposed wordy = new Proposal.Proposed("y".repeat(10_000), List.of(half, half));
-    assertThat(ProposalRules.vet(operator, null, wordy, given.installed, "key"))
+    assertThat(
+            ProposalRules.vet(
+                operator,
+                null,
+                wordy,
+                given.installed,
+                KeySource.schedule("key"),
+                ProposerKind.SCRIPT))
         .isInstanceOf(Rejected.class);
   }
 
@@ -174,7 +195,7 @@ class ProposalRulesTest {
   }
 
   private static ProposedAction withArgs(ProposedAction action, JsonNode args) {
-    return new ProposedAction(action.connector(), action.tool(), args, null, "e", null);
+    return new ProposedAction(action.connector(), action.tool(), args, null, null, "e", null);
   }
 
   private static ObjectNode nested(int levels) {
@@ -192,7 +213,7 @@ class ProposalRulesTest {
       strings = {"0", "-1", "4.90", "'4.90'", "1e3", "123456789012345678901234567890.123456789"})
   void aValueIsTakenToTheLastDigit(String value) {
     PlannedDraft draft = accepted(given.action(GOOD + ",'value':" + value));
-    assertThat(draft.value()).isEqualByComparingTo(new BigDecimal(value.replace("'", "")));
+    assertThat(draft.facts().value()).isEqualByComparingTo(new BigDecimal(value.replace("'", "")));
   }
 
   @Test
@@ -204,6 +225,7 @@ class ProposalRulesTest {
             europe.id().value(),
             "pay.refund",
             OperatorFixture.json("{'order':'1'}"),
+            null,
             null,
             "e",
             null);
@@ -230,8 +252,8 @@ class ProposalRulesTest {
     Operator templated = given.created("order-desk", "'entity_template':'order:{{payload.id}}'");
     Event event = given.event("order.paid", "{'id':1042}");
     ProposedAction action = given.action("'tool':'pay.refund','args':{'order':'1'}");
-    assertThat(accepted(vet(templated, event, action)).entityKey()).isEqualTo("order:1042");
-    assertThat(accepted(vet(templated, event, given.action(GOOD))).entityKey())
+    assertThat(accepted(vet(templated, event, action)).facts().entityKey()).isEqualTo("order:1042");
+    assertThat(accepted(vet(templated, event, given.action(GOOD))).facts().entityKey())
         .isEqualTo("order:1");
     assertThat(rejected(vet(templated, given.event("order.paid", "{}"), action)))
         .isEqualTo("actions[0].entity_key");
@@ -251,8 +273,21 @@ class ProposalRulesTest {
             List.of(action, given.refund("2"), given.action(GOOD.replace("refund", "read")))) {
           Accepted vetted =
               (Accepted)
-                  ProposalRules.vet(by, null, proposal(one, one), given.installed, proposalKey);
-          assertThat(ProposalRules.vet(by, null, proposal(one, one), given.installed, proposalKey))
+                  ProposalRules.vet(
+                      by,
+                      null,
+                      proposal(one, one),
+                      given.installed,
+                      KeySource.schedule(proposalKey),
+                      ProposerKind.SCRIPT);
+          assertThat(
+                  ProposalRules.vet(
+                      by,
+                      null,
+                      proposal(one, one),
+                      given.installed,
+                      KeySource.schedule(proposalKey),
+                      ProposerKind.SCRIPT))
               .isEqualTo(vetted);
           vetted.actions().forEach(draft -> keys.add(draft.idempotencyKey()));
         }

@@ -59,6 +59,7 @@ class ScriptedProposerTest {
                         OperatorFixture.json(
                             "{'order':'1042','amount':4.90,'by':'shop/order.paid'}"),
                         OperatorFixture.json("{'v':4.90}").get("v"),
+                        null,
                         "order:1042",
                         "refund-" + event.id() + "-" + event.correlationId()))));
   }

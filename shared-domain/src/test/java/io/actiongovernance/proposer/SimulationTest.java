@@ -11,6 +11,7 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.Simulation.Outcome;
 import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
@@ -36,13 +37,19 @@ class SimulationTest {
     var vetted =
         (Vetted.Accepted)
             ProposalRules.vet(
-                operator, null, OperatorFixture.proposal(actions), given.installed, "key");
+                operator,
+                null,
+                OperatorFixture.proposal(actions),
+                given.installed,
+                KeySource.schedule("key"),
+                ProposerKind.SCRIPT);
     return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted.actions());
   }
 
   private Outcome simulate(
       OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
-    return given.simulation.simulate(given.caller, id, Arrays.asList(actions), guardrails);
+    return given.simulation.simulate(
+        given.caller, id, Arrays.asList(actions), guardrails, ProposerKind.SCRIPT);
   }
 
   private ProposedAction read() {
@@ -81,7 +88,8 @@ class SimulationTest {
                     null,
                     OperatorFixture.proposal(given.refund("1")),
                     given.installed,
-                    "key"))
+                    KeySource.schedule("key"),
+                    ProposerKind.SCRIPT))
             .actions()
             .getFirst();
     given.budgets.reserve(

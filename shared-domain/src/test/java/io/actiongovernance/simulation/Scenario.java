@@ -16,6 +16,7 @@ import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
@@ -161,7 +162,13 @@ final class Scenario {
     var args = Json.object().put("order", entity).put("n", name);
     proposedArgs.put("shop." + tool + " " + name, Json.write(args));
     return new ProposedAction(
-        world.tenancy.connector.id().value(), "shop." + tool, args, Json.read("10"), entity, key);
+        world.tenancy.connector.id().value(),
+        "shop." + tool,
+        args,
+        Json.read("10"),
+        null,
+        entity,
+        key);
   }
 
   private Operator operator(boolean held) {
@@ -185,6 +192,8 @@ final class Scenario {
                         CorrelationId.next(world.ids),
                         world.tenancy.caller.requestId(),
                         id,
+                        null,
+                        ProposerKind.SCRIPT,
                         null),
                     new Proposal.Proposed(null, actions)));
     return id;

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
+import io.actiongovernance.policy.Claim;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.Outcome;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,13 @@ public record ActionView(
     String tool,
     JsonNode args,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal value,
+    @Nullable String currency,
     String entityKey,
     String idempotencyKey,
+    String summary,
+    Set<Claim> claimed,
+    String actionDigest,
+    String toolDigest,
     Verdict verdict,
     @Nullable Disposition disposition,
     @Nullable Boolean ok,
@@ -38,7 +45,31 @@ public record ActionView(
     @Nullable String undoOf,
     @Nullable String undoActionId,
     @Nullable String approver,
+    @Nullable String holderActionId,
+    @Nullable JsonNode holderProposedBy,
+    @Nullable Resolution resolution,
     @Nullable Instant disposedAt) {
+
+  /** What somebody said came of it (contract, section 2, Resolving). */
+  public record Resolution(
+      String outcome,
+      @Nullable String upstreamReference,
+      String reason,
+      String receiptId,
+      JsonNode resolvedByPrincipal,
+      Instant resolvedAt) {
+    static @Nullable Resolution of(Action.@Nullable Resolution resolution) {
+      return resolution == null
+          ? null
+          : new Resolution(
+              resolution.applied() ? "applied" : "not_applied",
+              resolution.upstreamReference(),
+              resolution.reason(),
+              resolution.receiptId().value(),
+              resolution.resolvedBy().wire(),
+              resolution.resolvedAt());
+    }
+  }
 
   public static ActionView of(Action action) {
     Action.Disposal disposal = action.disposal();
@@ -55,6 +86,7 @@ public record ActionView(
     Action.Disposal disposal = action.disposal();
     Action.Closing closing = action.closing();
     Action.Undoing undoing = terms.undoing();
+    Action.KeyHolder holder = disposal == null ? null : disposal.holder();
     return new ActionView(
         action.id().value(),
         "action",
@@ -66,8 +98,13 @@ public record ActionView(
         terms.tool(),
         terms.args(),
         terms.value(),
+        terms.currency(),
         terms.entityKey(),
         terms.idempotencyKey(),
+        terms.summary(),
+        terms.facts().claimed(),
+        terms.digest(),
+        terms.toolDigest(),
         verdict,
         disposal == null ? null : disposal.disposition(),
         disposal == null ? null : disposal.ok(),
@@ -79,6 +116,9 @@ public record ActionView(
         undoing == null ? null : undoing.original().value(),
         action.undo().undoneBy() == null ? null : action.undo().undoneBy().value(),
         disposal == null ? null : disposal.approver(),
+        holder == null ? null : holder.action().value(),
+        holder == null ? null : holder.proposedBy(),
+        Resolution.of(action.resolution()),
         disposal == null ? null : disposal.disposedAt());
   }
 

@@ -9,6 +9,7 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import java.util.Optional;
 
 /** {@code GET /v1/actions}. */
 public final class ListActionsHandler implements RouteHandler {
@@ -16,6 +17,10 @@ public final class ListActionsHandler implements RouteHandler {
 
   public ListActionsHandler(Wiring wiring) {
     this.listActions = wiring.loop().listActions();
+  }
+
+  private static Optional<Boolean> flag(String text) {
+    return text.equals("true") ? Optional.of(true) : Optional.empty();
   }
 
   @Override
@@ -28,7 +33,8 @@ public final class ListActionsHandler implements RouteHandler {
             call.query("operator_id", OperatorId::parse, "the id of an operator"),
             call.queryTime("since"),
             call.queryTime("until"),
-            call.caller().workspaceId());
+            call.caller().workspaceId(),
+            Boolean.TRUE.equals(call.query("unresolved", ListActionsHandler::flag, "true")));
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(

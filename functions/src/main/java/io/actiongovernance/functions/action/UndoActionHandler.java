@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.action;
 
 import io.actiongovernance.action.Action;
+import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Settings;
@@ -10,6 +11,7 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.UndoAction.Result;
 import io.actiongovernance.plan.Plan;
@@ -81,8 +83,16 @@ public final class UndoActionHandler implements RouteHandler {
               ErrorCode.CONNECTOR_UPSTREAM_ERROR, failure(Objects.requireNonNull(undo.disposal())));
       case Result.StillExecuting _ -> PlanReplies.stillExecuting();
       case Result.NotFound _ -> Reply.notFound("action");
+      case Result.Unknown(ActionId undo) ->
+          Reply.error(
+              new ApiError(
+                  ErrorCode.STATE_CONFLICT,
+                  "Nobody knows yet whether an earlier undo applied: resolve it first.",
+                  null,
+                  Json.object().put("undo_action_id", undo.value()),
+                  null));
       case Result.NotUndoable(String why) -> Reply.error(ErrorCode.ACTION_NOT_UNDOABLE, why);
-      case Result.Locked(var lock) -> PlanReplies.locked(lock);
+      case Result.Locked(var lock) -> PlanReplies.locked(lock, clock.instant());
       case Result.NoAllowance _ -> PlanReplies.noAllowance();
       case Result.Halted(var stop) -> PlanReplies.halted(stop);
     };

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
@@ -137,7 +138,8 @@ record Prompt(String system, String user, ObjectNode schema) {
             .put("description", connector.name() + ": " + tool.description())
             .put("additionalProperties", false);
     ArrayNode required = action.putArray("required").add("connector").add("tool").add("args");
-    if (operator.entityTemplate() == null) {
+    Binds binds = tool.binds();
+    if (operator.entityTemplate() == null && !binds.bindsEntity()) {
       required.add("entity_key");
     }
     ObjectNode properties = action.putObject("properties");
@@ -148,11 +150,19 @@ record Prompt(String system, String user, ObjectNode schema) {
         .add(connector.id().value());
     properties.putObject("tool").put("type", "string").putArray("enum").add(tool.name());
     properties.set("args", args(tool));
-    properties.putObject("value").putArray("type").add("number").add("string").add("null");
-    properties
-        .putObject("entity_key")
-        .put("type", "string")
-        .put("maxLength", ProposalRules.LONGEST_KEY);
+    // What is bound to the arguments is not asked for: another word beside them would be refused.
+    if (!binds.bindsValue()) {
+      properties.putObject("value").putArray("type").add("number").add("string").add("null");
+    }
+    if (!binds.bindsCurrency()) {
+      properties.putObject("currency").putArray("type").add("string").add("null");
+    }
+    if (!binds.bindsEntity()) {
+      properties
+          .putObject("entity_key")
+          .put("type", "string")
+          .put("maxLength", ProposalRules.LONGEST_KEY);
+    }
     properties
         .putObject("idempotency_key")
         .put("type", "string")

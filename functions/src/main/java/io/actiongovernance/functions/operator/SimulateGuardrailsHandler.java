@@ -7,6 +7,7 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.proposer.Simulation;
@@ -31,7 +32,8 @@ public final class SimulateGuardrailsHandler implements RouteHandler {
     Guardrails guardrails = body.has("guardrails") ? Guardrails.read(body, "guardrails") : null;
     body.done();
     OperatorId id = call.id("operator_id", OperatorId::parse);
-    return switch (simulation.simulate(call.caller(), id, actions, guardrails)) {
+    return switch (simulation.simulate(
+        call.caller(), id, actions, guardrails, ProposerKind.SCRIPT)) {
       case Simulation.Outcome.Simulated(var version, var verdicts) ->
           Reply.ok(new View("simulation", version, verdicts));
       case Simulation.Outcome.NotFound _ -> OperatorReplies.notFound();

@@ -105,7 +105,7 @@ public final class ApprovePlanHandler implements RouteHandler {
       case Result.NotFound _ -> Reply.notFound("plan");
       case Result.UnknownAction(int position) -> throw notInPlan(position);
       case Result.NotOpen(Plan plan) -> PlanReplies.notOpen(plan, clock.instant());
-      case Result.Locked(var lock) -> PlanReplies.locked(lock);
+      case Result.Locked(var lock) -> PlanReplies.locked(lock, clock.instant());
       case Result.NoAllowance _ -> PlanReplies.noAllowance();
       case Result.Halted(var stop) -> PlanReplies.halted(stop);
     };

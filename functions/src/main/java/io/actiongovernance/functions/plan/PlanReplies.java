@@ -25,15 +25,25 @@ public final class PlanReplies {
   private PlanReplies() {}
 
   /** 409 {@code entity_locked}, naming the entity and the holding plan. */
-  public static Reply locked(EntityLock lock) {
+  public static Reply locked(EntityLock lock, Instant now) {
+    Duration retry = retryAfter(lock, now);
     ObjectNode details =
         Json.object()
             .put("entity_key", lock.entityKey())
             .put("holding_plan_id", lock.plan().value())
-            .put("retry_after", LOCK_RETRY.toSeconds());
+            .put("retry_after", retry.toSeconds());
     String message =
         "The entity %s is locked by the plan %s.".formatted(lock.entityKey(), lock.plan());
-    return Reply.error(new ApiError(ErrorCode.ENTITY_LOCKED, message, null, details, LOCK_RETRY));
+    return Reply.error(new ApiError(ErrorCode.ENTITY_LOCKED, message, null, details, retry));
+  }
+
+  /** While an entity settles it is known when; else it is worth to ask again soon. */
+  private static Duration retryAfter(EntityLock lock, Instant now) {
+    Instant settlesAt = lock.settlesAt();
+    if (settlesAt == null || !now.isBefore(settlesAt)) {
+      return LOCK_RETRY;
+    }
+    return Duration.ofSeconds(Duration.between(now, settlesAt).plusMillis(999).toSeconds());
   }
 
   static Reply notOpen(Plan plan, Instant now) {

@@ -7,10 +7,12 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.policy.Claim;
 import io.actiongovernance.policy.Verdict;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plan object (specification, Plan object; contract, section 2). */
@@ -40,10 +42,14 @@ public record PlanView(
       String tool,
       JsonNode args,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal value,
+      @Nullable String currency,
       String entityKey,
       String idempotencyKey,
+      String summary,
+      Set<Claim> claimed,
       Verdict verdict,
-      String actionDigest) {
+      String actionDigest,
+      String toolDigest) {
     static PlannedAction of(RetrievePlan.Judged judged) {
       Action.Terms terms = judged.action().terms();
       return new PlannedAction(
@@ -52,10 +58,14 @@ public record PlanView(
           terms.tool(),
           terms.args(),
           terms.value(),
+          terms.currency(),
           terms.entityKey(),
           terms.idempotencyKey(),
+          terms.summary(),
+          terms.facts().claimed(),
           judged.verdict(),
-          terms.digest());
+          terms.digest(),
+          terms.toolDigest());
     }
   }
 

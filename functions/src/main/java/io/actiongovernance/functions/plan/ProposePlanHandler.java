@@ -5,8 +5,10 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Settings;
@@ -26,6 +28,7 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalRules;
 import io.actiongovernance.proposer.ProposePlan;
@@ -85,13 +88,24 @@ public final class ProposePlanHandler implements RouteHandler {
       return Reply.error(
           ErrorCode.STATE_CONFLICT, "The operator is " + operator.get().status().wire() + ".");
     }
+    if (event.isPresent() && !operator.get().watches(event.get())) {
+      return Reply.error(
+          ApiException.invalid(
+                  "event_id", "event_id names an event of a type or source it does not watch.")
+              .error());
+    }
     PlanId planId = new PlanId(PlanId.PREFIX + call.mintedId());
-    ProposePlan.Origin origin = origin(caller, operator.get(), event.orElse(null), planId);
+    ProposePlan.Origin origin =
+        origin(caller, operator.get(), event.orElse(null), planId, call.idempotencyKey());
     return reply(proposePlan.propose(origin, new Proposal.Proposed(reasoning, actions)));
   }
 
   private ProposePlan.Origin origin(
-      Caller caller, Operator operator, @Nullable Event event, PlanId planId) {
+      Caller caller,
+      Operator operator,
+      @Nullable Event event,
+      PlanId planId,
+      @Nullable String idempotencyKey) {
     // Derived from the plan's id, so that the same request sent again makes the same plan.
     CorrelationId own =
         new CorrelationId(CorrelationId.PREFIX + planId.value().substring(PlanId.PREFIX.length()));
@@ -101,7 +115,9 @@ public final class ProposePlanHandler implements RouteHandler {
         event == null ? own : event.correlationId(),
         caller.requestId(),
         planId,
-        null);
+        null,
+        ProposerKind.AGENT,
+        idempotencyKey == null ? null : caller.keyId() + "\n" + idempotencyKey);
   }
 
   private Optional<Event> find(Caller caller, @Nullable EventId id) {
@@ -120,6 +136,7 @@ public final class ProposePlanHandler implements RouteHandler {
               action.text("tool", 1, 200),
               args,
               action.value("value"),
+              action.nameOrNull("currency", 1, Binds.LONGEST_CURRENCY),
               action.nameOrNull("entity_key", 1, ProposalRules.LONGEST_KEY),
               action.nameOrNull("idempotency_key", 1, ProposalRules.LONGEST_KEY)));
       action.done();

@@ -72,6 +72,7 @@ final class Bodies {
       case SIMULATE_GUARDRAILS, PROPOSE_PLAN -> proposal(1);
       case REPROPOSE -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
       case CREATE_HALT -> "{\"scope\":\"tenant\",\"reason\":\"rehearsal\"}";
+      case RESOLVE_ACTION -> "{\"outcome\":\"applied\",\"reason\":\"rehearsal\"}";
       case VETO_PLAN, LIFT_HALT, UNDO_ACTION -> "{\"reason\":\"rehearsal\"}";
       case CREATE_EXPORT -> "{\"format\":\"csv\"}";
       case CREATE_WEBHOOK_ENDPOINT ->

@@ -114,6 +114,8 @@ public final class Needs {
       case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
       case RETRIEVE_PROPOSAL -> reading(STATE);
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
+      // It is taken off the list of what waits to be resolved.
+      case RESOLVE_ACTION -> CLOSE.and(on(STATE, DELETE)).and(on(LIMITS, READ, PUT, UPDATE));
       case LIST_ACTIONS, RETRIEVE_ACTION -> reading(STATE);
       case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
       // Who signs a link to a file must be permitted to read it. The same request to create, sent
@@ -144,7 +146,8 @@ public final class Needs {
       case RUN_EXPORT ->
           to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(RECEIPTS)).and(to(WRITE_EXPORTS));
       case EXECUTE_ACTION, GIVE_UP_ACTION, RESUME, EXPIRE_PLAN -> to(UNSEAL).and(RUN);
-      case SWEEP -> to(UNSEAL).and(RUN).and(timing(TimerKind.PLAN_EXPIRY));
+      // It forgets the entities that have settled.
+      case SWEEP -> to(UNSEAL).and(RUN).and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY));
       case RUN_DUE_OPERATORS -> to(UNSEAL).and(on(STATE, READ, PUT, UPDATE));
       case FOLLOW_PLANS -> to(UNSEAL).and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY));
       case FAN_OUT ->

@@ -48,6 +48,9 @@ public interface Call {
   /** The value of a header, or null. */
   @Nullable String header(String name);
 
+  /** The request's {@code Idempotency-Key}, or null. */
+  @Nullable String idempotencyKey();
+
   /** A query parameter that is an RFC 3339 timestamp, or null. */
   @Nullable Instant queryTime(String name);
 

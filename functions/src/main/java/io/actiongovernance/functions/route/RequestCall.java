@@ -98,6 +98,11 @@ final class RequestCall implements Call {
   }
 
   @Override
+  public @Nullable String idempotencyKey() {
+    return Idempotency.key(request.header("Idempotency-Key")).orElse(null);
+  }
+
+  @Override
   public @Nullable Instant queryTime(String name) {
     return query.time(name);
   }

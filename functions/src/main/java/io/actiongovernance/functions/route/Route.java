@@ -9,6 +9,7 @@ import io.actiongovernance.functions.access.RetrieveKeyHandler;
 import io.actiongovernance.functions.access.RevokeKeyHandler;
 import io.actiongovernance.functions.action.ListActionsHandler;
 import io.actiongovernance.functions.action.RetrieveActionHandler;
+import io.actiongovernance.functions.action.ResolveActionHandler;
 import io.actiongovernance.functions.action.UndoActionHandler;
 import io.actiongovernance.functions.billing.RetrieveAllowanceHandler;
 import io.actiongovernance.functions.billing.UpdateAllowanceHandler;
@@ -330,6 +331,12 @@ public enum Route {
       Scope.ACTIONS_WRITE,
       RateClass.PLANS,
       UndoActionHandler::new),
+  RESOLVE_ACTION(
+      Method.POST,
+      "/v1/actions/{action_id}/resolve",
+      Scope.ACTIONS_WRITE,
+      RateClass.PLANS,
+      ResolveActionHandler::new),
   LIST_RECEIPTS(
       Method.GET,
       "/v1/receipts",

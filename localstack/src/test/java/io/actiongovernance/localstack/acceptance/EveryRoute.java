@@ -106,6 +106,7 @@ final class EveryRoute {
           body.put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
       case REPROPOSE -> body.put("event_id", unknown("event_id"));
       case VETO_PLAN -> body.put("reason", "Not now.");
+      case RESOLVE_ACTION -> body.put("outcome", "applied").put("reason", "It is there.");
       // Of an operator that is not there: halting the tenant would stop all that its tests do.
       case CREATE_HALT ->
           body.put("scope", "operator").put("id", unknown("operator_id")).put("reason", "Stop.");

@@ -77,7 +77,7 @@ public final class GuardrailAnalysis {
     Map<List<Object>, List<Target>> alike = new LinkedHashMap<>();
     for (Target target : targets) {
       List<Object> about =
-          List.of(target.tier() == 0, names(present, target), names(proposed, target));
+          List.of(target.read(), target.binds(), names(present, target), names(proposed, target));
       alike.computeIfAbsent(about, _ -> new ArrayList<>()).add(target);
     }
     List<Kind> looked = new ArrayList<>();
@@ -162,7 +162,7 @@ public final class GuardrailAnalysis {
     }
 
     boolean harmless() {
-      return targets.getFirst().tier() == 0;
+      return targets.getFirst().read();
     }
   }
 

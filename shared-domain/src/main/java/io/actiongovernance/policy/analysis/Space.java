@@ -2,13 +2,17 @@ package io.actiongovernance.policy.analysis;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.ArgCondition;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Conditions;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Held;
 import java.math.BigDecimal;
@@ -23,6 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +40,13 @@ import org.jspecify.annotations.Nullable;
  * there is no action, but none is missing: what no point does, no action does. Not thread-safe.
  */
 final class Space {
+  /** A template with one placeholder: what stands before it, the argument, what stands after. */
+  private static final Pattern ONE_ARGUMENT =
+      Pattern.compile("([^{}]*)\\{\\{\\s*args\\.([A-Za-z0-9_.-]+)\\s*}}([^{}]*)");
+
+  /** Where a script's currency is looked for that is neither bound nor said. */
+  private static final JsonPointer IN_ARGUMENTS = JsonPointer.compile("/currency");
+
   private static final int VALUE = 0;
   private static final int ENTITY = 1;
   private static final int FIRST_ARGUMENT = 2;
@@ -152,7 +165,7 @@ final class Space {
         new Conditions(all.minValue(), all.maxValue(), null, null, null, List.of());
     BitSet set = new BitSet(values.size());
     for (int at = 0; at < values.size(); at++) {
-      Candidate candidate = candidate(Json.object(), values.get(at), entities.getFirst());
+      Candidate candidate = probe(values.get(at), entities.getFirst());
       set.set(at, matches(conditions.test(candidate), strict));
     }
     return set;
@@ -162,7 +175,7 @@ final class Space {
     Conditions conditions = new Conditions(null, null, null, key, null, List.of());
     BitSet set = new BitSet(entities.size());
     for (int at = 0; at < entities.size(); at++) {
-      Held held = conditions.test(candidate(Json.object(), null, entities.get(at)));
+      Held held = conditions.test(probe(null, entities.get(at)));
       set.set(at, held == Held.HOLDS);
     }
     return set;
@@ -185,16 +198,17 @@ final class Space {
     return strict ? held == Held.HOLDS : held != Held.FAILS;
   }
 
-  /** The currency is a condition on an argument like others. */
-  private static List<ArgCondition> arguments(Conditions conditions) {
+  /** The currency is a condition on an argument like others: on the one that it is bound to. */
+  private List<ArgCondition> arguments(Conditions conditions) {
     String currency = conditions.currency();
     if (currency == null) {
       return conditions.args();
     }
+    JsonPointer bound = target.binds().currency();
     List<ArgCondition> all = new ArrayList<>(conditions.args());
     all.add(
         new ArgCondition(
-            JsonPointer.compile("/currency"), ArgCondition.Op.EQ, TextNode.valueOf(currency)));
+            bound == null ? IN_ARGUMENTS : bound, ArgCondition.Op.EQ, TextNode.valueOf(currency)));
     return all;
   }
 
@@ -220,7 +234,7 @@ final class Space {
         set.set(
             point,
             args.filter(JsonNode::isObject)
-                .map(object -> candidate((ObjectNode) object, null, entities.getFirst()))
+                .map(object -> bound((ObjectNode) object, null, entities.getFirst()))
                 .filter(target.proposable())
                 .isPresent());
       }
@@ -244,8 +258,74 @@ final class Space {
         candidate(args, values.get(first(box, VALUE)), entities.get(first(box, ENTITY))));
   }
 
+  /** An action as conditions on value and entity see it: its arguments do not matter to them. */
+  private Candidate probe(@Nullable BigDecimal value, String entity) {
+    return candidate(Json.object(), Facts.of(value, entity));
+  }
+
+  /**
+   * An action with these arguments, which are changed to yield what is bound to them as far as they
+   * can; what is bound is then what they yield.
+   */
   private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, String entity) {
-    return new Candidate(target.connector(), target.tool(), target.tier(), args, value, entity);
+    Binds binds = target.binds();
+    ObjectNode bound = args;
+    if (binds.value() != null) {
+      bound = withValue(bound, binds.value(), value);
+    }
+    if (binds.bindsEntity()) {
+      bound = withEntity(bound, binds.entity().getFirst(), entity);
+    }
+    return bound(bound, value, entity);
+  }
+
+  /** An action with these very arguments; value and entity count where they are not bound. */
+  private Candidate bound(ObjectNode args, @Nullable BigDecimal value, String entity) {
+    Binds binds = target.binds();
+    return candidate(
+        args,
+        new Facts(
+            binds.bindsValue() ? binds.valueOf(args).orElse(null) : value,
+            binds.currencyOf(args).orElse(null),
+            binds.bindsEntity() ? binds.entityOf(args).orElse(entity) : entity,
+            Set.of(),
+            !binds.bindsCurrency()));
+  }
+
+  private Candidate candidate(ObjectNode args, Facts facts) {
+    return new Candidate(
+        target.connector(), target.tool(), target.tier(), target.read(), args, facts);
+  }
+
+  /** The value as the tool's own sample has it: a number, or a decimal string. */
+  private ObjectNode withValue(ObjectNode args, JsonPointer pointer, @Nullable BigDecimal value) {
+    JsonNode node = MissingNode.getInstance();
+    if (value != null) {
+      node =
+          target.args().at(pointer).isTextual()
+              ? TextNode.valueOf(value.toPlainString())
+              : DecimalNode.valueOf(value);
+    }
+    return object(document(args, pointer, node), args);
+  }
+
+  /** The argument that makes a template of one placeholder yield the entity, if there is one. */
+  private ObjectNode withEntity(ObjectNode args, String template, String entity) {
+    Matcher matcher = ONE_ARGUMENT.matcher(template);
+    if (!matcher.matches()
+        || !entity.startsWith(matcher.group(1))
+        || !entity.endsWith(matcher.group(3))
+        || entity.length() <= matcher.group(1).length() + matcher.group(3).length()) {
+      return args;
+    }
+    String text =
+        entity.substring(matcher.group(1).length(), entity.length() - matcher.group(3).length());
+    JsonPointer pointer = JsonPointer.compile("/" + matcher.group(2).replace('.', '/'));
+    return object(document(args, pointer, TextNode.valueOf(text)), args);
+  }
+
+  private static ObjectNode object(Optional<JsonNode> changed, ObjectNode otherwise) {
+    return changed.orElse(otherwise) instanceof ObjectNode object ? object : otherwise;
   }
 
   private static int first(Box box, int dimension) {

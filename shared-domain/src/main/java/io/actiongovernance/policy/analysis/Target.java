@@ -1,6 +1,7 @@
 package io.actiongovernance.policy.analysis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.policy.Candidate;
 import java.util.function.Predicate;
@@ -8,6 +9,8 @@ import java.util.function.Predicate;
 /**
  * A tool that an operator can use.
  *
+ * @param read whether it only reads, by more than the word of its source system
+ * @param binds which of its arguments are the fields that policy goes by
  * @param args arguments the tool takes, as few as can be
  * @param proposable whether an action on it could be proposed: only such are shown
  */
@@ -15,5 +18,7 @@ public record Target(
     ConnectorId connector,
     String tool,
     int tier,
+    boolean read,
+    Binds binds,
     ObjectNode args,
     Predicate<Candidate> proposable) {}

@@ -2,6 +2,7 @@ package io.actiongovernance.policy.analysis;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Guardrails;
@@ -65,7 +66,14 @@ final class GuardrailAnalysisBench {
     List<Target> targets = new ArrayList<>();
     for (int tool = 0; tool < tools; tool++) {
       targets.add(
-          new Target(CONNECTOR, "pay.tool" + tool, 1 + tool % 3, Json.object(), action -> true));
+          new Target(
+              CONNECTOR,
+              "pay.tool" + tool,
+              1 + tool % 3,
+              1 + tool % 3 == 0,
+              Binds.NONE,
+              Json.object(),
+              action -> true));
     }
     // Of this thread, so that others on the machine do not count.
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();

@@ -2,6 +2,7 @@ package io.actiongovernance.policy.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.connector.Binds;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
@@ -31,7 +32,7 @@ final class GuardrailAnalysisTest {
           target(OTHER, "b.c.d", 3));
 
   private static Target target(ConnectorId connector, String tool, int tier) {
-    return new Target(connector, tool, tier, Json.object(), action -> true);
+    return new Target(connector, tool, tier, tier == 0, Binds.NONE, Json.object(), action -> true);
   }
 
   private static Guardrails guardrails(String... each) {
@@ -163,7 +164,7 @@ final class GuardrailAnalysisTest {
   @Test
   void onlyActionsThatCanBeProposedAreShown() {
     Guardrails open = guardrails("'name':'all','decision':'ALLOW','tool':'a.b'");
-    Target picky = new Target(SHOP, "a.b", 2, Json.object(), action -> false);
+    Target picky = new Target(SHOP, "a.b", 2, 2 == 0, Binds.NONE, Json.object(), action -> false);
     Result result = GuardrailAnalysis.analyse(Guardrails.none(), open, List.of(picky));
     assertThat(result.permitsMore()).isEmpty();
     assertThat(result.complete()).isFalse();

@@ -1,0 +1,179 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.ActionReceipts;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.kernel.EffectClaims.EffectClaim;
+import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes somebody's word for what came of an action whose outcome is unknown: receipts it, and
+ * settles its idempotency key, its limits and the allowance by it (contract, section 2, Resolving).
+ * A disposition is not altered. Thread-safe.
+ */
+public final class ResolveAction {
+  private final Actions actions;
+  private final EffectClaims claims;
+  private final ReceiptLedger ledger;
+  private final Allowance allowance;
+  private final DisposeAction disposeAction;
+  private final Transactions transactions;
+
+  public ResolveAction(
+      Actions actions,
+      EffectClaims claims,
+      ReceiptLedger ledger,
+      Allowance allowance,
+      DisposeAction disposeAction,
+      Transactions transactions) {
+    this.actions = actions;
+    this.claims = claims;
+    this.ledger = ledger;
+    this.allowance = allowance;
+    this.disposeAction = disposeAction;
+    this.transactions = transactions;
+  }
+
+  /**
+   * What somebody says.
+   *
+   * @param applied whether the call took effect
+   * @param upstreamReference the source system's own id of what it did, or null
+   * @param reason how they know
+   * @param receiptId of the receipt to be; the same for the same request sent again, which then
+   *     finds its own
+   */
+  public record Request(
+      ActionId actionId,
+      boolean applied,
+      @Nullable String upstreamReference,
+      String reason,
+      ReceiptId receiptId) {}
+
+  /** What became of the request. */
+  public sealed interface Result {
+    record Resolved(Action action) implements Result {}
+
+    record NotFound() implements Result {}
+
+    /** Its outcome is known, or cannot be said now. */
+    record NotOpen(String why) implements Result {}
+
+    /** It is unknown for the sake of another, which is to be resolved. */
+    record HeldBy(ActionId holder) implements Result {}
+  }
+
+  /** Resolves, unless that was done before. */
+  public Result resolve(Caller caller, Request request) {
+    Optional<Action> found =
+        actions
+            .find(caller.partition(), request.actionId())
+            .filter(action -> caller.sees(action.terms().workspaceId()))
+            .filter(action -> caller.reaches(action.terms().operatorId()));
+    return found.isEmpty() ? new Result.NotFound() : resolve(caller, request, found.get());
+  }
+
+  private Result resolve(Caller caller, Request request, Action action) {
+    Action.Resolution earlier = action.resolution();
+    if (earlier != null) {
+      if (!earlier.receiptId().equals(request.receiptId())) {
+        return new Result.NotOpen("The action is resolved already.");
+      }
+      disposeAction.settleLimits(action);
+      return new Result.Resolved(action);
+    }
+    Action.Disposal disposal = action.disposal();
+    if (disposal == null || disposal.outcome() != Outcome.UNKNOWN) {
+      return new Result.NotOpen("The outcome of the action is not unknown.");
+    }
+    Action.KeyHolder holder = disposal.holder();
+    if (holder != null) {
+      return new Result.HeldBy(holder.action());
+    }
+    EffectClaim claim = claims.find(action).orElseThrow();
+    boolean own = claim.owner().equals(action.id()) && claim.state() == State.UNKNOWN;
+    if (!own && claim.state() != State.APPLIED) {
+      return new Result.NotOpen("A call under its idempotency key is in flight.");
+    }
+    if (!own && request.applied()) {
+      return new Result.NotOpen(
+          "Another action, " + claim.owner() + ", has applied its idempotency key.");
+    }
+    return write(caller, request, action, own);
+  }
+
+  /**
+   * @param own whether the key is the action's; else another has applied it
+   */
+  private Result write(Caller caller, Request request, Action action, boolean own) {
+    Action.Disposal disposal = Objects.requireNonNull(action.disposal());
+    Partition partition = action.partition();
+    Instant now = request.receiptId().madeAt();
+    Action.Resolution resolution =
+        new Action.Resolution(
+            request.applied(),
+            request.upstreamReference(),
+            request.reason(),
+            request.receiptId(),
+            caller.principal(),
+            now);
+    List<Write> writes = new ArrayList<>();
+    writes.add(ledger.append(receipt(caller, request, action)));
+    writes.add(Actions.resolve(action, resolution));
+    writes.add(Actions.unlistUnresolved(action, disposal.disposedAt()));
+    writes.add(
+        own
+            ? EffectClaims.resolve(action, request.applied() ? State.APPLIED : State.FREE)
+            : EffectClaims.appliedByAnother(action));
+    Action.Undoing undoing = action.terms().undoing();
+    if (undoing != null) {
+      writes.add(
+          Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
+    }
+    Allowance.Part part = disposeAction.part(action);
+    if (part != null && own) {
+      writes.addAll(
+          allowance.ending(partition, part, action.id(), request.applied() ? now : null, now));
+    }
+    if (!transactions.run(writes).done()) {
+      // Somebody else was first, or called again under the key meanwhile; what is stored tells.
+      return resolve(
+          caller, request, actions.find(partition, action.id()).orElseThrow());
+    }
+    Action resolved = action.resolved(resolution);
+    disposeAction.settleLimits(resolved);
+    return new Result.Resolved(resolved);
+  }
+
+  private static Receipt receipt(Caller caller, Request request, Action action) {
+    Action.Disposal disposal = Objects.requireNonNull(action.disposal());
+    Outcome outcome = request.applied() ? Outcome.APPLIED : Outcome.FAILED;
+    Instant at = request.receiptId().madeAt();
+    return ActionReceipts.draft(action, Receipt.Kind.RESOLUTION, outcome)
+        .request(caller.requestId())
+        .verdict(disposal.verdict())
+        .ok(request.applied())
+        .with("reason", request.reason())
+        .with("upstream_reference", request.upstreamReference())
+        .with("resolves", disposal.receiptId())
+        .decidedBy(List.of(Decider.byKey(caller.principal(), null, at)))
+        .seal(request.receiptId());
+  }
+}

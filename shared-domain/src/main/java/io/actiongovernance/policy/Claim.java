@@ -1,0 +1,25 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/**
+ * A field that is its proposer's word alone: no argument binds it, and no word of the tenant's says
+ * it (contract, section 3). A claim satisfies no policy.
+ */
+public enum Claim {
+  VALUE,
+  CURRENCY,
+  ENTITY_KEY;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @JsonCreator
+  static Claim of(String wire) {
+    return valueOf(wire.toUpperCase(Locale.ROOT));
+  }
+}

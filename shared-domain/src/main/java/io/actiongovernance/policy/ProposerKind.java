@@ -1,0 +1,23 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Whose word an action's fields are where no argument binds them (contract, section 3). */
+public enum ProposerKind {
+  /** The operator's own script: the tenant's word, which counts. */
+  SCRIPT,
+  /** A model or an outside agent: what it says of an action is a claim. */
+  AGENT;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<ProposerKind> parse(String text) {
+    return Arrays.stream(values()).filter(kind -> kind.wire().equals(text)).findFirst();
+  }
+}
