@@ -52,7 +52,7 @@ public final class ReserveAllowance {
   }
 
   /**
-   * Gives back what attempts reserved that never came to be claims.
+   * Gives back what attempts reserved that never came to be claims, or that is over.
    *
    * @return how many actions' parts were given back
    */
@@ -70,7 +70,9 @@ public final class ReserveAllowance {
 
   private boolean claimed(Partition partition, Pending pending) {
     Optional<Action> action = actions.find(partition, pending.action());
-    if (action.isEmpty()) {
+    // What became of an action ends its part. A month that was opened just then may have carried it
+    // over all the same.
+    if (action.isEmpty() || (action.get().settled() && !action.get().unresolved())) {
       return false;
     }
     Action.Undoing undoing = action.get().terms().undoing();

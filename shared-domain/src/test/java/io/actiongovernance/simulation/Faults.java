@@ -3,8 +3,10 @@ package io.actiongovernance.simulation;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.store.StoreUnavailable;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ final class Faults {
     LOSE_REPLY,
     /** A transaction meets another; a message is lost; a query of an index is stale. */
     ODD,
+    /** The source system acts, and answers with a status 500. */
+    ACT_AND_FAIL,
     /** The process stands still for a while before the call. */
     STALL,
     /** The message that is being handled is handled once more, at the same time. */
@@ -65,6 +69,15 @@ final class Faults {
     return planned.entrySet().stream()
         .anyMatch(fault -> fault.getKey() >= calls && fault.getValue() == Fault.ODD);
   }
+
+  /** Whether a process dies or stands still in this run, so that nobody knows what it had begun. */
+  boolean interrupts() {
+    return planned.values().stream()
+        .anyMatch(fault -> INTERRUPTING.contains(fault));
+  }
+
+  private static final Set<Fault> INTERRUPTING =
+      EnumSet.of(Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.FAIL_BEFORE, Fault.LOSE_REPLY);
 
   int calls() {
     return calls;

@@ -50,6 +50,8 @@ final class FaultyStore implements Store {
         yield call.get();
       }
       case ODD -> odd == null ? call.get() : odd;
+      // Of source systems alone.
+      case ACT_AND_FAIL -> call.get();
       case TWICE_AT_ONCE -> {
         world.queues.againAtOnce();
         yield call.get();

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -48,7 +50,6 @@ final class Invariants {
   private Invariants(World world, Scenario scenario) {
     this.world = world;
     this.scenario = scenario;
-    giveBackWhatNobodyClaimed(world);
     this.items = world.inner.everything();
     Plans allPlans = new Plans(world.inner, new HaltRegister(world.inner, world.scheduler));
     Actions allActions = new Actions(world.inner);
@@ -80,11 +81,19 @@ final class Invariants {
 
   /** What is wrong; empty if nothing is. */
   static List<String> violated(World world, Scenario scenario) {
+    giveBackWhatNobodyClaimed(world);
+    Invariants atRest = new Invariants(world, scenario);
+    atRest.whatIsReservedCoversTheEffects();
+    atRest.onlyBegunCallsAreUnknown();
+    atRest.entitiesSettle();
+    atRest.actions.values().stream().filter(Action::unresolved).forEach(scenario::resolve);
     Invariants invariants = new Invariants(world, scenario);
+    invariants.violations.addAll(atRest.violations);
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.everyPlanEnds();
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
+    invariants.whatRunsIsWhatWasJudged();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.undosAreOver();
@@ -108,6 +117,88 @@ final class Invariants {
   private void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
       violations.add(otherwise.get());
+    }
+  }
+
+  /** Whatever nobody knows of takes room until somebody says what came of it. */
+  private void whatIsReservedCoversTheEffects() {
+    long effects = effects(action -> true);
+    long taken = 0;
+    for (Item item : items) {
+      if (item.key().table() == Table.LIMITS && item.has("headroom")) {
+        taken = Math.max(taken, item.whole("ceiling", 0) - item.whole("headroom", 0));
+      }
+    }
+    Long cap = world.tenancy.hardCap;
+    long covered = taken;
+    boolean twoMonths = items.stream().filter(item -> item.has("headroom")).count() > 1;
+    require(
+        cap == null || twoMonths || (effects <= covered && covered <= cap),
+        () -> effects + " effects, " + covered + " taken of a cap of " + cap);
+    if (world.tenancy.limit != null) {
+      long limited =
+          effects(action -> action.terms().operatorId().equals(world.tenancy.free.id()));
+      long counted =
+          items.stream()
+              .filter(item -> item.key().table() == Table.LIMITS)
+              .mapToLong(item -> item.whole("total_actions", 0))
+              .sum();
+      require(
+          limited <= counted, () -> limited + " effects under a limit that counts " + counted);
+    }
+  }
+
+  /** How many effects there were of such actions. */
+  private long effects(Predicate<Action> of) {
+    Set<String> called =
+        actions.values().stream().filter(of).map(Invariants::called).collect(Collectors.toSet());
+    return world.upstream.calls.stream()
+        .filter(call -> call.effect && called.contains(call.of()))
+        .count();
+  }
+
+  private void onlyBegunCallsAreUnknown() {
+    for (Action action : actions.values()) {
+      if (action.settled() && outcome(action) == Outcome.UNKNOWN && !world.faults.interrupts()) {
+        require(
+            world.upstream.calls.stream()
+                .anyMatch(call -> call.key.equals(action.terms().idempotencyKey())),
+            () -> action.id() + " is unknown, and was never called");
+      }
+    }
+  }
+
+  /** After a call that may still be at work, no other begins on its entity for a while. */
+  private void entitiesSettle() {
+    for (Action action : actions.values()) {
+      Action.Disposal disposal = action.disposal();
+      boolean atWork =
+          disposal != null
+              && disposal.awaitsResolution()
+              && world.upstream.calls.stream()
+                  .anyMatch(call -> call.of().equals(called(action)) && !call.answered);
+      if (atWork) {
+        long from = disposal.disposedAt().toEpochMilli();
+        long until = from + Connector.SETTLE_SECONDS * 1_000;
+        for (Call call : world.upstream.calls) {
+          require(
+              !call.entity.equals(action.terms().entityKey())
+                  || call.begun < from
+                  || call.begun >= until,
+              () -> call + " began while its entity settled after " + action.id());
+        }
+      }
+    }
+  }
+
+  /** What is called is the tool that was judged, and approved. */
+  private void whatRunsIsWhatWasJudged() {
+    for (Call call : world.upstream.calls) {
+      require(
+          actions.values().stream()
+              .filter(action -> called(action).equals(call.of()))
+              .anyMatch(action -> action.terms().toolDigest().equals(call.toolDigest)),
+          () -> call + " is of another tool than was judged");
     }
   }
 
@@ -141,13 +232,18 @@ final class Invariants {
         continue;
       }
       List<Receipt> own = receipts.getOrDefault(action.id().value(), List.of());
-      require(own.size() == 1, () -> action.id() + " has " + own.size() + " receipts");
+      int expected = action.resolution() == null ? 1 : 2;
+      require(own.size() == expected, () -> action.id() + " has " + own.size() + " receipts");
       Action.Disposal disposal = action.disposal();
       Action.Closing closing = action.closing();
       require(disposal == null || closing == null, () -> action.id() + " is disposed and closed");
       ReceiptId named =
           disposal != null ? disposal.receiptId() : Objects.requireNonNull(closing).receiptId();
+      require(!action.unresolved(), () -> action.id() + " waits to be resolved for ever");
       for (Receipt receipt : own) {
+        if ("resolution".equals(receipt.text("kind"))) {
+          continue;
+        }
         require(receipt.id().equals(named), () -> action.id() + " names another receipt");
         require(
             receipt.outcome() == outcome(action),
@@ -188,8 +284,12 @@ final class Invariants {
     return plan.state() != Plan.State.PROPOSED && plan.state() != Plan.State.EXECUTING;
   }
 
-  private static String called(Action action) {
+  private static String effect(Action action) {
     return action.terms().tool() + " " + action.terms().args().path("n").asText();
+  }
+
+  private static String called(Action action) {
+    return effect(action) + " " + action.terms().correlationId();
   }
 
   private void effectsAreWhatTheReceiptsSay() {
@@ -214,14 +314,14 @@ final class Invariants {
                     + " had an effect, and its receipt says "
                     + of.stream().map(Invariants::outcome).toList());
       }
-      String proposed = scenario.proposedArgs.get(call.of());
+      String proposed = scenario.proposedArgs.get(call.what());
       require(
           proposed == null || proposed.equals(Json.write(call.args)),
           () -> call + " is not what was proposed");
     }
     Map<String, Long> applied = new HashMap<>();
     for (Action action : actions.values()) {
-      if (action.settled() && outcome(action) == Outcome.APPLIED) {
+      if (action.settled() && action.applied()) {
         String key = action.terms().idempotencyKey();
         applied.merge(key, 1L, Long::sum);
         require(effects.containsKey(key), () -> action.id() + " is applied without effect");
@@ -232,10 +332,19 @@ final class Invariants {
     for (Action action : actions.values()) {
       if (action.settled() && outcome(action) == Outcome.DEDUPLICATED) {
         require(
-            applied.containsKey(action.terms().idempotencyKey()),
+            actions.values().stream()
+                .anyMatch(
+                    other ->
+                        other.applied()
+                            && effect(other).equals(effect(action))
+                            && sameKey(other, action)),
             () -> action.id() + " repeats what never applied");
       }
     }
+  }
+
+  private static boolean sameKey(Action one, Action other) {
+    return one.terms().idempotencyKey().equals(other.terms().idempotencyKey());
   }
 
   private void callsDoNotRepeatOrOverlap() {
@@ -247,7 +356,8 @@ final class Invariants {
         boolean overlap = a.entity.equals(b.entity) && a.begun < b.ended && b.begun < a.ended;
         require(!overlap, () -> "Two calls at once on an entity: " + a + " and " + b);
         boolean sameOriginal = !undo(a) && a.of().equals(b.of());
-        require(a.retrySafe || !sameOriginal, () -> "Called twice: " + a + " and " + b);
+        require(
+            a.retrySafe || a.failed || !sameOriginal, () -> "Called twice: " + a + " and " + b);
       }
     }
     for (Action action : actions.values()) {
@@ -281,6 +391,12 @@ final class Invariants {
   }
 
   private boolean calledBeforePredecessor(Action action) {
+    boolean alone =
+        actions.values().stream().filter(one -> called(one).equals(called(action))).count() == 1;
+    if (!alone) {
+      // Which of several alike was called, nobody can tell.
+      return false;
+    }
     for (Action earlier : actions.values()) {
       Action.Disposal disposal = earlier.disposal();
       if (disposal == null
@@ -317,7 +433,7 @@ final class Invariants {
       List<Action> undone =
           actions.values().stream()
               .filter(other -> other.settled() && undoes(other, action))
-              .filter(other -> outcome(other) == Outcome.APPLIED)
+              .filter(Action::applied)
               .toList();
       require(undone.size() <= 1, () -> action.id() + " was undone twice");
       require(
@@ -338,25 +454,24 @@ final class Invariants {
   private void allowanceAndLimitsSettled() {
     Map<String, Integer> applied = new HashMap<>();
     int sure = 0;
-    int unsure = 0;
     int undos = 0;
     for (Action action : actions.values()) {
       if (!action.settled() || action.disposal() == null) {
         continue;
       }
-      boolean isApplied = outcome(action) == Outcome.APPLIED;
+      boolean isApplied = action.applied();
       if (isApplied) {
-        Instant at = action.disposal().disposedAt();
+        Action.Resolution resolution = action.resolution();
+        Instant at =
+            resolution == null ? action.disposal().disposedAt() : resolution.resolvedAt();
         applied.merge(Allowance.period(at), 1, Integer::sum);
       }
       boolean limited =
           action.terms().operatorId().equals(world.tenancy.free.id())
               && world.tenancy.limit != null;
       sure += limited && isApplied ? 1 : 0;
-      boolean isUnknown = outcome(action) == Outcome.UNKNOWN;
-      unsure += limited && isUnknown ? 1 : 0;
       boolean undoes = action.terms().undoing() != null;
-      undos += limited && undoes && (isApplied || isUnknown) ? 1 : 0;
+      undos += limited && undoes && isApplied ? 1 : 0;
     }
     Allowance allowance = new Allowance(world.inner, world.scheduler);
     for (String month : MONTHS) {
@@ -382,8 +497,8 @@ final class Invariants {
             () -> "A limit is still reserved: " + item);
       }
     }
-    String counts = "Limits count " + counted + " of " + sure + " applied, " + unsure + " unknown";
-    require(sure <= counted && counted <= sure + unsure, () -> counts);
+    String counts = "Limits count " + counted + " of " + sure + " applied";
+    require(sure == counted, () -> counts);
     Long limit = world.tenancy.limit;
     // Who asks to undo is not kept from it by a limit, though it counts.
     long most = limit == null ? Long.MAX_VALUE : limit + undos;

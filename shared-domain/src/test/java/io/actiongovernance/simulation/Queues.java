@@ -96,6 +96,8 @@ final class Queues implements Dispatcher {
         world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(1, 40)));
         effect.run();
       }
+      // Of source systems alone.
+      case ACT_AND_FAIL -> effect.run();
       case ODD -> {
         // Taken, and lost.
       }

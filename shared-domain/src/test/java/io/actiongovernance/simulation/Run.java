@@ -31,6 +31,7 @@ record Run(long seed, String what, int calls, List<String> violations) {
     World world = new World(tenancy, random, faults, start, switching, mutant);
     world.failing = random.nextInt(3) == 0 ? 0.4 : 0;
     world.losing = random.nextInt(6) == 0 ? 0.3 : 0;
+    world.erring = random.nextInt(6) == 0 ? 0.3 : 0;
     world.pacing = random.nextInt(4) == 0 ? 0.4 : 0;
     world.repeating = random.nextInt(3) == 0 ? 0.4 : 0;
     Scenario scenario = new Scenario(world);

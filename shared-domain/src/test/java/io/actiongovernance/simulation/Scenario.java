@@ -9,9 +9,11 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.Plan;
@@ -78,6 +80,9 @@ final class Scenario {
     if (random.nextInt(8) == 0) {
       tighten(soon());
     }
+    if (random.nextInt(8) == 0) {
+      exchange(Duration.ofMillis(random.nextInt(1, 6_000)));
+    }
     if (random.nextInt(10) == 0) {
       tamper(Duration.ofMillis(random.nextInt(100, 5_000)));
     }
@@ -124,9 +129,14 @@ final class Scenario {
   private ProposedAction randomAction(int at) {
     var random = world.random;
     String tool = List.of("charge", "note", "note", "charge", "drop").get(random.nextInt(5));
-    boolean shared = random.nextInt(5) == 0;
-    String key = shared ? "shared" : "key-" + named + "-" + at;
-    return action(tool, ENTITIES.get(random.nextInt(3) == 0 ? 1 : 0), key);
+    String entity = ENTITIES.get(random.nextInt(3) == 0 ? 1 : 0);
+    return switch (random.nextInt(8)) {
+      // One key for several effects, and one for several actions of the same effect.
+      case 0 -> action(tool, entity, "shared");
+      case 1 -> sameAction("charge", "same-charge");
+      case 2 -> sameAction("note", "same-note");
+      default -> action(tool, entity, "key-" + named + "-" + at);
+    };
   }
 
   private void decide(PlanId plan, int count) {
@@ -156,9 +166,16 @@ final class Scenario {
     return Duration.ofMillis(world.random.nextInt(300, 3_000));
   }
 
+  private ProposedAction sameAction(String tool, String key) {
+    return action(tool, ENTITIES.getFirst(), key, key);
+  }
+
   private ProposedAction action(String tool, String entity, String key) {
     named++;
-    String name = "n" + named;
+    return action(tool, entity, key, "n" + named);
+  }
+
+  private ProposedAction action(String tool, String entity, String key, String name) {
     var args = Json.object().put("order", entity).put("n", name);
     proposedArgs.put("shop." + tool + " " + name, Json.write(args));
     return new ProposedAction(
@@ -315,6 +332,59 @@ final class Scenario {
         () ->
             world.operators.putGuardrails(
                 world.tenancy.caller, operator.id(), none, operator.guardrailsVersion(), "x"));
+  }
+
+  /** Whoever may change the connector has its tools call something else. */
+  private void exchange(Duration when) {
+    boolean elsewhere = world.random.nextBoolean();
+    world.scheduler.after(
+        when,
+        () ->
+            world.inner.everything().stream()
+                .filter(item -> "connector".equals(item.textOrNull("kind")))
+                .forEach(item -> exchange(item, elsewhere)));
+  }
+
+  private void exchange(Item connector, boolean elsewhere) {
+    String doc = connector.text("doc");
+    String changed =
+        elsewhere
+            ? doc.replace("https://shop.example", "https://other.example")
+            : doc.replace("\"/charge\"", "\"/transfer\"").replace("\"/unnote\"", "\"/note\"");
+    world.inner.write(
+        Write.update(
+            connector.key(),
+            io.actiongovernance.store.Condition.always(),
+            io.actiongovernance.store.Change.set("doc", changed)));
+  }
+
+  /** Says of each action whose outcome is unknown what came of it, as its source system knows. */
+  void resolve(Action action) {
+    boolean applied =
+        world.upstream.calls.stream()
+            .anyMatch(call -> call.effect && call.key.equals(action.terms().idempotencyKey()));
+    ResolveAction.Result result =
+        world
+            .loop()
+            .resolveAction()
+            .resolve(
+                world.tenancy.caller,
+                new ResolveAction.Request(
+                    action.id(), applied, null, "looked", ReceiptId.next(world.ids)));
+    if (result instanceof ResolveAction.Result.NotOpen && applied) {
+      // Another action has applied its key: this one's call is not what did.
+      result =
+          world
+              .loop()
+              .resolveAction()
+              .resolve(
+                  world.tenancy.caller,
+                  new ResolveAction.Request(
+                      action.id(), false, null, "looked", ReceiptId.next(world.ids)));
+    }
+    if (!(result instanceof ResolveAction.Result.Resolved)) {
+      throw new AssertionError(action.id() + " cannot be resolved: " + result);
+    }
   }
 
   /** Changes what an action would do, in the store itself. */

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * plans are not, and an allowance. Made once for many runs; immutable.
  */
 final class Tenancy {
+  /** For how long a source system takes a second call for the first. */
+  static final long RETRY_SAFE_SECONDS = 60;
+
   /** How long a plan waits for its approval here. */
   static final long PLAN_TTL_SECONDS = 600;
 
@@ -115,8 +118,9 @@ final class Tenancy {
                 + inverse
                 + "','args':{'order':'{{args.order}}','n':'{{args.n}}','ref':'{{result.id}}'}}";
     return ("{'name':'shop.%s','capability':'shop','tier':%d,'retry_safe':%b,'input_schema':{},"
+            + "'retry_safe_seconds':%d,'binds':{'entity':'{{args.order}}'},"
             + "'request':{'method':'POST','path':'/%s'}%s}")
-        .formatted(name, tier, retrySafe, name, declared);
+        .formatted(name, tier, retrySafe, RETRY_SAFE_SECONDS, name, declared);
   }
 
   private static final String CHARGE = tool("charge", 2, false, "uncharge");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.simulation.Faults.Fault;
 import java.time.Duration;
@@ -28,26 +29,41 @@ final class Upstream implements ToolCaller {
   /** A call as the source system saw it. */
   static final class Call {
     final String tool;
+    private final String what;
     private final String of;
     final String key;
     final String entity;
     final JsonNode args;
     final boolean retrySafe;
+    final String toolDigest;
     final long begun;
     long ended = Long.MAX_VALUE;
     boolean effect;
+
+    /** Whether its caller got an answer. */
+    boolean answered;
+
+    /** Whether its caller knows that it did not act. */
+    boolean failed;
 
     Call(ToolCall call, long begun) {
       this.tool = call.tool().name();
       this.key = call.idempotencyKey();
       this.entity = call.args().path("order").asText();
       this.args = call.args();
-      this.of = tool + " " + args.path("n").asText();
+      this.what = tool + " " + args.path("n").asText();
+      this.of = what + " " + call.correlationId();
       this.retrySafe = call.tool().retrySafe();
+      this.toolDigest = ToolDigest.of(call.connector(), call.tool());
       this.begun = begun;
     }
 
-    /** Which action asked for it: what its tool and arguments name. */
+    /** What it does: what its tool and arguments name. */
+    String what() {
+      return what;
+    }
+
+    /** Which action asked for it: what it does, and the plan. */
     String of() {
       return of;
     }
@@ -67,7 +83,10 @@ final class Upstream implements ToolCaller {
     Call call = new Call(toolCall, world.scheduler.millis());
     calls.add(call);
     try {
-      return called(call, fault);
+      CallResult result = called(call, fault);
+      call.answered = !(result instanceof CallResult.Unknown unknown) || unknown.answered();
+      call.failed = result instanceof CallResult.Failed;
+      return result;
     } finally {
       call.ended = world.scheduler.millis();
     }
@@ -95,13 +114,20 @@ final class Upstream implements ToolCaller {
     if (fault == Fault.TWICE_AT_ONCE) {
       world.queues.againAtOnce();
     }
+    if (fault == Fault.ACT_AND_FAIL || world.chance(world.erring)) {
+      return new CallResult.Unknown("500 upstream acted and erred", true);
+    }
     return fault == Fault.LOSE_REPLY || world.chance(world.losing)
         ? new CallResult.Unknown("the reply was lost", false)
         : applied(call);
   }
 
+  /** A source system takes a second call for the first for a while, and then forgets its key. */
   private boolean known(Call call) {
-    return call.retrySafe && calls.stream().anyMatch(other -> other.effect && same(call, other));
+    long remembered = world.scheduler.millis() - REMEMBERS.toMillis();
+    return call.retrySafe
+        && calls.stream()
+            .anyMatch(other -> other.effect && same(call, other) && other.begun >= remembered);
   }
 
   private static boolean same(Call call, Call other) {
@@ -114,4 +140,8 @@ final class Upstream implements ToolCaller {
   }
 
   private static final Duration MOMENT = Duration.ofMillis(20);
+
+  /** Longer than its manifest says, by as much as an attempt may take to come to the call. */
+  private static final Duration REMEMBERS =
+      Duration.ofSeconds(Tenancy.RETRY_SAFE_SECONDS).plusMinutes(1);
 }

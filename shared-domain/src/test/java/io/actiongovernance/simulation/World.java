@@ -53,6 +53,10 @@ final class World {
   double failing;
 
   double losing;
+
+  /** How likely it acts and answers with a status 500. */
+  double erring;
+
   double pacing;
 
   /** How likely a message that was handled comes once more. */
