@@ -28,7 +28,7 @@ public final class ListActionsHandler implements RouteHandler {
             call.query("operator_id", OperatorId::parse, "the id of an operator"),
             call.queryTime("since"),
             call.queryTime("until"),
-            call.caller().workspaceId());
+            call.caller().reach());
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(
