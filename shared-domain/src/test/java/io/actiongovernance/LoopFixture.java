@@ -2,6 +2,7 @@ package io.actiongovernance;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
@@ -241,7 +242,7 @@ public final class LoopFixture {
     return loop.listReceipts()
         .list(
             caller.partition(),
-            new ReceiptFilter(Map.of(), null, null, null),
+            new ReceiptFilter(Map.of(), null, null, Reach.WHOLE),
             new PageRequest(100, null))
         .items();
   }

@@ -104,6 +104,7 @@ public final class Walk {
     String id = id(call(201, "POST", "/v1/keys", "{'name':'second','role':'admin'}"));
     call(200, "GET", "/v1/keys", null);
     call(200, "GET", "/v1/keys/" + id, null);
+    call(200, "PATCH", "/v1/keys/" + id, "{'owner':'dana'}");
     call(200, "DELETE", "/v1/keys/" + id, null);
   }
 

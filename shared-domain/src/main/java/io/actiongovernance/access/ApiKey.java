@@ -2,18 +2,24 @@ package io.actiongovernance.access;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API key, without its secret (specification, API key object).
+ * An API key, without its secret (specification, API key object; contract, section 9).
  *
  * @param role null when it was created from explicit scopes
  * @param scopes as they were when it was created
  * @param workspaceId the workspace it is pinned to, or null for the whole tenant
+ * @param operatorIds the operators it is bound to; empty if it is bound to none
+ * @param expiresAt when it ends by itself, or null if it does not
+ * @param createdBy who made it; null for a tenant's first keys
+ * @param owner the person behind it, or null
  * @param lastUsedAt null if never used; may be a minute old
  * @param revokedAt null while active
  */
@@ -24,12 +30,17 @@ public record ApiKey(
     @Nullable Role role,
     List<Scope> scopes,
     @Nullable String workspaceId,
+    List<OperatorId> operatorIds,
+    @Nullable Instant expiresAt,
+    @Nullable Principal createdBy,
+    @Nullable String owner,
     String hint,
     @Nullable Instant lastUsedAt,
     Instant createdAt,
     @Nullable Instant revokedAt) {
   public ApiKey {
     scopes = List.copyOf(scopes);
+    operatorIds = List.copyOf(operatorIds);
   }
 
   /** Whether requests with its secret are admitted. */
@@ -53,8 +64,60 @@ public record ApiKey(
     }
   }
 
+  /** What it says of itself; whether its end has come since, {@link #asOf} tells. */
   public Status status() {
     return revokedAt == null ? Status.ACTIVE : Status.REVOKED;
+  }
+
+  /** How it reads at an instant: one whose end has come reads as revoked since then. */
+  ApiKey asOf(Instant now) {
+    return revokedAt == null && expiresAt != null && !now.isBefore(expiresAt)
+        ? revoked(expiresAt)
+        : this;
+  }
+
+  ApiKey revoked(Instant at) {
+    return with(owner, hint, lastUsedAt, at);
+  }
+
+  ApiKey ownedBy(@Nullable String person) {
+    return with(person, hint, lastUsedAt, revokedAt);
+  }
+
+  ApiKey used(Instant at) {
+    return with(owner, hint, at, revokedAt);
+  }
+
+  /** The same with another secret. */
+  ApiKey reissued(String newHint) {
+    return with(owner, newHint, lastUsedAt, revokedAt);
+  }
+
+  private ApiKey with(
+      @Nullable String newOwner,
+      String newHint,
+      @Nullable Instant newLastUsedAt,
+      @Nullable Instant newRevokedAt) {
+    return new ApiKey(
+        id,
+        partition,
+        name,
+        role,
+        scopes,
+        workspaceId,
+        operatorIds,
+        expiresAt,
+        createdBy,
+        newOwner,
+        newHint,
+        newLastUsedAt,
+        createdAt,
+        newRevokedAt);
+  }
+
+  /** How far it reaches within the data of its tenant and mode. */
+  Reach reach() {
+    return new Reach(workspaceId, Set.copyOf(operatorIds));
   }
 
   /** Whether it is one of the keys of which a tenant must not revoke its last. */

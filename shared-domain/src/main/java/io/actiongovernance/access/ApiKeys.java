@@ -1,35 +1,34 @@
 package io.actiongovernance.access;
 
-import static io.actiongovernance.store.Condition.absent;
-import static io.actiongovernance.store.Condition.always;
-import static io.actiongovernance.store.Condition.equal;
-import static io.actiongovernance.store.Condition.greater;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
+import static java.util.Comparator.comparing;
 
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -37,9 +36,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of tenants (specification, API keys; contract, section 9). Creating and revoking are one
- * transaction each, so that a key is never half there; a revoked key fails on its next request.
- * Thread-safe.
+ * The keys of tenants (specification, API keys; contract, section 9). Creating, changing and
+ * revoking are one transaction each, so that a key is never half there; a revoked key, and one that
+ * has come to its end, fail on their next request. Thread-safe.
  */
 public final class ApiKeys {
   /** Active keys of both modes a tenant may have. */
@@ -47,6 +46,8 @@ public final class ApiKeys {
 
   /** How far behind {@code last_used_at} may be: a key is not written to more often. */
   static final Duration USED_PRECISION = Duration.ofMinutes(1);
+
+  private static final int MOST_TRIES = 8;
 
   private final Store store;
   private final Transactions transactions;
@@ -77,6 +78,9 @@ public final class ApiKeys {
 
     /** A revoked key's. */
     record Revoked() implements Authentication {}
+
+    /** Of a key that has come to its end. */
+    record Expired() implements Authentication {}
   }
 
   /** What became of a creation. */
@@ -84,7 +88,7 @@ public final class ApiKeys {
     /** It was created; this is the only time its secret is told. */
     record Issued(ApiKey key, String secret) implements Creation {}
 
-    /** The caller may not make an unpinned key, or a live one. */
+    /** It would reach further than the caller's own key, or live longer. */
     record BeyondCaller(String why) implements Creation {}
 
     /** An active key has the name. */
@@ -95,6 +99,17 @@ public final class ApiKeys {
 
     /** An earlier attempt at this creation made the key, and it has been revoked since. */
     record RevokedSince() implements Creation {}
+  }
+
+  /** What became of a change. */
+  public sealed interface Update {
+    record Done(ApiKey key) implements Update {}
+
+    /** The caller sees no such key. */
+    record NotFound() implements Update {}
+
+    /** It is revoked, or has come to its end. */
+    record NotActive() implements Update {}
   }
 
   /** What became of a revocation. */
@@ -125,6 +140,9 @@ public final class ApiKeys {
     if (!found.get().text(KeyItems.STATUS).equals(ApiKey.Status.ACTIVE.wire())) {
       return new Authentication.Revoked();
     }
+    if (found.get().has(KeyItems.ENDS) && found.get().whole(KeyItems.ENDS, 0) <= clock.millis()) {
+      return new Authentication.Expired();
+    }
     noteUse(at, found.get());
     return new Authentication.Known(
         KeyItems.caller(requestId, found.get()),
@@ -135,8 +153,8 @@ public final class ApiKeys {
   public boolean isActive(Caller caller) {
     return store
         .get(KeyItems.listed(caller.partition().tenant(), caller.keyId()))
-        .map(KeyItems::key)
-        .filter(key -> key.revokedAt() == null)
+        .map(this::asOfNow)
+        .filter(key -> key.status() == ApiKey.Status.ACTIVE)
         .isPresent();
   }
 
@@ -153,24 +171,67 @@ public final class ApiKeys {
     }
   }
 
+  /** A stored key as it reads now: one that has come to its end is revoked. */
+  private ApiKey asOfNow(Item listed) {
+    return KeyItems.key(listed).asOf(clock.instant());
+  }
+
   /**
    * Creates a key for a caller. Doing it again under the same identifier, as when the first attempt
    * died before it could answer, makes no second key: the first gets a new secret, since nobody was
    * told the old one.
    */
   public Creation create(Caller caller, KeyId id, NewKey wanted) {
-    if (caller.workspaceId() != null && !caller.workspaceId().equals(wanted.workspaceId())) {
-      return new Creation.BeyondCaller(
-          "A key pinned to a workspace can only make keys pinned to it.");
-    }
-    if (caller.partition().mode() == Mode.TEST && wanted.mode() == Mode.LIVE) {
-      return new Creation.BeyondCaller("A test key cannot make live keys.");
-    }
-    return create(tenants.find(caller.partition().tenant()).orElseThrow(), id, wanted);
+    Optional<String> beyond = beyond(caller, wanted);
+    return beyond.isPresent()
+        ? new Creation.BeyondCaller(beyond.get())
+        : create(
+            tenants.find(caller.partition().tenant()).orElseThrow(),
+            id,
+            wanted,
+            caller.principal());
   }
 
   /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
   public Creation create(Tenant tenant, KeyId id, NewKey wanted) {
+    return create(tenant, id, wanted, null);
+  }
+
+  /**
+   * Why a key would reach further than the caller's own or live longer, if it would. Scopes are no
+   * part of it: what creates keys comes with the admin role alone, which has all of them.
+   */
+  private Optional<String> beyond(Caller caller, NewKey wanted) {
+    if (caller.workspaceId() != null && !caller.workspaceId().equals(wanted.workspaceId())) {
+      return Optional.of("A key pinned to a workspace can only make keys pinned to it.");
+    }
+    if (caller.partition().mode() == Mode.TEST && wanted.mode() == Mode.LIVE) {
+      return Optional.of("A test key cannot make live keys.");
+    }
+    if (caller.reach().isBound()
+        && (wanted.operatorIds().isEmpty()
+            || !caller.operatorIds().containsAll(wanted.operatorIds()))) {
+      return Optional.of("A key bound to operators can only make keys bound to some of them.");
+    }
+    Instant end =
+        store
+            .get(KeyItems.listed(caller.partition().tenant(), caller.keyId()))
+            .map(KeyItems::key)
+            .map(ApiKey::expiresAt)
+            .orElse(null);
+    boolean longer = end != null && (wanted.expiresAt() == null || wanted.expiresAt().isAfter(end));
+    return longer
+        ? Optional.of("A key that ends can only make keys that end no later.")
+        : Optional.empty();
+  }
+
+  private Creation create(Tenant tenant, KeyId id, NewKey wanted, @Nullable Principal by) {
+    Creation made = attempt(tenant, id, wanted, by);
+    boolean crowded = made instanceof Creation.NameTaken || made instanceof Creation.QuotaExceeded;
+    return crowded && retireEnded(tenant.id()) ? attempt(tenant, id, wanted, by) : made;
+  }
+
+  private Creation attempt(Tenant tenant, KeyId id, NewKey wanted, @Nullable Principal by) {
     String secret = secrets.next(wanted.mode());
     String hash = Secrets.hash(secret);
     ApiKey key =
@@ -181,22 +242,15 @@ public final class ApiKeys {
             wanted.role(),
             wanted.scopes().stream().sorted().toList(),
             wanted.workspaceId(),
+            wanted.operatorIds().stream().sorted(comparing(OperatorId::value)).toList(),
+            wanted.expiresAt(),
+            by,
+            wanted.owner(),
             Secrets.hint(wanted.mode(), secret),
             null,
             clock.instant().truncatedTo(ChronoUnit.MILLIS),
             null);
-    Item name =
-        Item.at(KeyItems.name(tenant.id(), key.name())).with(KeyItems.HOLDER, id.value()).build();
-    Store.Transacted made =
-        transactions.run(
-            List.of(
-                Write.insert(KeyItems.listed(key, hash)),
-                Write.insert(name),
-                Write.update(
-                    KeyItems.counts(tenant.id()),
-                    or(lacks(KeyItems.ACTIVE), less(KeyItems.ACTIVE, QUOTA)),
-                    counting(key, 1)),
-                Write.insert(KeyItems.bySecret(key, hash, tenant))));
+    Store.Transacted made = transactions.run(KeyWrites.creating(tenant, key, hash));
     if (!(made instanceof Store.Transacted.Refused refused)) {
       return new Creation.Issued(key, secret);
     }
@@ -206,34 +260,32 @@ public final class ApiKeys {
     return refused.of(1).isPresent() ? new Creation.NameTaken() : new Creation.QuotaExceeded();
   }
 
+  /**
+   * Gives back the names and the places in the quota of keys that have come to their end. It is
+   * done when somebody wants one: until then nobody can tell the difference.
+   *
+   * @return whether there were any
+   */
+  private boolean retireEnded(TenantId tenant) {
+    Query active =
+        Query.of(Table.STATE, KeyItems.BY_STATUS, KeyItems.listOf(tenant, ApiKey.Status.ACTIVE));
+    List<Item> ended =
+        store.query(active).items().stream()
+            .filter(item -> asOfNow(item).status() == ApiKey.Status.REVOKED)
+            .toList();
+    // Refused means that another request was first, or that the index was late: all the same here.
+    ended.forEach(item -> transactions.run(KeyWrites.retiring(item, asOfNow(item))));
+    return !ended.isEmpty();
+  }
+
   private Creation reissue(Tenant tenant, Item listed, String secret) {
-    ApiKey made = KeyItems.key(listed);
-    if (made.revokedAt() != null) {
+    ApiKey made = asOfNow(listed);
+    if (made.status() == ApiKey.Status.REVOKED) {
       return new Creation.RevokedSince();
     }
-    ApiKey key =
-        new ApiKey(
-            made.id(),
-            made.partition(),
-            made.name(),
-            made.role(),
-            made.scopes(),
-            made.workspaceId(),
-            Secrets.hint(made.partition().mode(), secret),
-            null,
-            made.createdAt(),
-            null);
+    ApiKey key = made.reissued(Secrets.hint(made.partition().mode(), secret));
     String hash = Secrets.hash(secret);
-    Store.Transacted replaced =
-        transactions.run(
-            List.of(
-                Write.put(
-                    KeyItems.listed(key, hash),
-                    Condition.and(
-                        equal(KeyItems.HASH, listed.text(KeyItems.HASH)),
-                        equal(KeyItems.STATUS, ApiKey.Status.ACTIVE.wire()))),
-                Write.insert(KeyItems.bySecret(key, hash, tenant)),
-                Write.delete(KeyItems.bySecret(listed.text(KeyItems.HASH)), always())));
+    Store.Transacted replaced = transactions.run(KeyWrites.reissuing(tenant, listed, key, hash));
     return replaced.done() ? new Creation.Issued(key, secret) : new Creation.RevokedSince();
   }
 
@@ -254,14 +306,19 @@ public final class ApiKeys {
         && (caller.partition().mode() == Mode.LIVE || key.partition().mode() == Mode.TEST);
   }
 
-  /** The keys a caller sees, newest first, revoked ones included unless a status is asked for. */
+  /**
+   * The keys a caller sees, newest first, revoked ones included unless a status is asked for. The
+   * index by status is of what was recorded, and may hold keys as active that have come to their
+   * end since; of those there are never more than the quota, so active ones are read from it, and
+   * revoked ones from the list of all.
+   */
   public Page<ApiKey> list(
       Caller caller, ApiKey.@Nullable Status status, @Nullable Mode mode, PageRequest request) {
     TenantId tenant = caller.partition().tenant();
     Query query =
-        status == null
-            ? Query.of(Table.STATE, KeyItems.list(tenant))
-            : Query.of(Table.STATE, KeyItems.BY_STATUS, KeyItems.listOf(tenant, status));
+        status == ApiKey.Status.ACTIVE
+            ? Query.of(Table.STATE, KeyItems.BY_STATUS, KeyItems.listOf(tenant, status))
+            : Query.of(Table.STATE, KeyItems.list(tenant));
     Page<Item> page =
         Listing.page(
             store,
@@ -271,6 +328,7 @@ public final class ApiKeys {
             item ->
                 Optional.of(item)
                     .filter(each -> visible(caller, KeyItems.key(each)))
+                    .filter(each -> status == null || asOfNow(each).status() == status)
                     .filter(each -> mode == null || KeyItems.key(each).partition().mode() == mode));
     return new Page<>(withUse(page.items()), page.next());
   }
@@ -287,9 +345,31 @@ public final class ApiKeys {
             item -> {
               Item secret = bySecret.get(KeyItems.bySecret(item.text(KeyItems.HASH)));
               long used = secret == null ? 0 : secret.whole(KeyItems.USED, 0);
-              return KeyItems.used(KeyItems.key(item), used);
+              ApiKey key = asOfNow(item);
+              return used == 0 ? key : key.used(Instant.ofEpochMilli(used));
             })
         .toList();
+  }
+
+  /** Says who the person behind a key is, or null for nobody; saying it again changes nothing. */
+  public Update own(Caller caller, KeyId id, @Nullable String owner) {
+    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+      Optional<Item> listed = listed(caller, id);
+      if (listed.isEmpty()) {
+        return new Update.NotFound();
+      }
+      ApiKey key = asOfNow(listed.get());
+      if (key.status() == ApiKey.Status.REVOKED) {
+        return new Update.NotActive();
+      }
+      boolean same = Objects.equals(owner, key.owner());
+      // Refused means that another request was first: then on what that one left.
+      if (same || transactions.run(KeyWrites.owning(listed.get(), key.ownedBy(owner))).done()) {
+        return find(caller, id).<Update>map(Update.Done::new).orElseGet(Update.NotFound::new);
+      }
+    }
+    throw new StoreUnavailable(
+        "The key " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
   }
 
   /** Revokes a key for good; of a revoked one, changes nothing. */
@@ -298,47 +378,16 @@ public final class ApiKeys {
     if (listed.isEmpty()) {
       return new Revocation.NotFound();
     }
-    ApiKey key = KeyItems.key(listed.get());
-    if (key.revokedAt() != null) {
+    ApiKey key = asOfNow(listed.get());
+    if (key.status() == ApiKey.Status.REVOKED) {
       return new Revocation.Done(withUse(List.of(listed.get())).getFirst());
     }
-    ApiKey revoked = KeyItems.revoked(key, clock.instant().truncatedTo(ChronoUnit.MILLIS));
-    Store.Transacted done = transactions.run(revocation(caller, listed.get(), revoked));
+    ApiKey revoked = key.revoked(clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    Store.Transacted done = transactions.run(KeyWrites.revoking(caller, listed.get(), revoked));
     if (!(done instanceof Store.Transacted.Refused refused)) {
       return new Revocation.Done(revoked);
     }
     // The item refuses when another request was first; then that one's result holds.
     return refused.of(0).isPresent() ? revoke(caller, id) : new Revocation.LastAdminKey();
-  }
-
-  private static List<Write> revocation(Caller caller, Item listed, ApiKey revoked) {
-    TenantId tenant = revoked.partition().tenant();
-    Mode mode = revoked.partition().mode();
-    String hash = listed.text(KeyItems.HASH);
-    // A caller of the same mode is itself such a key, unless another request has just revoked it:
-    // two admins that revoke each
-    // other at once must not both succeed.
-    boolean mustLeaveOne = revoked.isUnpinnedAdmin() && caller.partition().mode() == mode;
-    return List.of(
-        Write.put(KeyItems.listed(revoked, hash), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
-        Write.update(
-            KeyItems.bySecret(hash),
-            always(),
-            Change.set(KeyItems.STATUS, ApiKey.Status.REVOKED.wire())),
-        Write.delete(
-            KeyItems.name(tenant, revoked.name()),
-            or(absent(), equal(KeyItems.HOLDER, revoked.id().value()))),
-        Write.update(
-            KeyItems.counts(tenant),
-            mustLeaveOne ? greater(KeyItems.admins(mode), 1) : always(),
-            counting(revoked, -1)));
-  }
-
-  private static List<Change> counting(ApiKey key, long by) {
-    List<Change> changes = new ArrayList<>(List.of(Change.add(KeyItems.ACTIVE, by)));
-    if (key.isUnpinnedAdmin()) {
-      changes.add(Change.add(KeyItems.admins(key.partition().mode()), by));
-    }
-    return changes;
   }
 }

@@ -47,9 +47,14 @@ public record Caller(
     return new Principal(Principal.Type.KEY, keyId.value(), keyName, owner);
   }
 
+  /** How far the key reaches within the data of its tenant and mode. */
+  public Reach reach() {
+    return new Reach(workspaceId, operatorIds);
+  }
+
   /** Whether the key reaches what is of this operator: a key bound to operators, theirs alone. */
   public boolean reaches(OperatorId operator) {
-    return operatorIds.isEmpty() || operatorIds.contains(operator);
+    return reach().holds(operator);
   }
 
   /**
@@ -57,7 +62,12 @@ public record Caller(
    * (contract, section 9).
    */
   public boolean sees(@Nullable String workspace) {
-    return workspaceId == null || workspaceId.equals(workspace);
+    return reach().holds(workspace);
+  }
+
+  /** Whether the key may see an object of this workspace and this operator. */
+  public boolean sees(@Nullable String workspace, OperatorId operator) {
+    return reach().holds(workspace, operator);
   }
 
   /**

@@ -1,13 +1,13 @@
 package io.actiongovernance.access;
 
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
-import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,6 +22,12 @@ final class KeyItems {
   static final String DOC = "doc";
   static final String BY_STATUS = "by_status";
   static final String HOLDER = "holder";
+
+  /** The person behind the key. */
+  static final String OWNER = "owner";
+
+  /** The millisecond of the epoch at which the key ends. */
+  static final String ENDS = "ends";
 
   /** The millisecond of the epoch at which the key was last seen used. */
   static final String USED = "used";
@@ -61,16 +67,24 @@ final class KeyItems {
   }
 
   static Item bySecret(ApiKey key, String hash, Tenant tenant) {
-    return Item.at(bySecret(hash))
-        .with("key_id", key.id().value())
-        .with("partition", key.partition().key())
-        .with("reseller_id", tenant.resellerId())
-        .with("name", key.name())
-        .with("scopes", key.scopes().stream().map(Scope::wire).collect(Collectors.toSet()))
-        .with("workspace_id", key.workspaceId())
-        .with("limits", Json.write(tenant.limits()))
-        .with(STATUS, ApiKey.Status.ACTIVE.wire())
-        .build();
+    Item.Builder item =
+        Item.at(bySecret(hash))
+            .with("key_id", key.id().value())
+            .with("partition", key.partition().key())
+            .with("reseller_id", tenant.resellerId())
+            .with("name", key.name())
+            .with("scopes", key.scopes().stream().map(Scope::wire).collect(Collectors.toSet()))
+            .with("workspace_id", key.workspaceId())
+            .with(OWNER, key.owner())
+            .with("limits", Json.write(tenant.limits()))
+            .with(STATUS, ApiKey.Status.ACTIVE.wire())
+            .with(
+                "operator_ids",
+                key.operatorIds().stream().map(OperatorId::value).collect(Collectors.toSet()));
+    if (key.expiresAt() != null) {
+      item.with(ENDS, key.expiresAt().toEpochMilli());
+    }
+    return item.build();
   }
 
   static Item listed(ApiKey key, String hash) {
@@ -99,38 +113,14 @@ final class KeyItems {
         new KeyId(found.text("key_id")),
         found.text("name"),
         scopes,
-        found.textOrNull("workspace_id"));
+        found.textOrNull("workspace_id"),
+        found.textOrNull(OWNER),
+        found.texts("operator_ids").stream()
+            .map(OperatorId::new)
+            .collect(Collectors.toUnmodifiableSet()));
   }
 
   static ApiKey key(Item listed) {
     return Json.read(listed.text(DOC), ApiKey.class);
-  }
-
-  static ApiKey used(ApiKey key, long millis) {
-    return new ApiKey(
-        key.id(),
-        key.partition(),
-        key.name(),
-        key.role(),
-        key.scopes(),
-        key.workspaceId(),
-        key.hint(),
-        millis == 0 ? null : Instant.ofEpochMilli(millis),
-        key.createdAt(),
-        key.revokedAt());
-  }
-
-  static ApiKey revoked(ApiKey key, Instant at) {
-    return new ApiKey(
-        key.id(),
-        key.partition(),
-        key.name(),
-        key.role(),
-        key.scopes(),
-        key.workspaceId(),
-        key.hint(),
-        key.lastUsedAt(),
-        key.createdAt(),
-        at);
   }
 }

@@ -11,14 +11,29 @@ public enum RateClass {
   CONNECTORS(1000, 120),
   /** Actions and plans. */
   PLANS(1000, 120),
+  /**
+   * {@code POST …/plans} alone, so that no proposer delays approving, vetoing or undoing. Its
+   * writes are as many as the tenant's of {@link #PLANS} unless they are named.
+   */
+  PROPOSE(1000, 120),
+  /** What agents do over the Model Context Protocol. */
+  MCP(1000, 600),
   RECEIPTS(1000, 60),
-  MANAGEMENT(1000, 60);
+  MANAGEMENT(1000, 60),
+  /**
+   * What stops an agent or a key: halting, lifting, revoking. Each key has a bucket of its own and
+   * draws on none of its tenant's, so that nothing which others do can stand in the way.
+   */
+  SAFETY(60, 60);
 
   /** Reads per minute and tenant across all classes, unless the tenant was given another number. */
   public static final int GLOBAL_READS = 2000;
 
   /** The name under which a tenant's own global ceiling is set. */
   public static final String GLOBAL_LIMIT_NAME = "global.read";
+
+  /** Requests per minute and key that are refused for their scope. */
+  public static final int REFUSALS = 60;
 
   private final int reads;
   private final int writes;
@@ -36,6 +51,11 @@ public enum RateClass {
   /** Writes per minute, unless the tenant was given another number. */
   public int writes() {
     return writes;
+  }
+
+  /** Whether its buckets are the tenant's, with numbers that are set when the tenant is made. */
+  public boolean isOfTenant() {
+    return this != SAFETY;
   }
 
   /** The name under which a tenant's own limits are set: {@code plans.write}. */

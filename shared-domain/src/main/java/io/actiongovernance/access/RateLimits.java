@@ -6,6 +6,7 @@ import static io.actiongovernance.store.Condition.greater;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share
  * one item, so that a class and the global ceiling are charged together or not at all; each class
- * of writes has its own.
+ * of writes has its own. What must not be used up by others, or must use up nothing of theirs, is
+ * charged to the key alone.
  *
  * <p>Charging is one conditional write when every bucket is as it was guessed, full; at most two
  * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
@@ -68,6 +70,24 @@ public final class RateLimits {
     RateBucket global =
         new RateBucket(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
     return charge(new Key(Table.LIMITS, partition, "reads"), List.of(bucket, global));
+  }
+
+  /** Charges what stops an agent or a key to the key that asks for it. */
+  public Charge chargeSafety(KeyId key) {
+    return chargeKey(key, RateClass.SAFETY.limitName(false), RateClass.SAFETY.writes());
+  }
+
+  /**
+   * Charges a request that is refused for its scope to its key, so that a key uses up nothing of
+   * what it has no part in.
+   */
+  public Charge chargeRefusal(KeyId key) {
+    return chargeKey(key, "refused", RateClass.REFUSALS);
+  }
+
+  private Charge chargeKey(KeyId key, String name, int perMinute) {
+    Key item = new Key(Table.LIMITS, key.value() + "#rate", name);
+    return charge(item, List.of(RateBucket.ofClass(name, perMinute)));
   }
 
   /** Charges a request without a valid key to its source address. */

@@ -10,13 +10,16 @@ import static io.actiongovernance.access.Scope.HALTS_READ;
 import static io.actiongovernance.access.Scope.HALTS_WRITE;
 import static io.actiongovernance.access.Scope.OPERATORS_READ;
 import static io.actiongovernance.access.Scope.PLANS_APPROVE;
+import static io.actiongovernance.access.Scope.PLANS_PROPOSE;
 import static io.actiongovernance.access.Scope.PLANS_READ;
 import static io.actiongovernance.access.Scope.RECEIPTS_READ;
+import static io.actiongovernance.access.Scope.RESULTS_READ;
 import static io.actiongovernance.access.Scope.WEBHOOKS_READ;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +40,11 @@ public enum Role {
   INGEST("ingest", EnumSet.of(EVENTS_WRITE)),
   /** Has no operators:write: who approves must not be able to widen guardrails. */
   OPERATE("operate", with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, ACTIONS_WRITE, HALTS_WRITE)),
+  /** Who proposes: has nothing by which it could approve, or widen what it may propose. */
+  AGENT(
+      "agent",
+      EnumSet.of(
+          PLANS_PROPOSE, PLANS_READ, ACTIONS_READ, RESULTS_READ, CONNECTORS_READ, OPERATORS_READ)),
   ADMIN("admin", EnumSet.allOf(Scope.class));
 
   private final String wire;
@@ -51,6 +59,12 @@ public enum Role {
     EnumSet<Scope> all = EnumSet.copyOf(role.scopes);
     all.addAll(Arrays.asList(more));
     return all;
+  }
+
+  /** The names of all of them, as a sentence lists them. */
+  static String names() {
+    List<String> names = Arrays.stream(values()).map(Role::wire).toList();
+    return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
   }
 
   @JsonValue

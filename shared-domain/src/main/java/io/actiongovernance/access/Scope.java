@@ -17,6 +17,7 @@ public enum Scope {
   PLANS_APPROVE("plans:approve"),
   ACTIONS_READ("actions:read"),
   ACTIONS_WRITE("actions:write"),
+  RESULTS_READ("results:read"),
   RECEIPTS_READ("receipts:read"),
   KEYS_READ("keys:read"),
   KEYS_WRITE("keys:write"),

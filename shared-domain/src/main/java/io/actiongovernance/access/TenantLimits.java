@@ -24,8 +24,10 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
   public static TenantLimits defaultsWith(Map<String, Integer> given) {
     Map<String, Integer> all = new TreeMap<>();
     for (RateClass each : RateClass.values()) {
-      all.put(each.limitName(true), each.reads());
-      all.put(each.limitName(false), each.writes());
+      if (each.isOfTenant()) {
+        all.put(each.limitName(true), each.reads());
+        all.put(each.limitName(false), each.writes());
+      }
     }
     all.put(RateClass.GLOBAL_LIMIT_NAME, RateClass.GLOBAL_READS);
     given.forEach(
@@ -35,6 +37,10 @@ public record TenantLimits(@JsonValue Map<String, Integer> perMinute) {
           }
           all.put(name, limit);
         });
+    String proposals = RateClass.PROPOSE.limitName(false);
+    if (!given.containsKey(proposals)) {
+      all.put(proposals, all.get(RateClass.PLANS.limitName(false)));
+    }
     return new TenantLimits(all);
   }
 

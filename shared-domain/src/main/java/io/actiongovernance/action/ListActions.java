@@ -1,6 +1,7 @@
 package io.actiongovernance.action;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ActionId;
@@ -39,7 +40,7 @@ public final class ListActions {
       @Nullable OperatorId operator,
       @Nullable Instant since,
       @Nullable Instant until,
-      @Nullable String workspaceId,
+      Reach reach,
       boolean unresolved) {
 
     boolean holds(Action action) {
@@ -49,8 +50,13 @@ public final class ListActions {
           && (operator == null || operator.equals(terms.operatorId()))
           && (disposition == null
               || (action.disposal() != null && disposition == action.disposal().disposition()))
-          && (workspaceId == null || workspaceId.equals(terms.workspaceId()))
+          && reach.holds(terms.workspaceId(), terms.operatorId())
           && (!unresolved || action.unresolved());
+    }
+
+    /** The operator whose actions are read: the one asked for, or the only one within reach. */
+    @Nullable OperatorId read() {
+      return operator == null ? reach.onlyOperator() : operator;
     }
   }
 
@@ -81,8 +87,9 @@ public final class ListActions {
     if (filter.entity() != null) {
       return by("by_entity", Actions.byEntity(partition, filter.entity()));
     }
-    if (filter.operator() != null) {
-      return by("by_operator", Actions.byOperator(partition, filter.operator().value()));
+    OperatorId operator = filter.read();
+    if (operator != null) {
+      return by("by_operator", Actions.byOperator(partition, operator.value()));
     }
     if (filter.disposition() != null) {
       return by("by_status", Actions.byDisposition(partition, filter.disposition()));

@@ -1,6 +1,7 @@
 package io.actiongovernance.export;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.export.ExportJob.State;
 import io.actiongovernance.id.ExportId;
@@ -207,7 +208,7 @@ public final class RunExport {
             : Map.of(Field.OUTCOME, job.filters().outcome().wire()),
         job.filters().since(),
         until == null || until.isAfter(created) ? created : until,
-        job.workspaceId());
+        Reach.of(job.workspaceId()));
   }
 
   private void complete(Attempt attempt, State.Complete result) {

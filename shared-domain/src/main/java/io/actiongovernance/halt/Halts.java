@@ -87,7 +87,7 @@ public final class Halts {
     /** There is no such target, or no such halt, that the caller may see. */
     record NotFound() implements Result {}
 
-    /** A key pinned to a workspace cannot halt the tenant. */
+    /** A key that is pinned to a workspace, or bound to operators, cannot halt the tenant. */
     record BeyondCaller() implements Result {}
 
     /** The halt was lifted before, by another request. */
@@ -103,7 +103,7 @@ public final class Halts {
    * @param id the same for the same request sent again, which then finds its own halt
    */
   public Result halt(Caller caller, HaltId id, Target target, String reason) {
-    if (target.scope() == HaltScope.TENANT && caller.workspaceId() != null) {
+    if (target.scope() == HaltScope.TENANT && !caller.reach().isWhole()) {
       return new Result.BeyondCaller();
     }
     if (!exists(caller, target)) {
@@ -149,8 +149,7 @@ public final class Halts {
    * @param key the same for the same request sent again, which then finds its own lift
    */
   public Result lift(Caller caller, HaltId id, String key, String reason) {
-    Optional<Halt> found =
-        find(caller.partition(), id).filter(halt -> caller.sees(halt.workspaceId()));
+    Optional<Halt> found = find(caller.partition(), id).filter(halt -> isSeen(caller, halt));
     if (found.isEmpty()) {
       return new Result.NotFound();
     }
@@ -195,7 +194,7 @@ public final class Halts {
         item -> item.key().range(),
         item ->
             Optional.of(HaltItems.read(item))
-                .filter(halt -> caller.sees(halt.workspaceId()))
+                .filter(halt -> isSeen(caller, halt))
                 .filter(halt -> active == null || halt.lift() != null));
   }
 
@@ -212,14 +211,29 @@ public final class Halts {
     List<Halt> halts =
         store.getAll(keys).stream()
             .map((Item item) -> HaltItems.read(item))
-            .filter(halt -> caller.sees(halt.workspaceId()))
+            .filter(halt -> isSeen(caller, halt))
             .toList();
     boolean more = halts.size() > page.limit();
     List<Halt> shown = more ? halts.subList(0, page.limit()) : halts;
     return new Page<>(shown, more ? shown.getLast().id().value() : null);
   }
 
+  /** A key bound to operators sees the halts of these operators and no other. */
+  private static boolean isSeen(Caller caller, Halt halt) {
+    return caller.sees(halt.workspaceId()) && reaches(caller, halt.target());
+  }
+
+  private static boolean reaches(Caller caller, Target target) {
+    String id = target.id();
+    return !caller.reach().isBound()
+        || (target.scope() == HaltScope.OPERATOR
+            && caller.reaches(new OperatorId(String.valueOf(id))));
+  }
+
   private boolean exists(Caller caller, Target target) {
+    if (!reaches(caller, target)) {
+      return false;
+    }
     String id = target.id();
     return switch (target.scope()) {
       case TENANT -> true;

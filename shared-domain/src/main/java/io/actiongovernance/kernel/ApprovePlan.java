@@ -96,7 +96,7 @@ public final class ApprovePlan {
     Optional<Plan> found =
         plans
             .find(caller.partition(), request.planId())
-            .filter(plan -> caller.sees(plan.terms().workspaceId()));
+            .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
     if (found.isEmpty()) {
       return new Result.NotFound();
     }

@@ -143,7 +143,8 @@ public final class UndoAction {
     Optional<Action> found =
         actions
             .find(partition, request.actionId())
-            .filter(action -> caller.sees(action.terms().workspaceId()))
+            .filter(
+                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()))
             .filter(action -> plans.find(partition, action.terms().planId()).isPresent());
     if (found.isEmpty()) {
       return new Result.NotFound();

@@ -1,5 +1,7 @@
 package io.actiongovernance.operator;
 
+import static java.util.Comparator.comparing;
+
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Page;
@@ -34,6 +36,9 @@ record OperatorList(Store store) {
     if (filter.workspaceId() != null && !Objects.equals(filter.workspaceId(), workspace)) {
       return new Page<>(List.of(), null);
     }
+    if (caller.reach().isBound()) {
+      return bound(caller, filter, page, operators);
+    }
     List<Item> rows = new ArrayList<>();
     String below = page.after();
     long size = 0;
@@ -56,6 +61,41 @@ record OperatorList(Store store) {
       }
     }
     return new Page<>(operators.apply(rows), below);
+  }
+
+  /** Of a key that is bound to a few operators: each is read by its identifier. */
+  private Page<Operator> bound(
+      Caller caller,
+      OperatorFilter filter,
+      PageRequest page,
+      Function<List<Item>, List<Operator>> operators) {
+    String after = page.after();
+    List<Item> rows =
+        store
+            .getAll(
+                caller.operatorIds().stream()
+                    .map(id -> OperatorItems.key(caller.partition(), id))
+                    .toList())
+            .stream()
+            .filter(row -> caller.sees(row.textOrNull("workspace_id")))
+            .filter(
+                row ->
+                    filter.workspaceId() == null
+                        || filter.workspaceId().equals(row.textOrNull("workspace_id")))
+            .filter(row -> isShown(row, filter.status()))
+            .filter(row -> after == null || row.text("ordered").compareTo(after) < 0)
+            .sorted(comparing((Item row) -> row.text("ordered")).reversed())
+            .toList();
+    boolean more = rows.size() > page.limit();
+    List<Item> shown = more ? rows.subList(0, page.limit()) : rows;
+    return new Page<>(operators.apply(shown), more ? shown.getLast().text("ordered") : null);
+  }
+
+  /** Archived ones are shown to those alone who ask for them. */
+  private static boolean isShown(Item row, @Nullable OperatorStatus status) {
+    return status == null
+        ? !row.text("status").equals(OperatorStatus.ARCHIVED.wire())
+        : isWanted(row, status);
   }
 
   private static boolean isWanted(Item row, @Nullable OperatorStatus status) {

@@ -81,7 +81,7 @@ public final class Operators {
 
   /** The operator, if the caller may see it. */
   public Optional<Operator> find(Caller caller, OperatorId id) {
-    return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId()));
+    return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId(), id));
   }
 
   /** The active operators of the partition, oldest first, read consistently. */
@@ -241,7 +241,7 @@ public final class Operators {
       Caller caller, OperatorId id, String request, Function<Operator, OperatorOutcome> rule) {
     for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
       Item row = store.get(OperatorItems.key(caller.partition(), id)).orElse(null);
-      if (row == null || !caller.sees(row.textOrNull("workspace_id"))) {
+      if (row == null || !caller.sees(row.textOrNull("workspace_id"), id)) {
         return new NotFound();
       }
       Operator found = operator(row);

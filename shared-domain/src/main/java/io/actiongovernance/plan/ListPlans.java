@@ -1,6 +1,7 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.halt.Freezes;
@@ -45,7 +46,7 @@ public final class ListPlans {
       @Nullable WaitingOn waitingOn,
       @Nullable Instant since,
       @Nullable Instant until,
-      @Nullable String workspaceId) {
+      Reach reach) {
 
     boolean holds(Plan plan, Instant now) {
       return (status == null || status == plan.status(now))
@@ -53,7 +54,12 @@ public final class ListPlans {
           && (event == null || event.equals(plan.terms().eventId()))
           && (waitingOn == null
               || (waitingOn == plan.waitingOn() && plan.status(now) == PlanStatus.PROPOSED))
-          && (workspaceId == null || workspaceId.equals(plan.terms().workspaceId()));
+          && reach.holds(plan.terms().workspaceId(), plan.terms().operatorId());
+    }
+
+    /** The operator whose plans are read: the one asked for, or the only one within reach. */
+    @Nullable OperatorId read() {
+      return operator == null ? reach.onlyOperator() : operator;
     }
   }
 
@@ -94,8 +100,9 @@ public final class ListPlans {
     if (filter.waitingOn() != null) {
       return by("by_list", Plans.byWaiting(partition, filter.waitingOn()));
     }
-    if (filter.operator() != null) {
-      return by("by_operator", Plans.byOperator(partition, filter.operator().value()));
+    OperatorId operator = filter.read();
+    if (operator != null) {
+      return by("by_operator", Plans.byOperator(partition, operator.value()));
     }
     if (filter.status() != null) {
       return by("by_status", Plans.byStatus(partition, filter.status()));

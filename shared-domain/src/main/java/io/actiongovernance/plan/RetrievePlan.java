@@ -38,7 +38,7 @@ public final class RetrievePlan {
   public Optional<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
-        .filter(plan -> caller.sees(plan.terms().workspaceId()))
+        .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(expirePlan::record)
         .map(this::read);
   }

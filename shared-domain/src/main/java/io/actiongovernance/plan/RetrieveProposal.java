@@ -50,7 +50,7 @@ public final class RetrieveProposal {
   public Optional<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
-        .filter(plan -> caller.sees(plan.terms().workspaceId()))
+        .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(this::read);
   }
 

@@ -42,7 +42,9 @@ public final class VetoPlan {
    */
   public Result veto(Caller caller, PlanId id, String key, String reason, String vetoedBy) {
     Optional<Plan> found =
-        plans.find(caller.partition(), id).filter(plan -> caller.sees(plan.terms().workspaceId()));
+        plans
+            .find(caller.partition(), id)
+            .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
     if (found.isEmpty()) {
       return new Result.NotFound();
     }

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +64,9 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
           "hash",
           "written_at");
 
+  /** The types of targets whose identifier is that of an operator. */
+  private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");
+
   /** What a receipt is about. */
   public enum Kind {
     ACTION,
@@ -84,6 +90,22 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
 
   public @Nullable String workspaceId() {
     return text("workspace_id");
+  }
+
+  /**
+   * Whether it is within a key's reach: of a key that is bound to operators, it is about what is of
+   * them, or about one of them (contract, section 9).
+   */
+  public boolean isWithin(Reach reach) {
+    return reach.holds(workspaceId())
+        && (!reach.isBound()
+            || isOf(reach, text("operator_id"))
+            || (OPERATOR_TARGETS.contains(document.at("/target/type").asText())
+                && isOf(reach, document.at("/target/id").textValue())));
+  }
+
+  private static boolean isOf(Reach reach, @Nullable String operator) {
+    return operator != null && OperatorId.parse(operator).filter(reach::holds).isPresent();
   }
 
   /** A text field of the document, or null. */

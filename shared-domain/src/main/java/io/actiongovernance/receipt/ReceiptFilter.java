@@ -1,6 +1,7 @@
 package io.actiongovernance.receipt;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -10,13 +11,10 @@ import org.jspecify.annotations.Nullable;
  * Which receipts a list holds: those that agree in all the given fields, written at {@code since}
  * or later and before {@code until}.
  *
- * @param workspaceId only this workspace's, or null for all
+ * @param reach only what is within it
  */
 public record ReceiptFilter(
-    Map<Field, String> fields,
-    @Nullable Instant since,
-    @Nullable Instant until,
-    @Nullable String workspaceId) {
+    Map<Field, String> fields, @Nullable Instant since, @Nullable Instant until, Reach reach) {
   public ReceiptFilter {
     fields = Map.copyOf(fields);
   }
@@ -55,7 +53,7 @@ public record ReceiptFilter(
   }
 
   boolean holds(Receipt receipt) {
-    return (workspaceId == null || workspaceId.equals(receipt.workspaceId()))
+    return receipt.isWithin(reach)
         && fields.entrySet().stream()
             .allMatch(
                 field -> field.getValue().equals(receipt.text(field.getKey().documentField())));

@@ -7,6 +7,7 @@ import io.actiongovernance.access.ApiKeys.Creation;
 import io.actiongovernance.access.ApiKeys.Revocation;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.store.InMemoryStore;
@@ -24,11 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be seen from outside: creations and revocations that meet others half-way. */
 final class ApiKeysTest {
-  private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-20T21:44:07Z"));
+  private Instant now = Instant.parse("2026-11-20T21:44:07Z");
+  private final InstantSource clock = () -> now;
   private final Ids ids = new Ids(clock, new Random(7));
   private final InMemoryStore store = new InMemoryStore();
   private final Transactions transactions = new Transactions(store, _ -> {}, new Random(7));
@@ -157,5 +161,72 @@ final class ApiKeysTest {
     Caller other = caller(issued(second, "second").secret());
     assertThat(keys.revoke(one, second)).isInstanceOf(Revocation.Done.class);
     assertThat(keys.revoke(other, first)).isEqualTo(new Revocation.LastAdminKey());
+  }
+
+  private static NewKey wanted(
+      String name, Role role, Set<OperatorId> operators, @Nullable Instant expiresAt) {
+    return new NewKey(name, role, role.scopes(), Mode.LIVE, null, operators, expiresAt, null);
+  }
+
+  private String secretOf(NewKey wanted) {
+    return ((Creation.Issued) keys.create(tenant, KeyId.next(ids), wanted)).secret();
+  }
+
+  private Class<?> whatBecomesOf(Caller caller, NewKey wanted) {
+    return keys.create(caller, KeyId.next(ids), wanted).getClass();
+  }
+
+  @Test
+  void aBoundKeyMakesKeysBoundToItsOwnOperatorsAlone() {
+    OperatorId first = OperatorId.next(ids);
+    OperatorId second = OperatorId.next(ids);
+    Caller bound = caller(secretOf(wanted("bound", Role.OPERATE, Set.of(first, second), null)));
+    assertThat(bound.operatorIds()).containsExactlyInAnyOrder(first, second);
+    assertThat(whatBecomesOf(bound, wanted("unbound", Role.AGENT, Set.of(), null)))
+        .isEqualTo(Creation.BeyondCaller.class);
+    Set<OperatorId> further = Set.of(first, OperatorId.next(ids));
+    assertThat(whatBecomesOf(bound, wanted("further", Role.AGENT, further, null)))
+        .isEqualTo(Creation.BeyondCaller.class);
+    assertThat(whatBecomesOf(bound, wanted("narrower", Role.AGENT, Set.of(second), null)))
+        .isEqualTo(Creation.Issued.class);
+  }
+
+  @Test
+  void aKeyThatEndsMakesNoneThatOutlivesIt() {
+    Instant end = now.plusSeconds(60);
+    Caller ending = caller(secretOf(wanted("ending", Role.OPERATE, Set.of(), end)));
+    assertThat(whatBecomesOf(ending, wanted("endless", Role.AGENT, Set.of(), null)))
+        .isEqualTo(Creation.BeyondCaller.class);
+    assertThat(whatBecomesOf(ending, wanted("longer", Role.AGENT, Set.of(), end.plusMillis(1))))
+        .isEqualTo(Creation.BeyondCaller.class);
+    assertThat(whatBecomesOf(ending, wanted("as long", Role.AGENT, Set.of(), end)))
+        .isEqualTo(Creation.Issued.class);
+  }
+
+  @Test
+  void whoeverWatchesForLongLearnsThatTheirKeyHasEnded() {
+    Instant end = now.plusSeconds(60);
+    Caller ending = caller(secretOf(wanted("ending", Role.READ_ONLY, Set.of(), end)));
+    assertThat(keys.isActive(ending)).isTrue();
+    now = end;
+    assertThat(keys.isActive(ending)).isFalse();
+  }
+
+  /** However often the places of ended keys are given back, each is given back once. */
+  @Test
+  void theCountOfActiveKeysFollowsThoseThatEnd() {
+    Instant end = now.plusSeconds(60);
+    for (int count = 0; count < ApiKeys.QUOTA; count++) {
+      secretOf(wanted("ending " + count, Role.READ_ONLY, Set.of(), end));
+    }
+    NewKey more = NewKey.of("more", Role.READ_ONLY, Mode.LIVE);
+    assertThat(keys.create(tenant, KeyId.next(ids), more)).isEqualTo(new Creation.QuotaExceeded());
+    now = end;
+    for (int count = 0; count < ApiKeys.QUOTA; count++) {
+      secretOf(NewKey.of("ending " + count, Role.READ_ONLY, Mode.LIVE));
+    }
+    assertThat(keys.create(tenant, KeyId.next(ids), more)).isEqualTo(new Creation.QuotaExceeded());
+    assertThat(store.get(KeyItems.counts(tenant.id())).orElseThrow().whole(KeyItems.ACTIVE, 0))
+        .isEqualTo(ApiKeys.QUOTA);
   }
 }

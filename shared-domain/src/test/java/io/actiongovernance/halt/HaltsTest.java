@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
@@ -77,7 +78,7 @@ class HaltsTest {
         .listPlans()
         .list(
             fixture.caller.partition(),
-            new ListPlans.Filter(status, null, null, null, null, null, null, null),
+            new ListPlans.Filter(status, null, null, null, null, null, null, Reach.WHOLE),
             new PageRequest(100, null))
         .items()
         .stream()

@@ -20,7 +20,7 @@ public final class CreateKeyHandler implements RouteHandler {
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();
-    NewKey wanted = NewKey.read(call.body());
+    NewKey wanted = NewKey.read(call.body(), call.receivedAt());
     KeyId id = new KeyId(KeyId.PREFIX + call.mintedId());
     return switch (keys.create(call.caller(), id, wanted)) {
       case Creation.Issued(var key, var secret) -> Reply.created(KeyView.created(key, secret));

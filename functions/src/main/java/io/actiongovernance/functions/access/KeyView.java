@@ -1,11 +1,14 @@
 package io.actiongovernance.functions.access;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.ApiKey;
 import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,10 @@ record KeyView(
     @Nullable Role role,
     List<Scope> scopes,
     @Nullable String workspaceId,
+    @Nullable List<OperatorId> operatorIds,
+    @Nullable Instant expiresAt,
+    @Nullable ObjectNode createdBy,
+    @Nullable String owner,
     String hint,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret,
     ApiKey.Status status,
@@ -31,6 +38,7 @@ record KeyView(
 
   /** The one answer with the secret. */
   static KeyView created(ApiKey key, @Nullable String secret) {
+    Principal maker = key.createdBy();
     return new KeyView(
         key.id(),
         "api_key",
@@ -39,6 +47,10 @@ record KeyView(
         key.role(),
         key.scopes(),
         key.workspaceId(),
+        key.operatorIds().isEmpty() ? null : key.operatorIds(),
+        key.expiresAt(),
+        maker == null ? null : maker.wire(),
+        key.owner(),
         key.hint(),
         secret,
         key.status(),

@@ -33,7 +33,7 @@ public final class ListActionsHandler implements RouteHandler {
             call.query("operator_id", OperatorId::parse, "the id of an operator"),
             call.queryTime("since"),
             call.queryTime("until"),
-            call.caller().workspaceId(),
+            call.caller().reach(),
             Boolean.TRUE.equals(call.query("unresolved", ListActionsHandler::flag, "true")));
     PageRequest page = call.page();
     call.noOtherQuery();

@@ -28,7 +28,8 @@ public final class RetrieveActionHandler implements RouteHandler {
     call.noOtherQuery();
     return actions
         .find(call.caller().partition(), call.id("action_id", ActionId::parse))
-        .filter(action -> call.caller().sees(action.terms().workspaceId()))
+        .filter(
+            action -> call.caller().sees(action.terms().workspaceId(), action.terms().operatorId()))
         .flatMap(this::view)
         .map(Reply::ok)
         .orElseGet(() -> Reply.notFound("action"));

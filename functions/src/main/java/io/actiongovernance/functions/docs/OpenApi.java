@@ -131,6 +131,9 @@ public final class OpenApi {
     }
     if (route.scope() != null) {
       lines.add("Scope: `" + route.scope().wire() + "`.");
+      if (!route.isOpenToBoundKeys()) {
+        lines.add("Not for keys that are bound to operators: 403 `insufficient_scope`.");
+      }
     } else {
       lines.add(route.rateClass() == null ? "Needs no key." : "Any key will do.");
     }

@@ -28,7 +28,11 @@ final class Responses {
           ErrorCode.SERVICE_UNAVAILABLE);
 
   private static final Set<ErrorCode> OF_EVERY_KEY =
-      EnumSet.of(ErrorCode.UNAUTHENTICATED, ErrorCode.KEY_INVALID, ErrorCode.KEY_REVOKED);
+      EnumSet.of(
+          ErrorCode.UNAUTHENTICATED,
+          ErrorCode.KEY_INVALID,
+          ErrorCode.KEY_REVOKED,
+          ErrorCode.KEY_EXPIRED);
 
   private static final Set<ErrorCode> OF_EVERY_BODY =
       EnumSet.of(ErrorCode.INVALID_JSON, ErrorCode.INVALID_REQUEST, ErrorCode.TENANT_MISMATCH);

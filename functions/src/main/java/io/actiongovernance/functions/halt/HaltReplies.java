@@ -20,7 +20,7 @@ final class HaltReplies {
       case Halts.Result.BeyondCaller _ ->
           Reply.error(
               ErrorCode.INSUFFICIENT_SCOPE,
-              "A key pinned to a workspace cannot halt the whole tenant.");
+              "A key that is pinned to a workspace, or bound to operators, cannot halt the whole tenant.");
       case Halts.Result.LiftedBefore _ ->
           Reply.error(ErrorCode.STATE_CONFLICT, "The halt is already lifted.");
       case Halts.Result.TooMany(int most) ->

@@ -34,7 +34,7 @@ public final class ListPlansHandler implements RouteHandler {
             call.query("waiting_on", WaitingOn::parse, "approval, execution, lock or allowance"),
             call.queryTime("since"),
             call.queryTime("until"),
-            call.caller().workspaceId());
+            call.caller().reach());
     PageRequest page = call.page();
     call.noOtherQuery();
     Instant now = clock.instant();

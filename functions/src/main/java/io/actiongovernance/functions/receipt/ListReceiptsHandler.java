@@ -43,7 +43,7 @@ public final class ListReceiptsHandler implements RouteHandler {
     put(fields, Field.ENTITY, call.query("entity"));
     ReceiptFilter filter =
         new ReceiptFilter(
-            fields, call.queryTime("since"), call.queryTime("until"), call.caller().workspaceId());
+            fields, call.queryTime("since"), call.queryTime("until"), call.caller().reach());
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(listReceipts.list(call.caller().partition(), filter, page), Receipt::document);

@@ -20,7 +20,7 @@ public final class RetrieveReceiptHandler implements RouteHandler {
     call.noOtherQuery();
     return ledger
         .find(call.caller().partition(), call.id("receipt_id", ReceiptId::parse))
-        .filter(receipt -> call.caller().sees(receipt.workspaceId()))
+        .filter(receipt -> receipt.isWithin(call.caller().reach()))
         .map(receipt -> Reply.ok(receipt.document()))
         .orElseGet(() -> Reply.notFound("receipt"));
   }

@@ -61,6 +61,7 @@ final class Bodies {
   String of(Route route) {
     return switch (route) {
       case CREATE_KEY -> "{\"name\":\"second\",\"role\":\"admin\"}";
+      case UPDATE_KEY -> "{\"owner\":\"dana\"}";
       case INGEST_EVENT ->
           """
           {"source":"rehearsal","event_type":"note.wanted","payload":{"text":"rehearsal"}}""";

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.route;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.api.ApiError;
@@ -9,7 +10,9 @@ import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.IdempotencyRecords.Entry;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
@@ -77,14 +80,17 @@ public final class Idempotency {
   }
 
   /**
-   * Where a key counts: in one mode of a tenant, for one method and one concrete path. What a
-   * caller is told who is pinned to a workspace is told to nobody who is not, or to another, and
-   * the other way round: an answer may hold what the other may not see.
+   * Where a key counts: in one mode of a tenant, for one method and one concrete path, and among
+   * callers of one reach. What a caller is told who is pinned to a workspace, or bound to
+   * operators, is told to nobody who reaches another part of the tenant, and the other way round:
+   * an answer may hold what the other may not see.
    */
   static String scope(Caller caller, String method, String path, String key) {
-    String scope = String.join("\n", caller.partition().key(), method, path, key);
-    String pin = caller.workspaceId();
-    return CanonicalJson.sha256(pin == null ? scope : scope + "\n" + pin);
+    ArrayNode scope = Json.object().putArray("scope");
+    scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
+    ArrayNode operators = scope.addArray();
+    caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
+    return CanonicalJson.sha256(scope);
   }
 
   /**

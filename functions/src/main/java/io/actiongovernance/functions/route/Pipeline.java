@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What every request goes through, in the order of the contract's section 1: route, revision,
- * credentials, rate, scope, body, JSON, tenancy, fields, idempotency, handler. The first check that
+ * credentials, scope, rate, body, JSON, tenancy, fields, idempotency, handler. The first check that
  * fails answers.
  *
  * <p>Handlers read the fields, so the Idempotency-Key is looked up before: only where that finds
@@ -185,7 +185,7 @@ final class Pipeline {
       return noSuchRoute(found, progress);
     }
     Route route = match.get().route();
-    logIds.with(match.get().parameters());
+    logIds.withPath(match.get().parameters());
     RateClass rateClass = route.rateClass();
     readRevision(request, progress);
     if (rateClass == null) {
@@ -194,11 +194,14 @@ final class Pipeline {
     }
     Authentication.Known known = authenticate(request, progress);
     Caller caller = known.caller();
+    logIds.by(caller);
+    requireScope(route, caller, progress);
     progress.charge =
-        rateLimits.charge(
-            caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
+        rateClass == RateClass.SAFETY
+            ? rateLimits.chargeSafety(caller.keyId())
+            : rateLimits.charge(
+                caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
     requireAdmission(progress.charge);
-    requireScope(route.scope(), caller);
     return handled(match.get(), request, progress, caller);
   }
 
@@ -260,6 +263,10 @@ final class Pipeline {
         chargeAddress(request, progress);
         throw new ApiException(ErrorCode.KEY_REVOKED, "The API key has been revoked.");
       }
+      case Authentication.Expired _ -> {
+        chargeAddress(request, progress);
+        throw new ApiException(ErrorCode.KEY_EXPIRED, "The API key has come to its end.");
+      }
     };
   }
 
@@ -280,10 +287,22 @@ final class Pipeline {
     }
   }
 
-  private static void requireScope(@Nullable Scope scope, Caller caller) {
+  /**
+   * Refuses what the key may not do at all, whatever the request says. That is charged to the key
+   * alone: no key uses up what others need, least of all those who are to revoke it.
+   */
+  private void requireScope(Route route, Caller caller, Progress progress) {
+    Scope scope = route.scope();
+    String lack = null;
     if (scope != null && !caller.scopes().contains(scope)) {
-      throw new ApiException(
-          ErrorCode.INSUFFICIENT_SCOPE, "The key lacks the scope " + scope.wire() + ".");
+      lack = "The key lacks the scope " + scope.wire() + ".";
+    } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
+      lack = "The key is bound to operators, and this is not theirs alone.";
+    }
+    if (lack != null) {
+      progress.charge = rateLimits.chargeRefusal(caller.keyId());
+      requireAdmission(progress.charge);
+      throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, lack);
     }
   }
 

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.access.CreateKeyHandler;
 import io.actiongovernance.functions.access.ListKeysHandler;
 import io.actiongovernance.functions.access.RetrieveKeyHandler;
 import io.actiongovernance.functions.access.RevokeKeyHandler;
+import io.actiongovernance.functions.access.UpdateKeyHandler;
 import io.actiongovernance.functions.action.ListActionsHandler;
 import io.actiongovernance.functions.action.RetrieveActionHandler;
 import io.actiongovernance.functions.action.ResolveActionHandler;
@@ -96,11 +97,17 @@ public enum Route {
       Scope.KEYS_READ,
       RateClass.MANAGEMENT,
       wiring -> new RetrieveKeyHandler(wiring.apiKeys())),
+  UPDATE_KEY(
+      Method.PATCH,
+      "/v1/keys/{key_id}",
+      Scope.KEYS_WRITE,
+      RateClass.MANAGEMENT,
+      wiring -> new UpdateKeyHandler(wiring.apiKeys())),
   REVOKE_KEY(
       Method.DELETE,
       "/v1/keys/{key_id}",
       Scope.KEYS_WRITE,
-      RateClass.MANAGEMENT,
+      RateClass.SAFETY,
       wiring -> new RevokeKeyHandler(wiring.apiKeys())),
   LIST_REVISIONS(
       Method.GET, "/v1/revisions", null, RateClass.MANAGEMENT, _ -> new ListRevisionsHandler()),
@@ -284,7 +291,7 @@ public enum Route {
       Method.POST,
       "/v1/operators/{operator_id}/plans",
       Scope.PLANS_PROPOSE,
-      RateClass.PLANS,
+      RateClass.PROPOSE,
       ProposePlanHandler::new),
   REPROPOSE(
       Method.POST,
@@ -368,12 +375,12 @@ public enum Route {
       RateClass.RECEIPTS,
       RetrieveExportHandler::new),
   CREATE_HALT(
-      Method.POST, "/v1/halts", Scope.HALTS_WRITE, RateClass.MANAGEMENT, CreateHaltHandler::new),
+      Method.POST, "/v1/halts", Scope.HALTS_WRITE, RateClass.SAFETY, CreateHaltHandler::new),
   LIFT_HALT(
       Method.POST,
       "/v1/halts/{halt_id}/lift",
       Scope.HALTS_WRITE,
-      RateClass.MANAGEMENT,
+      RateClass.SAFETY,
       LiftHaltHandler::new),
   LIST_HALTS(
       Method.GET, "/v1/halts", Scope.HALTS_READ, RateClass.MANAGEMENT, ListHaltsHandler::new),
@@ -504,6 +511,46 @@ public enum Route {
   /** What the key must grant; null where any key will do, or none is needed. */
   public @Nullable Scope scope() {
     return scope;
+  }
+
+  /**
+   * Whether a key that is bound to operators may use it, within its reach (contract, section 9).
+   * Areas that are no operator's are closed to it, and so is every write of configuration; the file
+   * of an export is of all operators, and lifting takes the whole tenant's view.
+   */
+  public boolean isOpenToBoundKeys() {
+    if (scope == null) {
+      return true;
+    }
+    return switch (this) {
+      case CREATE_EXPORT, LIST_EXPORTS, RETRIEVE_EXPORT, LIFT_HALT -> false;
+      default ->
+          switch (scope) {
+            case EVENTS_READ,
+                EVENTS_WRITE,
+                WEBHOOKS_READ,
+                WEBHOOKS_WRITE,
+                BILLING_READ,
+                BILLING_WRITE,
+                KEYS_READ,
+                KEYS_WRITE,
+                OPERATORS_WRITE,
+                CONNECTORS_WRITE ->
+                false;
+            case OPERATORS_READ,
+                CONNECTORS_READ,
+                PLANS_READ,
+                PLANS_PROPOSE,
+                PLANS_APPROVE,
+                ACTIONS_READ,
+                ACTIONS_WRITE,
+                RESULTS_READ,
+                RECEIPTS_READ,
+                HALTS_READ,
+                HALTS_WRITE ->
+                true;
+          };
+    };
   }
 
   /**

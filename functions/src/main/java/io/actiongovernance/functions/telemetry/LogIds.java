@@ -1,8 +1,10 @@
 package io.actiongovernance.functions.telemetry;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import io.actiongovernance.access.Caller;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -15,7 +17,7 @@ public final class LogIds implements AutoCloseable {
   /** Lambda's own identifier of an invocation, by which the gateway's access log names it. */
   static final String INVOCATION = "invocation_id";
 
-  /** The fields of messages, and parameters of paths, that are identifiers. */
+  /** The fields of messages that are identifiers. */
   private static final Set<String> NAMED =
       Set.of(
           "partition",
@@ -28,11 +30,21 @@ public final class LogIds implements AutoCloseable {
           "receipt_id",
           "export_id",
           "halt_id",
-          "key_id",
           "endpoint_id",
           "delivery_id",
           "id",
           "type");
+
+  /** The key of who calls. */
+  private static final String KEY = "key_id";
+
+  /** A key that a request is about. */
+  private static final String TARGET_KEY = "target_key_id";
+
+  /**
+   * An identifier of the contract: what a path has in place of one may be anything, secrets too.
+   */
+  private static final Pattern FORM = Pattern.compile("[a-z]{1,5}_[0-9a-hjkmnp-tv-z]{26}");
 
   private LogIds() {}
 
@@ -51,9 +63,23 @@ public final class LogIds implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Adds those among the fields of a message, or the parameters of a path, that are identifiers.
-   */
+  /** Adds whose the request is. */
+  public LogIds by(Caller caller) {
+    return with("tenant_id", caller.partition().tenant().value()).with(KEY, caller.keyId().value());
+  }
+
+  /** Adds those among the parameters of a path that are identifiers. */
+  public LogIds withPath(Map<String, String> parameters) {
+    parameters.forEach(
+        (name, value) -> {
+          if (FORM.matcher(value).matches()) {
+            MDC.put(name.equals(KEY) ? TARGET_KEY : name, value);
+          }
+        });
+    return this;
+  }
+
+  /** Adds those among the fields of a message that are identifiers. */
   public LogIds with(Map<?, ?> fields) {
     fields.forEach(
         (name, value) -> {

@@ -7,6 +7,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Tenant;
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
@@ -40,7 +41,10 @@ final class CreateTenantFunctionTest {
         .containsEntry("global.read", 60_000)
         .containsEntry("plans.read", 1000)
         .containsEntry("ingest.write", 600)
-        .hasSize(15);
+        .containsEntry("propose.write", 600)
+        .containsEntry("mcp.write", 600)
+        .containsEntry("mcp.read", 1000)
+        .hasSize(19);
     for (Mode mode : Mode.values()) {
       Allowance allowance = new Allowance(api.wiring().store(), api.wiring().clock());
       assertThat(allowance.terms(new Partition(tenant.id(), mode)))
@@ -51,11 +55,20 @@ final class CreateTenantFunctionTest {
   }
 
   @Test
+  void proposalsAreAsManyAsOtherWritesOfPlansUnlessTheyAreNamed() {
+    assertThat(TenantLimits.defaultsWith(Map.of()).perMinute()).containsEntry("propose.write", 120);
+    assertThat(TenantLimits.defaultsWith(Map.of("plans.write", 7, "propose.write", 9)).perMinute())
+        .containsEntry("plans.write", 7)
+        .containsEntry("propose.write", 9);
+  }
+
+  @Test
   void badInputMakesNothing() {
     for (Map<String, Object> input :
         java.util.List.<Map<String, Object>>of(
             Map.of(),
             Map.of("name", "Acme", "limits", Map.of("nothing.read", 1)),
+            Map.of("name", "Acme", "limits", Map.of("safety.write", 1)),
             Map.of("name", "Acme", "limits", Map.of("plans.read", 0)),
             Map.of("name", "Acme", "hard_cap", -1),
             Map.of("name", "Acme", "surprise", 1))) {

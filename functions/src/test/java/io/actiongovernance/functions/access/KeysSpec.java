@@ -3,14 +3,18 @@ package io.actiongovernance.functions.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.Response;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
+import io.actiongovernance.id.RequestId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +75,10 @@ final class KeysSpec {
             "role",
             "scopes",
             "workspace_id",
+            "operator_ids",
+            "expires_at",
+            "created_by",
+            "owner",
             "hint",
             "secret",
             "status",
@@ -117,6 +125,14 @@ final class KeysSpec {
         "{\"name\":\"abc\",\"scopes\":[\"billing:write\"]} | invalid_parameter | scopes[0]",
         "{\"name\":\"abc\",\"scopes\":[\"plans:propose\",\"plans:approve\"]} | invalid_parameter | scopes",
         "{\"name\":\"abc\",\"scopes\":[\"operators:write\",\"plans:propose\"]} | invalid_parameter | scopes",
+        "{\"name\":\"abc\",\"scopes\":[\"plans:approve\",\"connectors:write\"]} | invalid_parameter | scopes",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"operator_ids\":[]} | invalid_parameter | operator_ids",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"operator_ids\":[\"pl_1\"]} | invalid_parameter | operator_ids[0]",
+        "{\"name\":\"abc\",\"role\":\"admin\",\"operator_ids\":[\"op_00000000000000000000000000\"]} | invalid_parameter | operator_ids",
+        "{\"name\":\"abc\",\"role\":\"admin\",\"expires_at\":\"2030-01-01T00:00:00Z\"} | invalid_parameter | expires_at",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"expires_at\":\"2026-11-20T21:44:07.412Z\"} | invalid_parameter | expires_at",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"expires_at\":\"tomorrow\"} | invalid_parameter | expires_at",
+        "{\"name\":\"abc\",\"role\":\"ingest\",\"owner\":\"\"} | invalid_parameter | owner",
         "{\"name\":\"abc\",\"role\":\"ingest\",\"mode\":\"prod\"} | invalid_parameter | mode",
         "{\"name\":\"abc\",\"role\":\"ingest\",\"workspace_id\":7} | invalid_parameter | workspace_id",
         "{\"name\":\"abc\",\"role\":\"ingest\",\"workspace_id\":\"\"} | invalid_parameter | workspace_id"
@@ -345,5 +361,85 @@ final class KeysSpec {
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
     assertThat(again.header("X-Request-Id")).isNotEqualTo(first.header("X-Request-Id"));
+  }
+
+  private static final String ENDING =
+      "{\"name\":\"%s\",\"role\":\"ingest\",\"expires_at\":\"2026-11-20T22:00:00.0005+00:00\"}";
+
+  @Test
+  void aKeyThatHasComeToItsEndIsExpiredAndReadsAsRevoked() {
+    JsonNode key = created(tenant.live(), ENDING.formatted("brief"));
+    String path = "/v1/keys/" + key.get("id").asText();
+    String secret = key.get("secret").asText();
+    assertThat(key.get("expires_at").asText()).isEqualTo("2026-11-20T22:00:00.000Z");
+    api.advance(Duration.between(api.now(), Instant.parse("2026-11-20T21:59:59.999Z")));
+    assertThat(api.get("/v1/revisions").key(secret).send().status()).isEqualTo(200);
+    assertThat(names("&status=active", 20)).contains("brief");
+    api.advance(Duration.ofMillis(1));
+    assertError(api.get("/v1/revisions").key(secret).send(), 401, "key_expired");
+    JsonNode read = api.get(path).key(tenant.live()).send().json();
+    assertThat(read.get("status").asText()).isEqualTo("revoked");
+    assertThat(read.get("revoked_at")).isEqualTo(read.get("expires_at"));
+    assertThat(names("&status=active", 1)).containsExactly("first-test", "first-live");
+    assertThat(names("&status=revoked", 1)).containsExactly("brief");
+    Response revoked = api.delete(path).key(tenant.live()).send();
+    assertThat(revoked.json().get("revoked_at")).isEqualTo(read.get("expires_at"));
+    assertError(api.get("/v1/revisions").key(secret).send(), 401, "key_expired");
+    assertError(patch(path, "{\"owner\":\"dana\"}"), 409, "state_conflict");
+  }
+
+  @Test
+  void theNameAndThePlaceOfAKeyThatHasEndedAreFree() {
+    for (int count = 2; count < 20; count++) {
+      created(tenant.live(), ENDING.formatted("brief " + count));
+    }
+    assertError(create(tenant.live(), body("one more", "ingest")), 429, "quota_exceeded");
+    assertError(create(tenant.live(), body("brief 2", "ingest")), 409, "state_conflict");
+    api.advance(Duration.ofHours(1));
+    created(tenant.live(), body("brief 2", "ingest"));
+    for (int count = 0; count < 17; count++) {
+      created(tenant.live(), body("another " + count, "ingest"));
+    }
+    assertError(create(tenant.live(), body("one more", "ingest")), 429, "quota_exceeded");
+    assertThat(names("&status=revoked", 20)).hasSize(18).contains("brief 2", "brief 19");
+    assertThat(names("&status=active", 20)).hasSize(20).contains("brief 2");
+  }
+
+  private Response patch(String path, String body) {
+    return api.request("PATCH", path).body(body).key(tenant.live()).send();
+  }
+
+  @Test
+  void aKeySaysWhoMadeItAndWhoseItIs() {
+    String maker = firstKeyId(tenant.live());
+    String first = api.get("/v1/keys/" + maker).key(tenant.live()).send().body();
+    assertThat(first).contains("\"created_by\":null", "\"owner\":null");
+    JsonNode key =
+        created(tenant.live(), "{\"name\":\"own\",\"role\":\"agent\",\"owner\":\"dana\"}");
+    assertThat(key.get("created_by").toString())
+        .isEqualTo("{\"type\":\"key\",\"id\":\"" + maker + "\",\"name\":\"first-live\"}");
+    assertThat(key.get("owner").asText()).isEqualTo("dana");
+    assertThat(created(tenant.live(), body("nobody's", "ingest")).get("owner").isNull()).isTrue();
+    String path = "/v1/keys/" + key.get("id").asText();
+    assertThat(owner(key)).isEqualTo("dana");
+    assertThat(patch(path, "{\"owner\":\"eve\"}").json().get("owner").asText()).isEqualTo("eve");
+    assertThat(owner(key)).isEqualTo("eve");
+    assertThat(patch(path, "{}").json().get("owner").asText()).isEqualTo("eve");
+    assertThat(patch(path, "{\"owner\":null}").json().get("owner").isNull()).isTrue();
+    assertThat(owner(key)).isNull();
+    assertThat(patch(path, "{\"owner\":7}").param()).isEqualTo("owner");
+    assertThat(patch(path, "{\"name\":\"other\"}").param()).isEqualTo("name");
+    assertError(patch("/v1/keys/key_" + "0".repeat(26), "{\"owner\":\"x\"}"), 404, "not_found");
+    api.delete(path).key(tenant.live()).send();
+    assertError(patch(path, "{\"owner\":\"dana\"}"), 409, "state_conflict");
+  }
+
+  /** Who a request with the key is said to be made by. */
+  private @Nullable String owner(JsonNode key) {
+    ApiKeys.Authentication known =
+        api.wiring()
+            .apiKeys()
+            .authenticate(RequestId.next(api.wiring().ids()), key.get("secret").asText());
+    return ((ApiKeys.Authentication.Known) known).caller().owner();
   }
 }

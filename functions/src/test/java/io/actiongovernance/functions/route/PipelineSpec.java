@@ -188,16 +188,41 @@ final class PipelineSpec {
   }
 
   @Test
-  void theRateIsLimitedBeforeTheScopeIsChecked() {
-    TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 1)));
+  void theScopeIsCheckedBeforeTheRateAndChargedToTheKeyAlone() {
+    TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 2)));
     String ingest = newKey(small, "{\"name\":\"ingest\",\"role\":\"ingest\"}");
-    assertError(api.post("/v1/keys", KEY_BODY).key(ingest).send(), 403, "insufficient_scope");
-    Response limited = api.post("/v1/keys", KEY_BODY).key(ingest).send();
+    String second = newKey(small, "{\"name\":\"second\",\"role\":\"ingest\"}");
+    for (int count = 0; count < 120; count++) {
+      Response refused = api.post("/v1/keys", KEY_BODY).key(ingest).send();
+      assertError(refused, 403, "insufficient_scope");
+      assertThat(refused.header("X-RateLimit-Limit")).isEqualTo("60");
+      assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo(Integer.toString(119 - count));
+    }
+    Response limited = api.get("/v1/plans").key(ingest).send();
     assertError(limited, 429, "rate_limited");
-    assertThat(limited.header("Retry-After")).isEqualTo("60");
-    assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("1");
-    api.advance(Duration.ofSeconds(60));
+    assertThat(limited.header("Retry-After")).isEqualTo("1");
+    assertThat(limited.header("X-RateLimit-Limit")).isEqualTo("60");
+    assertError(api.post("/v1/keys", KEY_BODY).key(second).send(), 403, "insufficient_scope");
+    assertThat(api.post("/v1/keys", KEY_BODY).key(small.live()).send().status()).isEqualTo(201);
+    api.advance(Duration.ofSeconds(1));
     assertError(api.post("/v1/keys", KEY_BODY).key(ingest).send(), 403, "insufficient_scope");
+  }
+
+  @Test
+  void whatStopsAKeyOrAnAgentIsChargedToTheKeyThatAsksForIt() {
+    TestTenant small = api.tenant(Map.of("name", "Small", "limits", Map.of("management.write", 1)));
+    String second = newKey(small, "{\"name\":\"second\",\"role\":\"admin\"}");
+    String unknown = "/v1/keys/key_" + "0".repeat(26);
+    for (int count = 0; count < 120; count++) {
+      Response answer = api.delete(unknown).key(small.live()).send();
+      assertError(answer, 404, "not_found");
+      assertThat(answer.header("X-RateLimit-Limit")).isEqualTo("60");
+    }
+    assertError(api.delete(unknown).key(small.live()).send(), 429, "rate_limited");
+    assertError(api.delete(unknown).key(second).send(), 404, "not_found");
+    assertThat(api.post("/v1/keys", KEY_BODY).key(small.live()).send().status()).isEqualTo(201);
+    assertError(api.post("/v1/keys", KEY_BODY).key(small.live()).send(), 429, "rate_limited");
+    assertError(api.delete(unknown).key(second).send(), 404, "not_found");
   }
 
   private String newKey(TestTenant owner, String body) {

@@ -18,6 +18,16 @@ final class LogIdsTest {
   }
 
   @Test
+  void aPathIsLoggedForItsIdentifiersAloneAndTheKeyInItIsNotTheCallers() {
+    String id = "key_" + "0".repeat(26);
+    try (LogIds ids = LogIds.of(null)) {
+      ids.withPath(
+          Map.of("key_id", id, "plan_id", "sk_live_" + "a".repeat(38), "halt_id", id + "\nforged"));
+      assertThat(MDC.getCopyOfContextMap()).containsOnly(Map.entry("target_key_id", id));
+    }
+  }
+
+  @Test
   void theyGoWithWhatTheDomainAdded() {
     try (LogIds ids = LogIds.of(null)) {
       ids.with("plan_id", "pl_1");

@@ -89,6 +89,7 @@ final class EveryRoute {
     ObjectNode body = Json.object();
     switch (route) {
       case CREATE_KEY -> body.put("name", Given.unique("key")).put("role", "read_only");
+      case UPDATE_KEY -> body.put("owner", "dana");
       case INGEST_EVENT -> {
         body.put("source", "shop").put("event_type", "order.created");
         body.putObject("payload");

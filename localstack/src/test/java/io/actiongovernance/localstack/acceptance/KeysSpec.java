@@ -3,8 +3,14 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.NewKey;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +43,10 @@ final class KeysSpec {
             "role",
             "scopes",
             "workspace_id",
+            "operator_ids",
+            "expires_at",
+            "created_by",
+            "owner",
             "hint",
             "secret",
             "status",
@@ -51,7 +61,9 @@ final class KeysSpec {
     assertThat(created.path("mode").asText()).isEqualTo("live");
     assertThat(created.path("status").asText()).isEqualTo("active");
     assertThat(created.path("scopes").toString()).isEqualTo("[\"events:write\"]");
-    for (String nowhere : List.of("last_used_at", "revoked_at", "workspace_id")) {
+    for (String nowhere :
+        List.of(
+            "last_used_at", "revoked_at", "workspace_id", "operator_ids", "expires_at", "owner")) {
       assertThat(created.path(nowhere).isNull()).as(nowhere).isTrue();
     }
     JsonNode read = given.api().get(path(created)).is(200);
@@ -183,7 +195,7 @@ final class KeysSpec {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"read_only", "ingest", "operate"})
+  @ValueSource(strings = {"read_only", "ingest", "operate", "agent"})
   void onlyAnAdminManagesKeys(String role, Given given) {
     Api api = given.apiOfRole(role);
     api.get("/v1/keys").isError(403, "insufficient_scope");
@@ -215,12 +227,113 @@ final class KeysSpec {
     "read_only, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read",
     "ingest, events:write",
     "operate, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve actions:write halts:write",
-    "admin, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve actions:write halts:write operators:write connectors:write webhooks:write keys:read keys:write billing:write plans:propose"
+    "agent, plans:propose plans:read actions:read results:read connectors:read operators:read",
+    "admin, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve actions:write halts:write operators:write connectors:write webhooks:write keys:read keys:write billing:write plans:propose results:read"
   })
   void aRoleIsExpandedToItsScopes(String role, String scopes, Given given) {
     JsonNode created = given.api().post("/v1/keys", key(role)).is(201);
     List<String> expanded = new ArrayList<>();
     created.path("scopes").forEach(scope -> expanded.add(scope.asText()));
     assertThat(expanded).containsExactlyInAnyOrder(scopes.split(" "));
+  }
+
+  /** The pairs of contract, section 4, each with every scope that a list may have beside them. */
+  @Test
+  void noListOfScopesJoinsProposingWithDecidingOrDecidingWithConfiguring(Stack stack) {
+    Api admin =
+        stack.api(
+            stack.anotherTenant(null, null, null, Map.of("management.write", 100_000)).live());
+    for (String pair :
+        List.of(
+            "plans:propose plans:approve",
+            "plans:propose actions:write",
+            "plans:propose operators:write",
+            "plans:propose connectors:write",
+            "plans:propose halts:write",
+            "plans:propose keys:write",
+            "plans:approve operators:write",
+            "plans:approve connectors:write")) {
+      for (Scope third : NewKey.listable()) {
+        ObjectNode body = Json.object().put("name", Given.unique("key"));
+        for (String scope : (pair + " " + third.wire()).split(" ")) {
+          body.withArray("scopes").add(scope);
+        }
+        JsonNode error = admin.post("/v1/keys", body).isError(400, "invalid_parameter");
+        assertThat(error.path("param").asText()).as(pair).startsWith("scopes");
+      }
+    }
+    assertThat(admin.get("/v1/keys?limit=100").data()).hasSize(2);
+  }
+
+  @Test
+  void aKeyEndsByItselfAndItsNameIsFree(Given given) {
+    ObjectNode body = key("read_only");
+    Instant end = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
+    JsonNode created =
+        given.api().post("/v1/keys", body.deepCopy().put("expires_at", end.toString())).is(201);
+    assertThat(Instant.parse(created.path("expires_at").asText())).isEqualTo(end);
+    assertThat(created.path("status").asText()).isEqualTo("active");
+    Api api = given.api().as(created.path("secret").asText());
+    api.get("/v1/plans").is(200);
+    Answer ended =
+        Await.until(
+            Duration.ofSeconds(10), () -> api.get("/v1/plans"), answer -> answer.status() != 200);
+    ended.isError(401, "key_expired");
+    assertThat(Instant.now()).isAfterOrEqualTo(end);
+    assertThat(given.api().get(path(created)).is(200).path("status").asText()).isEqualTo("revoked");
+    assertThat(given.api().get("/v1/keys?status=active&limit=100").ids())
+        .doesNotContain(created.path("id").asText());
+    assertThat(given.api().get("/v1/keys?status=revoked").ids())
+        .contains(created.path("id").asText());
+    given.api().post("/v1/keys", body).is(201);
+    api.get("/v1/plans").isError(401, "key_expired");
+  }
+
+  @Test
+  void theRoleAdminIsNeitherBoundNorEnds(Given given) {
+    ObjectNode bound = key("admin");
+    bound.putArray("operator_ids").add(EveryRoute.unknown("operator_id"));
+    given.api().post("/v1/keys", bound).isInvalid("operator_ids");
+    given
+        .api()
+        .post("/v1/keys", key("admin").put("expires_at", "2999-01-01T00:00:00Z"))
+        .isInvalid("expires_at");
+    given
+        .api()
+        .post("/v1/keys", key("ingest").put("expires_at", "2001-01-01T00:00:00Z"))
+        .isInvalid("expires_at");
+  }
+
+  @Test
+  void aKeyIsBoundTo20OperatorsAtMost(Given given) {
+    ObjectNode body = key("agent");
+    ArrayNode operators = body.putArray("operator_ids");
+    for (int at = 0; at < 20; at++) {
+      operators.add("op_" + "%026d".formatted(at));
+    }
+    assertThat(given.api().post("/v1/keys", body).is(201).path("operator_ids"))
+        .isEqualTo(operators);
+    operators.add(EveryRoute.unknown("operator_id"));
+    given.api().post("/v1/keys", body).isInvalid("operator_ids");
+    operators.removeAll().add("cn_" + "0".repeat(26));
+    given.api().post("/v1/keys", body).isInvalid("operator_ids[0]");
+  }
+
+  @Test
+  void aKeySaysWhoMadeItAndItsOwnerIsSaidByAnAdminAlone(Given given) {
+    JsonNode created = given.api().post("/v1/keys", key("operate").put("owner", "dana")).is(201);
+    assertThat(created.path("owner").asText()).isEqualTo("dana");
+    assertThat(created.at("/created_by/type").asText()).isEqualTo("key");
+    assertThat(given.api().get("/v1/keys?limit=100").ids())
+        .contains(created.at("/created_by/id").asText());
+    ObjectNode eve = Json.object().put("owner", "eve");
+    Api own = given.api().as(created.path("secret").asText());
+    own.patch(path(created), eve).isError(403, "insufficient_scope");
+    assertThat(given.api().patch(path(created), eve).is(200).path("owner").asText())
+        .isEqualTo("eve");
+    assertThat(given.api().get(path(created)).is(200).path("owner").asText()).isEqualTo("eve");
+    ObjectNode nobody = Json.object().putNull("owner");
+    assertThat(given.api().patch(path(created), nobody).is(200).path("owner").isNull()).isTrue();
+    own.get("/v1/plans").is(200);
   }
 }

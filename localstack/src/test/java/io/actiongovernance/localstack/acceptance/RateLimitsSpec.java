@@ -2,6 +2,9 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
@@ -11,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -93,17 +97,27 @@ final class RateLimitsSpec {
   void routeClassesAndReadsAndWritesAreIndependent(Stack stack) {
     Map<String, Integer> limits = new HashMap<>();
     for (String name :
-        List.of("events", "ingest", "operators", "connectors", "plans", "receipts", "management")) {
+        List.of(
+            "events",
+            "ingest",
+            "operators",
+            "connectors",
+            "plans",
+            "propose",
+            "mcp",
+            "receipts",
+            "management")) {
       limits.put(name + ".read", 1);
       limits.put(name + ".write", 1);
     }
     Api api = tenant(stack, limits);
     Map<String, List<Route>> buckets =
         EveryRoute.governed().stream()
+            .filter(route -> route.rateClass() != RateClass.SAFETY)
             .collect(
                 Collectors.groupingBy(
                     route -> route.rateClass() + (route.method().reads() ? ".read" : ".write")));
-    assertThat(buckets).hasSizeGreaterThanOrEqualTo(11);
+    assertThat(buckets).hasSizeGreaterThanOrEqualTo(12);
     for (List<Route> bucket : buckets.values()) {
       for (int at = 0; at < 2; at++) {
         Answer answer = EveryRoute.send(api, bucket.getFirst());
@@ -142,21 +156,98 @@ final class RateLimitsSpec {
     stack.api(stack.anotherTenant().live()).get("/v1/plans").is(200);
   }
 
-  @Test
-  void theRateComesBeforeTheScopeAndAfterTheCredentials(Stack stack) {
-    Api admin = tenant(stack, Map.of("plans.write", 1));
-    String secret =
-        admin
-            .post("/v1/keys", Json.object().put("name", "reader").put("role", "read_only"))
-            .is(201)
-            .path("secret")
-            .asText();
-    Api reader = admin.as(secret);
-    for (int at = 0; at < 2; at++) {
-      EveryRoute.send(reader, Route.APPROVE_PLAN).isError(403, "insufficient_scope");
+  private static Api newKey(Api admin, ObjectNode body) {
+    JsonNode made = admin.post("/v1/keys", body.put("name", Given.unique("key"))).is(201);
+    return admin.as(made.path("secret").asText());
+  }
+
+  /** Sends until it is told to wait, and answers with how often it was not. */
+  private static int until429(Supplier<Answer> send, int expected) {
+    int sent = 0;
+    Answer answer = send.get();
+    while (answer.status() == expected && sent < 400) {
+      assertThat(answer.header("X-RateLimit-Limit")).isEqualTo("60");
+      sent++;
+      answer = send.get();
     }
-    refused(EveryRoute.send(reader, Route.APPROVE_PLAN));
+    assertThat(refused(answer).header("X-RateLimit-Limit")).isEqualTo("60");
+    return sent;
+  }
+
+  @Test
+  void theScopeComesBeforeTheRateAndIsChargedToThatKeyAlone(Stack stack) {
+    Api admin = tenant(stack, Map.of("plans.write", 1));
+    Api reader = newKey(admin, Json.object().put("role", "read_only"));
+    Api another = newKey(admin, Json.object().put("role", "read_only"));
+    assertThat(until429(() -> EveryRoute.send(reader, Route.APPROVE_PLAN), 403))
+        .isBetween(120, 300);
+    EveryRoute.send(another, Route.APPROVE_PLAN).isError(403, "insufficient_scope");
+    reader.get("/v1/plans").is(200);
+    EveryRoute.send(admin, Route.APPROVE_PLAN).isError(404, "not_found");
     EveryRoute.send(reader.as(null), Route.APPROVE_PLAN).isError(401, "unauthenticated");
+  }
+
+  @Test
+  void whatAnIngestKeyIsRefusedUsesUpNothingThatRevokingItNeeds(Stack stack) {
+    Map<String, Integer> limits = new HashMap<>();
+    for (RateClass each : RateClass.values()) {
+      if (each.isOfTenant()) {
+        limits.put(each.limitName(true), 5);
+        limits.put(each.limitName(false), 5);
+      }
+    }
+    Api admin = tenant(stack, limits);
+    Api ingest = newKey(admin, Json.object().put("role", "ingest"));
+    List<Route> closed =
+        EveryRoute.governed().stream()
+            .filter(route -> route.scope() != null && route != Route.INGEST_EVENT)
+            .toList();
+    List<Integer> statuses = new ArrayList<>();
+    for (int round = 0; round < 3; round++) {
+      closed.forEach(route -> statuses.add(EveryRoute.send(ingest, route).status()));
+    }
+    assertThat(statuses).containsOnly(403, 429).contains(429);
+    String id = admin.get("/v1/keys?status=active").ids().getFirst();
+    admin.get("/v1/keys/" + id).is(200);
+    admin.delete("/v1/keys/" + id).is(200);
+    ingest.get("/v1/keys").isError(401, "key_revoked");
+  }
+
+  @Test
+  void whatOneKeyHaltsOrRevokesDoesNotKeepAnotherFromHaltingTheTenant(Stack stack) {
+    Api admin = tenant(stack, Map.of("management.write", 2));
+    ObjectNode pin = Json.object().put("role", "operate").put("workspace_id", "desk");
+    Api pinned = newKey(admin, pin);
+    assertThat(until429(() -> EveryRoute.send(pinned, Route.CREATE_HALT), 404)).isBetween(120, 300);
+    assertThat(until429(() -> EveryRoute.send(admin, Route.REVOKE_KEY), 404)).isBetween(120, 300);
+    assertThat(until429(() -> EveryRoute.send(admin, Route.LIFT_HALT), 404)).isLessThan(60);
+    // What manages has nothing left either; a key that has not yet asked for anything has all.
+    Api second = newKey(admin, Json.object().put("role", "operate"));
+    Answer managing = EveryRoute.send(admin, Route.UPDATE_KEY);
+    for (int at = 0; at < 20 && managing.status() == 404; at++) {
+      managing = EveryRoute.send(admin, Route.UPDATE_KEY);
+    }
+    refused(managing);
+    ObjectNode halt = Json.object().put("scope", "tenant").put("reason", "Stop.");
+    JsonNode halted = second.post("/v1/halts", halt).is(201);
+    second
+        .post(
+            "/v1/halts/" + halted.path("id").asText() + "/lift", Json.object().put("reason", "Go."))
+        .is(200);
+  }
+
+  @Test
+  void proposingHasABucketOfItsOwnWithTheNumberOfOtherWritesOfPlans(Stack stack) {
+    Api api = tenant(stack, Map.of("plans.write", 2));
+    for (int at = 0; at < 4; at++) {
+      EveryRoute.send(api, Route.PROPOSE_PLAN).isError(404, "not_found");
+    }
+    assertThat(refused(EveryRoute.send(api, Route.PROPOSE_PLAN)).header("X-RateLimit-Limit"))
+        .isEqualTo("2");
+    EveryRoute.send(api, Route.APPROVE_PLAN).isError(404, "not_found");
+    Api named = tenant(stack, Map.of("plans.write", 2, "propose.write", 9));
+    assertThat(EveryRoute.send(named, Route.PROPOSE_PLAN).header("X-RateLimit-Limit"))
+        .isEqualTo("9");
   }
 
   @Test

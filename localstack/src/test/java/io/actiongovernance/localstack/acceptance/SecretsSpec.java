@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,36 @@ final class SecretsSpec {
       written.filter(Files::isRegularFile).forEach(files::add);
     }
     return files;
+  }
+
+  /** Contract, section 6, Principals. */
+  @Test
+  void eachRequestIsOneLineOfTheLogWithItsTenantAndItsKey(Stack stack, Given given)
+      throws IOException {
+    assumeTrue(stack.folder().isPresent(), "needs a stack whose log can be read");
+    ObjectNode own = Json.object().put("name", Given.unique("key")).put("role", "read_only");
+    JsonNode key = given.api().post("/v1/keys", own).is(201);
+    Api api = given.api().as(key.path("secret").asText());
+    String keyId = key.path("id").asText();
+    assertThat(line(api.get("/v1/plans")))
+        .contains("key_id=" + keyId, "tenant_id=t_", "route=/v1/plans", "status=200");
+    Answer refused = api.delete("/v1/keys/" + keyId);
+    assertThat(line(refused)).contains(" key_id=" + keyId, "target_key_id=" + keyId, "status=403");
+    assertThat(line(given.api().as(null).get("/v1/plans"))).doesNotContain("key_id", "tenant_id");
+    String secret = Objects.requireNonNull(api.key());
+    assertThat(line(api.get("/v1/plans/" + secret))).doesNotContain(secret, "plan_id");
+  }
+
+  private static String line(Answer answer) throws IOException {
+    List<String> lines;
+    try (Stream<String> all = Files.lines(LOG)) {
+      lines =
+          all.filter(line -> line.contains(answer.header("X-Request-Id")))
+              .filter(line -> line.contains(" requests "))
+              .toList();
+    }
+    assertThat(lines).hasSize(1);
+    return lines.getFirst();
   }
 
   @Test

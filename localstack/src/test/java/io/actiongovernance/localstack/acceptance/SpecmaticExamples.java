@@ -44,6 +44,7 @@ final class SpecmaticExamples {
   private void keys() {
     String key = create("/v1/keys", "{'name':'retrieved','role':'ingest'}");
     example("retrieve-key", Map.of("key_id", key));
+    example("update-key", Map.of("key_id", key));
     example(
         "revoke-key", Map.of("key_id", create("/v1/keys", "{'name':'revoked','role':'ingest'}")));
     example("create-key", Map.of());

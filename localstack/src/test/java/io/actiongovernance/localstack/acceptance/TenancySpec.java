@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -229,6 +232,179 @@ final class TenancySpec {
   }
 
   @Test
+  void aKeyThatHasEndedFailsOnEveryRoute(Given given) {
+    ObjectNode brief =
+        Json.object()
+            .put("role", "operate")
+            .put("expires_at", Instant.now().plusSeconds(1).toString());
+    Api api = given.apiWith(brief);
+    Await.until(
+        Duration.ofSeconds(10), () -> api.get("/v1/plans"), answer -> answer.status() == 401);
+    for (Route route : EveryRoute.governed()) {
+      EveryRoute.send(api, route).isError(401, "key_expired");
+    }
+  }
+
+  /** The API with a new key of a role that is bound to these operators. */
+  private static Api bound(Given given, String role, Operator... operators) {
+    ObjectNode key = Json.object().put("role", role);
+    for (Operator operator : operators) {
+      key.withArray("operator_ids").add(operator.id());
+    }
+    return given.apiWith(key);
+  }
+
+  private static Operator desk(Given given) {
+    return given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+  }
+
+  private static boolean isOpen(Route route, Role role) {
+    return role.scopes().contains(route.scope()) && route.isOpenToBoundKeys();
+  }
+
+  @Test
+  void aBoundKeySeesNothingOfOtherOperatorsOrOfTheTenant(Given given) {
+    Map<String, String> other = objects(given, given.api());
+    Api bound = bound(given, "operate", desk(given));
+    String before = whole(given.api(), other);
+    for (Route route : EveryRoute.ofOneObject()) {
+      Answer answer =
+          EveryRoute.sendTo(EveryRoute.path(route, name -> id(other, name)), bound, route);
+      if (!isOpen(route, Role.OPERATE)) {
+        answer.isError(403, "insufficient_scope");
+      } else if (route == Route.RETRIEVE_CONNECTOR) {
+        answer.is(200);
+      } else {
+        answer.isError(404, "not_found");
+      }
+    }
+    assertThat(whole(given.api(), other)).isEqualTo(before);
+    other.remove("connector_id");
+    for (Route route : EveryRoute.lists()) {
+      Answer list = bound.get(route.path() + "?limit=100");
+      if (isOpen(route, Role.OPERATE)) {
+        String all = list.is(200).toString();
+        other.values().forEach(id -> assertThat(all).as(route.name()).doesNotContain(id));
+      } else {
+        list.isError(403, "insufficient_scope");
+      }
+    }
+    for (String list : List.of("plans", "actions", "receipts")) {
+      String ofOther = "/v1/" + list + "?operator_id=" + id(other, "operator_id");
+      assertThat(bound.get(ofOther).data()).as(list).isEmpty();
+    }
+  }
+
+  /** Events, exports, webhooks, the allowance, keys, and every write of configuration. */
+  @Test
+  void whatIsNoOperatorsIsClosedToBoundKeysWhateverTheirScopes(Given given) {
+    Operator own = desk(given);
+    for (Scope scope : Scope.values()) {
+      if (ADMIN_ONLY.contains(scope)) {
+        continue;
+      }
+      ObjectNode key = Json.object();
+      key.putArray("scopes").add(scope.wire());
+      key.putArray("operator_ids").add(own.id());
+      Api bound = given.apiWith(key);
+      for (Route route : EveryRoute.governed()) {
+        if (route.scope() == scope && !route.isOpenToBoundKeys()) {
+          EveryRoute.send(bound, route).isError(403, "insufficient_scope");
+        }
+      }
+      revoke(given, bound);
+    }
+    assertThat(EveryRoute.governed().stream().filter(route -> !route.isOpenToBoundKeys()))
+        .contains(
+            Route.LIST_EVENTS,
+            Route.INGEST_EVENT,
+            Route.CREATE_EXPORT,
+            Route.RETRIEVE_EXPORT,
+            Route.LIST_WEBHOOK_ENDPOINTS,
+            Route.RETRIEVE_ALLOWANCE,
+            Route.CREATE_KEY,
+            Route.CREATE_OPERATOR,
+            Route.PUT_GUARDRAILS,
+            Route.UPDATE_CONNECTOR);
+  }
+
+  @Test
+  void aBoundKeyReadsAndDecidesWhatIsOfItsOperators(Given given) {
+    Operator first = desk(given);
+    Operator second = desk(given);
+    Operator third = desk(given);
+    Operator.Plan held = first.propose(first.refund(Given.unique("ch")));
+    Operator.Plan done = second.propose(second.note(Given.unique("note"))).await("executed");
+    Operator.Plan foreign = third.propose(third.refund(Given.unique("ch")));
+    Api one = bound(given, "operate", first);
+    Api two = bound(given, "operate", first, second);
+    assertThat(one.get("/v1/operators").ids()).containsExactly(first.id());
+    assertThat(two.get("/v1/operators").ids()).containsExactly(second.id(), first.id());
+    assertThat(two.get("/v1/operators?limit=1").ids()).containsExactly(second.id());
+    assertThat(one.get("/v1/plans").ids()).containsExactly(held.id());
+    assertThat(two.get("/v1/plans").ids()).containsExactly(done.id(), held.id());
+    assertThat(one.get("/v1/actions").ids()).isEmpty();
+    assertThat(two.get("/v1/actions").ids()).containsExactly(done.actionId(0));
+    assertThat(two.get("/v1/receipts").data())
+        .isNotEmpty()
+        .allMatch(receipt -> receipt.path("operator_id").asText().equals(second.id()));
+    one.get(done.path()).isError(404, "not_found");
+    two.get(done.path()).is(200);
+    two.get("/v1/actions/" + done.actionId(0)).is(200);
+    ObjectNode nothing = Json.object();
+    two.post(foreign.path() + "/approve", nothing).isError(404, "not_found");
+    one.post(held.path() + "/approve", nothing).is(200);
+    assertThat(one.get("/v1/receipts").data())
+        .isNotEmpty()
+        .allMatch(receipt -> receipt.path("operator_id").asText().equals(first.id()));
+  }
+
+  @Test
+  void aBoundAgentProposesForItsOwnOperatorsAlone(Given given) {
+    Operator own = desk(given);
+    Operator other = desk(given);
+    Api agent = bound(given, "agent", own);
+    ObjectNode proposal = Operator.proposal(own.refund(Given.unique("ch")));
+    JsonNode plan = agent.post("/v1/operators/" + own.id() + "/plans", proposal).is(201);
+    String path = "/v1/plans/" + plan.path("id").asText();
+    agent.get(path).is(200);
+    agent.post("/v1/operators/" + other.id() + "/plans", proposal).isError(404, "not_found");
+    agent.post(path + "/approve", Json.object()).isError(403, "insufficient_scope");
+    agent.get("/v1/connectors/" + own.connector()).is(200);
+  }
+
+  @Test
+  void aBoundKeyHaltsItsOwnOperatorsAndLiftsNothing(Given given) {
+    Operator own = desk(given);
+    Operator other = desk(given);
+    Api bound = bound(given, "operate", own);
+    ObjectNode halt = Json.object().put("scope", "tenant").put("reason", "Stop.");
+    bound.post("/v1/halts", halt).isError(403, "insufficient_scope");
+    halt.put("scope", "connector").put("id", own.connector());
+    bound.post("/v1/halts", halt).isError(404, "not_found");
+    halt.put("scope", "operator").put("id", other.id());
+    bound.post("/v1/halts", halt).isError(404, "not_found");
+    JsonNode foreign = given.api().post("/v1/halts", halt).is(201);
+    halt.put("id", own.id());
+    JsonNode made = bound.post("/v1/halts", halt, "Idempotency-Key", "halt").is(201);
+    for (String query : List.of("", "?active=true")) {
+      assertThat(bound.get("/v1/halts" + query).ids()).containsExactly(made.path("id").asText());
+    }
+    assertThat(bound.get("/v1/receipts").data())
+        .extracting(receipt -> receipt.path("kind").asText())
+        .containsExactly("halt");
+    for (JsonNode one : List.of(made, foreign)) {
+      String lift = "/v1/halts/" + one.path("id").asText() + "/lift";
+      ObjectNode reason = Json.object().put("reason", "Go on.");
+      bound.post(lift, reason).isError(403, "insufficient_scope");
+      given.api().post(lift, reason).is(200);
+    }
+    // What one caller was told under a key is told to nobody who reaches further.
+    Answer again = given.api().post("/v1/halts", halt, "Idempotency-Key", "halt");
+    assertThat(again.headers().firstValue("Idempotent-Replayed")).isEmpty();
+  }
+
+  @Test
   void everyRouteNeedsItsScopeAndNoOther(Given given) {
     for (Scope scope : Scope.values()) {
       List<Route> routes =
@@ -252,12 +428,12 @@ final class TenancySpec {
     }
   }
 
-  /** All scopes that can be listed, and can be listed together, but this one. */
+  /** All scopes that can be listed, and can be listed with one another, but this one. */
   private static Api withAllBut(Given given, Scope missing) {
     return given.apiOfScopes(
         Arrays.stream(Scope.values())
             .filter(scope -> scope != missing && !ADMIN_ONLY.contains(scope))
-            .filter(scope -> scope != Scope.PLANS_PROPOSE)
+            .filter(scope -> scope != Scope.PLANS_PROPOSE && scope != Scope.PLANS_APPROVE)
             .map(Scope::wire)
             .toArray(String[]::new));
   }

@@ -42,7 +42,15 @@ final class OwnStack implements AutoCloseable {
   Tenant newTenant(String name) throws Exception {
     Map<String, Integer> limits = new HashMap<>();
     for (String rateClass :
-        List.of("events", "ingest", "operators", "connectors", "plans", "receipts", "management")) {
+        List.of(
+            "events",
+            "ingest",
+            "operators",
+            "connectors",
+            "plans",
+            "propose",
+            "receipts",
+            "management")) {
       limits.put(rateClass + ".read", HIGH);
       limits.put(rateClass + ".write", HIGH);
     }

@@ -1,0 +1,41 @@
+package io.actiongovernance.functions.access;
+
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.access.ApiKeys.Update;
+import io.actiongovernance.access.NewKey;
+import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.KeyId;
+
+/** {@code PATCH /v1/keys/{key_id}}. */
+public final class UpdateKeyHandler implements RouteHandler {
+  private final ApiKeys keys;
+
+  public UpdateKeyHandler(ApiKeys keys) {
+    this.keys = keys;
+  }
+
+  @Override
+  public Reply handle(Call call) {
+    call.noOtherQuery();
+    Fields body = call.body();
+    boolean says = body.has("owner") || body.isNull("owner");
+    String owner = NewKey.owner(body);
+    body.done();
+    KeyId id = call.id("key_id", KeyId::parse);
+    if (!says) {
+      return keys.find(call.caller(), id)
+          .map(key -> Reply.ok(KeyView.of(key)))
+          .orElseGet(() -> Reply.notFound("key"));
+    }
+    return switch (keys.own(call.caller(), id, owner)) {
+      case Update.Done(var key) -> Reply.ok(KeyView.of(key));
+      case Update.NotFound _ -> Reply.notFound("key");
+      case Update.NotActive _ ->
+          Reply.error(ErrorCode.STATE_CONFLICT, "The key is revoked, or has come to its end.");
+    };
+  }
+}
