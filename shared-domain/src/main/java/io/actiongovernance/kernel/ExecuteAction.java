@@ -318,6 +318,7 @@ public final class ExecuteAction {
         tool,
         terms.args(),
         terms.idempotencyKey(),
+        terms.workspaceId(),
         terms.correlationId(),
         clock.instant().plus(KernelTimes.CALL),
         permit);

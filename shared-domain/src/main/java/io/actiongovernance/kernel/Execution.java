@@ -189,7 +189,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       if (inverse == null || action.terms().undoing() != null) {
         return null;
       }
-      return new Action.Inverse(
+      return Action.Inverse.yielded(
           inverse.tool(),
           inverse
               .inverseArgs(action.terms().args(), applied.result())
