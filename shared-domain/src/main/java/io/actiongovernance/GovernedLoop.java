@@ -210,7 +210,7 @@ public final class GovernedLoop {
             dispatcher,
             clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
-    this.retrievePlan = new RetrievePlan(plans, actions, operators, expirePlan);
+    this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
     this.listActions = new ListActions(store);

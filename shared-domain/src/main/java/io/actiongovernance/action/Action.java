@@ -1,5 +1,7 @@
 package io.actiongovernance.action;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
@@ -13,6 +15,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
@@ -183,9 +186,22 @@ public record Action(
    * The declared inverse of an applied action.
    *
    * @param toolDigest of the inverse's tool as it was then; null where there was none
-   * @param args its arguments filled in; null where the source system's answer did not yield them
+   * @param args its arguments filled in; null where the source system's answer did not yield them,
+   *     or yielded more than is kept
    */
-  public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {}
+  public record Inverse(String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
+    /**
+     * Bytes of the arguments that are kept beside an action's own, of which there may be 256 KB.
+     */
+    public static final int LONGEST_ARGS = 100_000;
+
+    /** The inverse with the arguments that the answer yielded, as far as they can be kept. */
+    public static Inverse yielded(
+        String tool, @Nullable String toolDigest, @Nullable ObjectNode args) {
+      boolean kept = args != null && Json.write(args).getBytes(UTF_8).length <= LONGEST_ARGS;
+      return new Inverse(tool, toolDigest, kept ? args : null);
+    }
+  }
 
   /** Why an action will never run: it was skipped, or its plan vetoed or expired. */
   public record Closing(Outcome outcome, ReceiptId receiptId) {}

@@ -67,18 +67,17 @@ public final class AccessTokens {
 
   /** What a request may be made with. */
   public sealed interface Access {
-    /**
-     * These credentials.
-     *
-     * @param waited whether time has passed for them: what was asked before is to be asked again
-     */
-    record Granted(Credentials credentials, boolean waited) implements Access {}
+    /** These credentials. */
+    record Granted(Credentials credentials) implements Access {}
 
     /** Nothing, until its owner does something about it. */
     record Denied(String why) implements Access {}
 
     /** Nothing, since the authorisation server rejected the refresh token. */
     record Rejected(String error) implements Access {}
+
+    /** Nothing, since the service cannot open what it keeps: no doing of its owner. */
+    record Unopened(String why) implements Access {}
 
     /** Nothing for now. */
     record Unavailable(String why) implements Access {}
@@ -87,13 +86,13 @@ public final class AccessTokens {
   /** What the connector's next request may be made with, found out within this time. */
   public Access of(Connector connector, Duration within) {
     return switch (open(connector).orElse(null)) {
-      case null -> new Access.Denied("the connector's credentials cannot be opened");
+      case null -> new Access.Unopened("the connector's credentials cannot be opened");
       case Credentials.None _ when connector.status() == ConnectorStatus.PENDING_AUTH ->
           new Access.Denied("the connector waits to be authorised");
       case OAuth2 client when client.tokens() == null ->
           new Access.Denied("the connector waits to be authorised");
       case OAuth2 client when !serves(client, null) -> renew(connector, null, within);
-      case Credentials credentials -> new Access.Granted(credentials, false);
+      case Credentials credentials -> new Access.Granted(credentials);
     };
   }
 
@@ -135,7 +134,7 @@ public final class AccessTokens {
         return new Access.Denied("the connector waits to be authorised");
       }
       if (serves(client, rejected)) {
-        return new Access.Granted(client, true);
+        return new Access.Granted(client);
       }
       String refreshToken = client.tokens().refreshToken();
       if (refreshToken == null) {
@@ -188,7 +187,7 @@ public final class AccessTokens {
         OAuth2 renewed = client.with(granted, clock.instant());
         String sealed = Json.write(renewed.seal(sealer, connector.id()));
         yield replace(key, stored, Change.set(CREDENTIALS, sealed))
-            ? Optional.of(new Access.Granted(renewed, true))
+            ? Optional.of(new Access.Granted(renewed))
             : Optional.empty();
       }
       case TokenEndpoint.Answer.Rejected(String error) ->

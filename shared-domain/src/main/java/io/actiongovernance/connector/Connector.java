@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.policy.Glob;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,6 +165,19 @@ public record Connector(
   public Optional<McpTool> listed(Tool tool) {
     McpConfig read = McpConfig.read(new Fields(config, "config", false));
     return listed.stream().filter(one -> read.toolName(one.name()).equals(tool.name())).findFirst();
+  }
+
+  /**
+   * Whether an answer of its Model Context Protocol server that the tool failed means that nothing
+   * happened: only its owner can say so, by {@code config.did_not_act}.
+   */
+  public boolean isErrorMeansNothingHappened(Tool tool) {
+    for (JsonNode glob : config.path("did_not_act")) {
+      if (Glob.parse(glob.asText()).matches(tool.name())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether one of its tools fulfils the capability. */

@@ -26,7 +26,30 @@ final class HeaderNames {
           "proxy-connection",
           "x-correlation-id");
 
+  /**
+   * Names by which source systems take a request for one of another method than it has: as headers,
+   * as parameters of a query, as fields of a body.
+   */
+  private static final Set<String> CHANGING_THE_METHOD =
+      Set.of(
+          "x-http-method-override",
+          "x-http-method",
+          "x-method-override",
+          "x-method",
+          "http-method-override",
+          "method-override",
+          "methodoverride",
+          "-method",
+          "-method-override",
+          "-httpmethod",
+          "-http-method");
+
   private HeaderNames() {}
+
+  /** Whether a header, parameter or field of this name may make it a request of another method. */
+  static boolean changesTheMethod(String name) {
+    return CHANGING_THE_METHOD.contains(name.toLowerCase(Locale.ROOT).replace('_', '-'));
+  }
 
   static String read(Fields fields, String field) {
     return check(fields.text(field, 1, 100), fields.param(field));
@@ -36,7 +59,7 @@ final class HeaderNames {
     if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")) {
       throw ApiException.invalid(param, param + " must be the name of an HTTP header.");
     }
-    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+    if (RESERVED.contains(name.toLowerCase(Locale.ROOT)) || changesTheMethod(name)) {
       throw ApiException.invalid(param, param + " must not name the header " + name + ".");
     }
     return name;

@@ -40,7 +40,7 @@ public record McpTool(
     }
     ObjectNode ours = schema.deepCopy();
     ours.remove("$schema");
-    if (Schemas.problem(ours).isPresent()) {
+    if (Schemas.problem(ours).isPresent() || !McpHeaders.areValid(ours)) {
       return Optional.empty();
     }
     String description = listed.path("description").asText();

@@ -70,8 +70,9 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
     }
     return switch (call.args().path("simulate").asText("")) {
       case "fail" -> {
-        health.failed(call.connector(), "upstream answered 500: simulated failure");
-        yield new CallResult.Failed("upstream answered 500: simulated failure");
+        String error = "the sandbox failed before it acted: simulated failure";
+        health.failed(call.connector(), error);
+        yield new CallResult.Failed(error);
       }
       case "reject" -> {
         health.answered(call.connector());
@@ -80,9 +81,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
       case "timeout" -> {
         act(call);
         health.failed(call.connector(), "upstream reply lost: simulated timeout");
-        yield call.tool().hasSideEffects()
-            ? new CallResult.Unknown("upstream reply lost: simulated timeout", false)
-            : new CallResult.Failed("upstream reply lost: simulated timeout");
+        yield new CallResult.Unknown("upstream reply lost: simulated timeout", false);
       }
       default -> {
         ObjectNode result = act(call);
@@ -119,7 +118,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
    * Acts once per idempotency key: the effect, its counts and what it changes are one transaction.
    */
   private ObjectNode effect(ToolCall call) {
-    Key effect = key(call.connector(), "effect", call.idempotencyKey());
+    Key effect = key(call.connector(), "effect", call.sourceKey());
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Optional<Item> record = record(call);
       ObjectNode result = result(call, record);
@@ -147,8 +146,7 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
   }
 
   private static ObjectNode result(ToolCall call, Optional<Item> record) {
-    String digest =
-        CanonicalJson.sha256(call.connector().id().value() + "\n" + call.idempotencyKey());
+    String digest = CanonicalJson.sha256(call.connector().id().value() + "\n" + call.sourceKey());
     ObjectNode result =
         Json.object().put("id", "sbx_" + digest.substring(0, 24)).put("tool", call.tool().name());
     if (call.tool().name().equals("sandbox.record.update")) {

@@ -2,27 +2,33 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.json.CanonicalJson;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a tool.
  *
  * @param args fit the tool's input schema
- * @param idempotencyKey the action's; the source system sees it
+ * @param idempotencyKey the action's
+ * @param workspaceId the workspace whose action it is; null for the tenant as a whole
  * @param deadline when an answer is needed at the latest
- * @param permit whether a request may be made now; asked right before each
+ * @param permit whether a request may be made now; asked right before the first byte of each
+ *     leaves, from whatever thread
  */
 public record ToolCall(
     Connector connector,
     Tool tool,
     JsonNode args,
     String idempotencyKey,
+    @Nullable String workspaceId,
     CorrelationId correlationId,
     Instant deadline,
     BooleanSupplier permit) {
+  private static final int SOURCE_KEY_LENGTH = 32;
 
-  /** A call that nothing can stop. */
+  /** A call for the tenant as a whole that nothing can stop. */
   public ToolCall(
       Connector connector,
       Tool tool,
@@ -30,6 +36,17 @@ public record ToolCall(
       String idempotencyKey,
       CorrelationId correlationId,
       Instant deadline) {
-    this(connector, tool, args, idempotencyKey, correlationId, deadline, () -> true);
+    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true);
+  }
+
+  /**
+   * The idempotency key that the source system sees. It does not know that a key of one workspace
+   * is another than the same key elsewhere: so a workspace's own stands for both (contract, section
+   * 5).
+   */
+  public String sourceKey() {
+    return workspaceId == null
+        ? idempotencyKey
+        : CanonicalJson.sha256(workspaceId + "\n" + idempotencyKey).substring(0, SOURCE_KEY_LENGTH);
   }
 }

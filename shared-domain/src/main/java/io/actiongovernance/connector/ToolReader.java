@@ -100,6 +100,12 @@ final class ToolReader {
             request(fields.fields("request")),
             pointerOrNull(fields, "reference"),
             successOrNull(fields.fieldsOrNull("success")));
+    if (tool.request().body() == null) {
+      // The arguments are the body then, or the query.
+      checkFields(
+          tool.inputSchema().json().path("properties"),
+          fields.param("input_schema") + ".properties");
+    }
     fields.done();
     return tool;
   }
@@ -197,6 +203,10 @@ final class ToolReader {
                 : Tool.Request.IDEMPOTENCY_KEY,
             encoding(fields));
     Set<String> roots = Set.of("args");
+    checkFields(request.query(), fields.param("query"));
+    if (request.body() != null) {
+      checkFields(request.body(), fields.param("body"));
+    }
     checkPlaceholders(request.query(), fields.param("query"), roots);
     checkPlaceholders(request.headers(), fields.param("headers"), roots);
     if (request.body() != null) {
@@ -204,6 +214,16 @@ final class ToolReader {
     }
     fields.done();
     return request;
+  }
+
+  /** Refuses fields by which the request would become one of another method. */
+  private static void checkFields(JsonNode template, String param) {
+    for (var field : template.properties()) {
+      if (HeaderNames.changesTheMethod(field.getKey())) {
+        String at = param + "." + field.getKey();
+        throw ApiException.invalid(at, at + " would change the method of the request.");
+      }
+    }
   }
 
   private static Tool.Encoding encoding(Fields fields) {

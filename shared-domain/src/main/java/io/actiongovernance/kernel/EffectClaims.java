@@ -9,6 +9,7 @@ import static io.actiongovernance.store.Condition.or;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
@@ -24,6 +25,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -340,10 +342,13 @@ public final class EffectClaims {
   /** A call's result as kept on an intent. */
   record StoredResult(
       String kind, @Nullable JsonNode result, @Nullable String reference, @Nullable String text) {
+    /** Bytes of an answer that an item can hold beside the rest of a claim. */
+    private static final int LONGEST_RESULT = 300_000;
+
     static StoredResult of(CallResult result) {
       return switch (result) {
         case CallResult.Applied(JsonNode body, String reference) ->
-            new StoredResult("applied", body, reference, null);
+            new StoredResult("applied", kept(body), reference, null);
         case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error);
         case CallResult.Unknown(String why, boolean answered) ->
             new StoredResult(answered ? "unknown_answered" : "unknown", null, null, why);
@@ -351,6 +356,15 @@ public final class EffectClaims {
         case CallResult.Paced _ ->
             throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
       };
+    }
+
+    /**
+     * What is too much to be kept yields an inverse no arguments; that the call applied is what
+     * counts.
+     */
+    private static JsonNode kept(JsonNode body) {
+      boolean fits = Json.write(body).getBytes(StandardCharsets.UTF_8).length <= LONGEST_RESULT;
+      return fits ? body : NullNode.getInstance();
     }
 
     CallResult toResult() {

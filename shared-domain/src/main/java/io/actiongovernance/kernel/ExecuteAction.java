@@ -422,6 +422,7 @@ public final class ExecuteAction {
         calling.tool(),
         terms.args(),
         terms.idempotencyKey(),
+        terms.workspaceId(),
         terms.correlationId(),
         clock.instant().plus(KernelTimes.CALL),
         permit);

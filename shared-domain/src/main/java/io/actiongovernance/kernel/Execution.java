@@ -297,7 +297,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           result instanceof CallResult.Applied(JsonNode body, String _)
               ? body
               : MissingNode.getInstance();
-      return new Action.Inverse(
+      return Action.Inverse.yielded(
           declared.tool(),
           connector.tool(declared.tool()).map(one -> ToolDigest.of(connector, one)).orElse(null),
           declared

@@ -11,9 +11,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the requests of one call may be made: asked after the intent to call is written and right
- * before each request, so that none starts once a halt was answered (contract, section 4, Kill
- * switch). Halt state that cannot be read counts as halted. Not thread-safe.
+ * Whether the requests of one call may be made: asked after the intent to call is written, and once
+ * more where the first byte of each request is about to leave, when its name is looked up and its
+ * connection stands; so none starts once a halt was answered, however slow these were (contract,
+ * section 4, Kill switch). Halt state that cannot be read, or not in time, counts as halted.
+ * Thread-safe: whichever of two threads reads, what it read holds.
  */
 final class StartPermit implements BooleanSupplier {
   /**
@@ -27,7 +29,7 @@ final class StartPermit implements BooleanSupplier {
   private final HaltRegister halts;
   private final Action action;
   private final InstantSource clock;
-  private @Nullable Instant clearAt;
+  private volatile @Nullable Instant clearAt;
 
   StartPermit(HaltRegister halts, Action action, InstantSource clock) {
     this.halts = halts;
@@ -50,7 +52,8 @@ final class StartPermit implements BooleanSupplier {
   }
 
   private boolean holds() {
-    return clearAt != null && clock.instant().isBefore(clearAt.plus(HOLDS));
+    Instant since = clearAt;
+    return since != null && clock.instant().isBefore(since.plus(HOLDS));
   }
 
   private boolean halted() {

@@ -3,36 +3,61 @@ package io.actiongovernance.plan;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ExecutionPolicy;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a plan with every verdict. Of an open plan, the verdict is the one that would bind now: the
  * stricter of the proposal's and the present guardrails' (contract, section 3). Thread-safe.
  */
 public final class RetrievePlan {
+  private final Store store;
   private final Plans plans;
   private final Actions actions;
   private final Operators operators;
+  private final Connectors connectors;
   private final ExpirePlan expirePlan;
 
-  public RetrievePlan(Plans plans, Actions actions, Operators operators, ExpirePlan expirePlan) {
+  public RetrievePlan(
+      Store store,
+      Plans plans,
+      Actions actions,
+      Operators operators,
+      Connectors connectors,
+      ExpirePlan expirePlan) {
+    this.store = store;
     this.plans = plans;
     this.actions = actions;
     this.operators = operators;
+    this.connectors = connectors;
     this.expirePlan = expirePlan;
   }
 
   /** A plan and its actions in order, each with the verdict to show. */
   public record Read(Plan plan, List<Judged> actions) {}
 
-  /** An action and the verdict to show for it. */
-  public record Judged(Action action, Verdict verdict) {}
+  /**
+   * An action and the verdict to show for it.
+   *
+   * @param connector what it would be called through; null unless the plan is open, and when it is
+   *     gone
+   */
+  public record Judged(Action action, Verdict verdict, @Nullable Connector connector) {}
 
   /** The plan, if the caller may see it; one that is overdue is recorded as expired on the way. */
   public Optional<Read> retrieve(Caller caller, PlanId id) {
@@ -45,15 +70,41 @@ public final class RetrievePlan {
 
   /** The plan at hand, with its actions. */
   public Read read(Plan plan) {
+    List<Action> planned = actions.findAll(plan.partition(), plan.terms().actionIds());
+    Map<Key, Item> present = plan.disposedAt() == null ? present(plan, planned) : Map.of();
     Optional<Operator> operator =
-        plan.disposedAt() == null
-            ? operators.find(plan.partition(), plan.terms().operatorId())
-            : Optional.empty();
+        Optional.ofNullable(present.get(operatorKey(plan))).map(operators::read);
+    Map<ConnectorId, Connector> through = new HashMap<>();
+    for (Action action : planned) {
+      Item item = present.get(connectorKey(action));
+      if (item != null) {
+        through.computeIfAbsent(action.terms().connector(), _ -> connectors.read(item));
+      }
+    }
     List<Judged> judged =
-        actions.findAll(plan.partition(), plan.terms().actionIds()).stream()
-            .map(action -> new Judged(action, shown(plan, action, operator)))
+        planned.stream()
+            .map(
+                action ->
+                    new Judged(
+                        action,
+                        shown(plan, action, operator),
+                        through.get(action.terms().connector())))
             .toList();
     return new Read(plan, judged);
+  }
+
+  /** What the execution of an open plan depends on, read in one request. */
+  private Map<Key, Item> present(Plan plan, List<Action> planned) {
+    Stream<Key> keys = planned.stream().map(RetrievePlan::connectorKey);
+    return store.getByKey(Stream.concat(Stream.of(operatorKey(plan)), keys).distinct().toList());
+  }
+
+  private static Key operatorKey(Plan plan) {
+    return Operators.key(plan.partition(), plan.terms().operatorId());
+  }
+
+  private static Key connectorKey(Action action) {
+    return Connectors.key(action.partition(), action.terms().connector());
   }
 
   /** The verdict to show for an action of the plan. */

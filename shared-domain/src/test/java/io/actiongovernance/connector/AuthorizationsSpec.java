@@ -146,7 +146,7 @@ class AuthorizationsSpec {
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(connector).credentials().hint()).isEqualTo("…0001");
     assertThat(it.tokens.of(it.again(connector), MINUTE))
-        .isEqualTo(new Access.Granted(credentials(connector), false));
+        .isEqualTo(new Access.Granted(credentials(connector)));
     assertThat(credentials(connector).tokens())
         .isEqualTo(
             new Credentials.Tokens(

@@ -149,6 +149,27 @@ public final class ConnectorFixture {
     return again(connector);
   }
 
+  /** The connector as it would be with more in its config; it is not kept. */
+  public Connector withConfig(Connector connector, String more) {
+    return new Connector(
+        connector.id(),
+        connector.partition(),
+        connector.name(),
+        connector.listing(),
+        connector.workspaceId(),
+        connector.status(),
+        connector.statusReason(),
+        connector.config().deepCopy().setAll(json(more)),
+        connector.credentials(),
+        connector.listed(),
+        connector.tools(),
+        connector.failing(),
+        connector.version(),
+        connector.createdAt(),
+        connector.updatedAt(),
+        connector.testedAt());
+  }
+
   public Connector again(Connector connector) {
     return connectors.find(connector.partition(), connector.id()).orElseThrow();
   }

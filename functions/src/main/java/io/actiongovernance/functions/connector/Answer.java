@@ -22,9 +22,18 @@ final class Answer {
   private final JsonNode json;
 
   Answer(Exchange.Answered answered, Tool.@Nullable Success success) {
+    this(answered, success, answered.tooLong() ? NullNode.getInstance() : parse(answered.body()));
+  }
+
+  private Answer(Exchange.Answered answered, Tool.@Nullable Success success, JsonNode json) {
     this.answered = answered;
     this.success = success;
-    this.json = answered.tooLong() ? NullNode.getInstance() : parse(answered.body());
+    this.json = json;
+  }
+
+  /** One whose body was lost. */
+  static Answer withoutBody(Exchange.Answered begun, Tool.@Nullable Success success) {
+    return new Answer(begun, success, NullNode.getInstance());
   }
 
   int status() {

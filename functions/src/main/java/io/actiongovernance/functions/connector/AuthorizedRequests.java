@@ -6,6 +6,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has requests made with the credentials that a connector has at the moment: an access token that
@@ -25,6 +28,11 @@ final class AuthorizedRequests {
 
   /** Longest one request of it. */
   private static final Duration LONGEST_PROBE_REQUEST = Duration.ofSeconds(10);
+
+  /** When a call is tried again that the service's own trouble put off. */
+  private static final Duration TROUBLE = Duration.ofSeconds(3);
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuthorizedRequests.class);
 
   private final AccessTokens tokens;
   private final InstantSource clock;
@@ -45,15 +53,19 @@ final class AuthorizedRequests {
     return within -> {
       Instant until = clock.instant().plus(within);
       Credentials before = rejected.get();
-      Access access =
-          before == null
-              ? tokens.of(call.connector(), within)
-              : tokens.after(call.connector(), before, within);
-      if (!(access instanceof Access.Granted(Credentials credentials, boolean waited))) {
-        return without(access);
+      Access access;
+      try {
+        access =
+            before == null
+                ? tokens.of(call.connector(), within)
+                : tokens.after(call.connector(), before, within);
+      } catch (StoreUnavailable e) {
+        // Nothing is being called, which would not be known if this were passed on.
+        LOG.warn("The credentials of {} could not be read", call.connector().id(), e);
+        return new Attempt.Withheld(TROUBLE);
       }
-      if (waited && !call.permit().getAsBoolean()) {
-        return new Attempt.Withdrawn();
+      if (!(access instanceof Access.Granted(Credentials credentials))) {
+        return without(access);
       }
       Attempt attempt = request.apply(credentials, left(until));
       if (before == null
@@ -61,7 +73,7 @@ final class AuthorizedRequests {
           && refused.credentialsRejected()
           && AccessTokens.renewable(credentials)) {
         rejected.set(credentials);
-        return new Attempt.Failed(refused.error(), true, true, Duration.ZERO);
+        return Attempt.Failed.certainly(refused.error(), true, Duration.ZERO);
       }
       return attempt;
     };
@@ -72,7 +84,8 @@ final class AuthorizedRequests {
       case Access.Granted _ -> throw new IllegalArgumentException("There is access.");
       case Access.Denied(String why) -> new Attempt.Unmade(why);
       case Access.Rejected(String error) -> new Attempt.Refused(error, true);
-      case Access.Unavailable(String why) -> new Attempt.Failed(why, true, true, null);
+      case Access.Unavailable(String why) -> Attempt.Failed.certainly(why, true, null);
+      case Access.Unopened(String _) -> new Attempt.Withheld(TROUBLE);
     };
   }
 
@@ -84,7 +97,7 @@ final class AuthorizedRequests {
   Finding probe(Connector connector, BiFunction<Credentials, Duration, Finding> request) {
     Instant until = clock.instant().plus(LONGEST_PROBE);
     Access access = tokens.of(connector, left(until));
-    if (!(access instanceof Access.Granted(Credentials credentials, boolean _))) {
+    if (!(access instanceof Access.Granted(Credentials credentials))) {
       return found(access);
     }
     Finding finding = request.apply(credentials, shorter(left(until)));
@@ -92,7 +105,7 @@ final class AuthorizedRequests {
       return finding;
     }
     Access renewed = tokens.after(connector, credentials, left(until));
-    return renewed instanceof Access.Granted(Credentials others, boolean _)
+    return renewed instanceof Access.Granted(Credentials others)
         ? request.apply(others, shorter(left(until)))
         : found(renewed);
   }
@@ -103,6 +116,7 @@ final class AuthorizedRequests {
       case Access.Denied(String why) -> new Finding.CredentialsRejected(why);
       case Access.Rejected(String error) -> new Finding.CredentialsRejected(error);
       case Access.Unavailable(String why) -> new Finding.UpstreamFailed(why);
+      case Access.Unopened(String why) -> new Finding.CredentialsRejected(why);
     };
   }
 

@@ -58,6 +58,13 @@ public sealed interface Exchange {
   /** The request will never be sent: its address is not to be reached. */
   record Forbidden(String why) implements Exchange {}
 
-  /** The request was sent, at least in part, and no full answer came back. */
-  record Lost(String why) implements Exchange {}
+  /** The service itself kept the request back, or could not make sure in time that it may leave. */
+  record Withheld(String why) implements Exchange {}
+
+  /**
+   * The request was sent, at least in part, and no full answer came back.
+   *
+   * @param begun the answer without its body, if as much as its status and headers came; else null
+   */
+  record Lost(String why, @Nullable Answered begun) implements Exchange {}
 }

@@ -38,7 +38,9 @@ public final class HttpProbe implements ConnectorProbe {
       case Exchange.Forbidden(String why) -> new Finding.UpstreamFailed(why);
       case Exchange.NotSent(String why) ->
           new Finding.UpstreamFailed("upstream unreachable: " + why);
-      case Exchange.Lost(String why) -> new Finding.UpstreamFailed("upstream reply lost: " + why);
+      case Exchange.Withheld(String why) -> new Finding.UpstreamFailed(why);
+      case Exchange.Lost(String why, _) ->
+          new Finding.UpstreamFailed("upstream reply lost: " + why);
       case Exchange.Answered answered -> {
         Redaction redaction = new Redaction(credentials);
         yield judge(new Answer(answered, connector.listing().success()), redaction, latency);

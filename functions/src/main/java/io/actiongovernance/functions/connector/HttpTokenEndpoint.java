@@ -53,7 +53,8 @@ final class HttpTokenEndpoint implements TokenEndpoint {
       case Exchange.Forbidden(String why) -> new Answer.Failed(why);
       case Exchange.NotSent(String why) ->
           new Answer.Failed("authorization server unreachable: " + why);
-      case Exchange.Lost(String why) ->
+      case Exchange.Withheld(String why) -> new Answer.Failed(why);
+      case Exchange.Lost(String why, _) ->
           new Answer.Failed("authorization server reply lost: " + why);
       case Exchange.Answered answered -> judge(answered, redaction(oauth, grant));
     };

@@ -9,6 +9,9 @@ import java.time.InstantSource;
 
 /** Calls tools over HTTP, as their manifests say (contract, section 5). Thread-safe. */
 public final class HttpToolCaller implements ToolCaller {
+  /** The reason of a receipt for an argument that would lead a path elsewhere. */
+  static final String DOT_SEGMENT = "dot_segment";
+
   private final OutboundClient client;
   private final AuthorizedRequests requests;
   private final Retries retries;
@@ -32,7 +35,12 @@ public final class HttpToolCaller implements ToolCaller {
     try {
       Outbound request = RequestMaker.of(call, credentials);
       return Attempt.of(
-          client.exchange(request, within), call, new Redaction(credentials), clock.instant());
+          client.exchange(request, within, call.permit()),
+          call,
+          new Redaction(credentials),
+          clock.instant());
+    } catch (RequestMaker.DotSegment e) {
+      return new Attempt.Barred(DOT_SEGMENT);
     } catch (RequestMaker.Unmakeable e) {
       return new Attempt.Unmade("the request cannot be made: " + e.getMessage());
     }

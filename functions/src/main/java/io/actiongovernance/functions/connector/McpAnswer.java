@@ -50,6 +50,17 @@ final class McpAnswer implements OutboundClient.Enough {
     return Optional.ofNullable(found);
   }
 
+  /**
+   * An error in the body of an answer that is none by its status, where it need not name its id.
+   */
+  Optional<JsonNode> errorIn(String body) {
+    Optional<JsonNode> message = parse(body);
+    return message.filter(
+        answer ->
+            answer.path("error").isObject()
+                && (!answer.hasNonNull("id") || answer.path("id").asInt() == id));
+  }
+
   private void endLine() {
     String text = line.toString(StandardCharsets.UTF_8);
     line.reset();
@@ -62,15 +73,18 @@ final class McpAnswer implements OutboundClient.Enough {
   }
 
   private void consider(String text) {
+    parse(text)
+        .filter(message -> message.has("result") || message.has("error"))
+        .filter(message -> message.path("id").isInt() && message.path("id").intValue() == id)
+        .ifPresent(message -> found = message);
+  }
+
+  private static Optional<JsonNode> parse(String text) {
     try {
-      JsonNode message = Json.parse(text.getBytes(StandardCharsets.UTF_8));
-      boolean answers = message.has("result") || message.has("error");
-      if (answers && message.path("id").isInt() && message.path("id").intValue() == id) {
-        found = message;
-      }
+      return Optional.of(Json.parse(text.getBytes(StandardCharsets.UTF_8)));
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
       // What is no JSON is no answer: comments and keep-alives of the stream among others.
-      return;
+      return Optional.empty();
     }
   }
 }

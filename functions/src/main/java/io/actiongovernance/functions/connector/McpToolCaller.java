@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.McpHeaders;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.functions.connector.Attempt.Effect;
 import io.actiongovernance.functions.connector.McpSession.Reply;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,9 @@ final class McpToolCaller implements ToolCaller {
   static final String TOOLS_CHANGED = "tools_changed";
 
   private static final String META = "io.actiongovernance/";
-  private static final int INTERNAL_ERROR = -32603;
+
+  /** What a result is that says nothing of its type. */
+  private static final String COMPLETE = "complete";
 
   private final OutboundClient client;
   private final AuthorizedRequests requests;
@@ -57,8 +61,8 @@ final class McpToolCaller implements ToolCaller {
     Redaction redaction = new Redaction(credentials);
     Map<String, String> headers = Map.of("X-Correlation-Id", call.correlationId().value());
     try (McpSession session =
-        new McpSession(client, clock, call.connector(), credentials, headers, within)) {
-      session.open();
+        new McpSession(
+            client, clock, call.connector(), credentials, headers, within, call.permit())) {
       List<JsonNode> listed =
           session.tools().stream()
               .filter(one -> one.path("name").asText().equals(tool.name()))
@@ -66,10 +70,10 @@ final class McpToolCaller implements ToolCaller {
       if (listed.size() != 1 || !tool.is(listed.getFirst())) {
         return new Attempt.Changed(TOOLS_CHANGED);
       }
-      if (!call.permit().getAsBoolean()) {
-        return new Attempt.Withdrawn();
-      }
-      return judge(session.call(params(call, tool), own(call)), call, redaction);
+      Reply reply =
+          session.call(
+              params(call, tool), own(call), McpHeaders.of(tool.inputSchema(), call.args()));
+      return judge(reply, call, redaction);
     } catch (McpSession.Unusable e) {
       return uncalled(e.reply(), redaction);
     }
@@ -77,55 +81,98 @@ final class McpToolCaller implements ToolCaller {
 
   private static Map<String, String> own(ToolCall call) {
     return Map.of(
-        call.tool().request().idempotencyHeader(), RequestMaker.headerSafe(call.idempotencyKey()));
+        call.tool().request().idempotencyHeader(), RequestMaker.headerSafe(call.sourceKey()));
   }
 
   private static ObjectNode params(ToolCall call, McpTool tool) {
-    ObjectNode params = Json.object().put("name", tool.name());
-    params.set("arguments", call.args());
+    ObjectNode params = called(tool, call.args());
     params
         .putObject("_meta")
-        .put(META + "idempotency-key", call.idempotencyKey())
+        .put(META + "idempotency-key", call.sourceKey())
         .put(META + "correlation-id", call.correlationId().value());
     return params;
+  }
+
+  /** What is called with what. */
+  static ObjectNode called(McpTool tool, JsonNode args) {
+    return Json.object().put("name", tool.name()).set("arguments", args);
   }
 
   /** What came of a request before the call: the server certainly did not act. */
   private Attempt uncalled(Reply reply, Redaction redaction) {
     String error = McpSession.describe(reply, redaction);
     if (!(reply instanceof Reply.NoAnswer(Exchange exchange))) {
-      return new Attempt.Failed(error, true, false, null);
+      return Attempt.Failed.certainly(error, false, null);
     }
     return switch (exchange) {
-      case Exchange.Forbidden _ -> new Attempt.Failed(error, true, false, null);
-      case Exchange.NotSent _, Exchange.Lost _ -> new Attempt.Failed(error, true, true, null);
+      case Exchange.Withheld _ -> new Attempt.Withheld(Duration.ZERO);
+      case Exchange.Forbidden _ -> Attempt.Failed.certainly(error, false, null);
+      case Exchange.NotSent _, Exchange.Lost _ -> Attempt.Failed.certainly(error, true, null);
       case Exchange.Answered answered ->
           switch (answered.status()) {
             case 401 -> new Attempt.Refused(error, true);
             case 429, 502, 503, 504 ->
-                new Attempt.Failed(
-                    error, true, true, answered.retryAfter(clock.instant()).orElse(null));
-            default -> new Attempt.Failed(error, true, false, null);
+                Attempt.Failed.certainly(
+                    error, true, answered.retryAfter(clock.instant()).orElse(null));
+            default -> Attempt.Failed.certainly(error, false, null);
           };
     };
   }
 
   private Attempt judge(Reply reply, ToolCall call, Redaction redaction) {
-    boolean harmless = !call.tool().hasSideEffects();
     return switch (reply) {
-      case Reply.Result(JsonNode result) when result.path("isError").asBoolean() ->
-          new Attempt.Refused("the tool failed: " + redaction.excerpt(texts(result)), false);
-      case Reply.Result(JsonNode result) ->
-          new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
-      case Reply.RpcError(int code, String _) when code == INTERNAL_ERROR ->
-          new Attempt.Failed(McpSession.describe(reply, redaction), true, false, null);
-      case Reply.RpcError _ -> new Attempt.Refused(McpSession.describe(reply, redaction), false);
-      case Reply.NoAnswer(Exchange.Answered answered) when answered.hasStatusOfSuccess() ->
-          new Attempt.Failed(
-              McpSession.describe(reply, redaction), harmless, call.tool().retrySafe(), null);
+      case Reply.Result(JsonNode result) -> judge(result, call, redaction);
+      case Reply.RpcError error when error.didNotAct() ->
+          new Attempt.Refused(McpSession.describe(reply, redaction), false);
+      case Reply.RpcError _ ->
+          uncertain(McpSession.describe(reply, redaction), Effect.UNCERTAIN, call);
+      case Reply.NoAnswer(Exchange exchange) when isOpen(exchange) ->
+          uncertain(McpSession.describe(reply, redaction), Effect.UNANSWERED, call);
       case Reply.NoAnswer(Exchange exchange) ->
           Attempt.of(exchange, call, redaction, clock.instant());
     };
+  }
+
+  private static Attempt judge(JsonNode result, ToolCall call, Redaction redaction) {
+    if (isTask(result)) {
+      return uncertain("the server goes on with it as a task", Effect.UNANSWERED, call);
+    }
+    String type = result.path("resultType").asText(COMPLETE);
+    if (type.equals("input_required")) {
+      return new Attempt.Refused("the server asks for input, which nobody here can give", false);
+    }
+    if (!type.equals(COMPLETE)) {
+      return uncertain(
+          "the server answered with a result of type " + redaction.excerpt(type),
+          Effect.UNANSWERED,
+          call);
+    }
+    if (!result.path("isError").asBoolean()) {
+      return new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
+    }
+    String error = "the tool failed: " + redaction.excerpt(texts(result));
+    return call.connector().isErrorMeansNothingHappened(call.tool())
+        ? new Attempt.Refused(error, false)
+        : uncertain(error, Effect.UNCERTAIN, call);
+  }
+
+  private static boolean isTask(JsonNode result) {
+    return result.path("resultType").asText().equals("task")
+        || (result.path("task").isObject() && !result.has("content"));
+  }
+
+  /** A status of success only says that an answer would follow. */
+  private static boolean isOpen(Exchange exchange) {
+    return switch (exchange) {
+      case Exchange.Answered answered -> answered.hasStatusOfSuccess();
+      case Exchange.Lost(String _, Exchange.Answered begun) when begun != null ->
+          begun.hasStatusOfSuccess();
+      default -> false;
+    };
+  }
+
+  private static Attempt uncertain(String error, Effect effect, ToolCall call) {
+    return Attempt.Failed.uncertain(error, effect, call.tool(), null);
   }
 
   private static String texts(JsonNode result) {

@@ -25,6 +25,11 @@ public record Outbound(
     this(method, url, headers, JSON, body);
   }
 
+  /** The same with these headers. */
+  Outbound with(Map<String, String> others) {
+    return new Outbound(method, url, others, contentType, body);
+  }
+
   @Override
   public String toString() {
     return method + " " + url.getHost();

@@ -16,7 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
@@ -36,6 +37,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
@@ -50,7 +52,7 @@ public final class OutboundClient implements AutoCloseable {
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
-  private static final String SENT = "governance.sent";
+  private static final String DEPARTURE = "governance.departure";
 
   private final CloseableHttpClient https;
   private final CloseableHttpClient http;
@@ -91,11 +93,12 @@ public final class OutboundClient implements AutoCloseable {
         .disableAuthCaching()
         .disableContentCompression()
         .addExecInterceptorBefore(
+            // Here the connection stands, its TLS included, and nothing of the request has left.
             ChainElement.MAIN_TRANSPORT.name(),
-            SENT,
+            DEPARTURE,
             (request, scope, chain) -> {
-              if (scope.clientContext.getAttribute(SENT) instanceof AtomicBoolean sent) {
-                sent.set(true);
+              if (scope.clientContext.getAttribute(DEPARTURE) instanceof Departure departure) {
+                departure.leave();
               }
               return chain.proceed(request, scope);
             })
@@ -116,6 +119,54 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
+  /**
+   * How far one request has come. Its first byte leaves only if nobody has given it up before, so
+   * that what is said not to have been sent never is. Thread-safe.
+   */
+  private static final class Departure {
+    private enum Stage {
+      /** The name is looked up, the connection made. */
+      PREPARING,
+      /** The connection stands; whether the request may leave is being asked. */
+      ASKING,
+      SENT,
+      GIVEN_UP
+    }
+
+    private final BooleanSupplier permit;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.PREPARING);
+    private volatile Exchange.@Nullable Answered begun;
+
+    Departure(BooleanSupplier permit) {
+      this.permit = permit;
+    }
+
+    /** Lets the request leave, or throws. */
+    void leave() throws IOException {
+      boolean leaves =
+          stage.compareAndSet(Stage.PREPARING, Stage.ASKING)
+              && permit.getAsBoolean()
+              && stage.compareAndSet(Stage.ASKING, Stage.SENT);
+      if (!leaves) {
+        throw new IOException("The request is not to be sent.");
+      }
+    }
+
+    void answered(Exchange.Answered head) {
+      begun = head;
+    }
+
+    /** Gives it up, and says what that comes to. */
+    Exchange end(String why) {
+      Stage reached = stage.getAndUpdate(at -> at == Stage.SENT ? at : Stage.GIVEN_UP);
+      return switch (reached) {
+        case PREPARING, GIVEN_UP -> new Exchange.NotSent(why);
+        case ASKING -> new Exchange.Withheld("the request may not be made now");
+        case SENT -> new Exchange.Lost(why, begun);
+      };
+    }
+  }
+
   /** Says when enough of an answer has been read. */
   @FunctionalInterface
   interface Enough {
@@ -127,28 +178,41 @@ public final class OutboundClient implements AutoCloseable {
 
   /** Makes the request; the whole exchange takes no longer than this. */
   public Exchange exchange(Outbound outbound, Duration within) {
-    return exchange(outbound, within, (bytes, count) -> false);
+    return exchange(outbound, within, () -> true);
+  }
+
+  /**
+   * The same for a request that may be stopped.
+   *
+   * @param permit whether it may leave: asked when the connection stands, its TLS included, right
+   *     before the first byte of the request
+   */
+  Exchange exchange(Outbound outbound, Duration within, BooleanSupplier permit) {
+    return exchange(outbound, within, permit, (bytes, count) -> false);
   }
 
   /** The same for an answer that may go on after what is wanted of it has come. */
-  Exchange exchange(Outbound outbound, Duration within, Enough enough) {
+  Exchange exchange(Outbound outbound, Duration within, BooleanSupplier permit, Enough enough) {
     if (within.toMillis() < 1) {
       return new Exchange.NotSent("no time was left to send the request");
     }
     HttpUriRequestBase request = request(outbound, within);
-    AtomicBoolean sent = new AtomicBoolean();
-    FutureTask<Exchange> exchange = new FutureTask<>(() -> open(outbound, request, sent, enough));
+    Departure departure = new Departure(permit);
+    FutureTask<Exchange> exchange =
+        new FutureTask<>(() -> open(outbound, request, departure, enough));
     Thread.ofVirtual().name("exchange").start(exchange);
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       // Whatever it hangs in, a look-up too, nobody waits for it any longer.
+      Exchange ended = departure.end("it did not answer in time");
       request.abort();
-      return ended("it did not answer in time", sent);
+      return ended;
     } catch (InterruptedException e) {
+      Exchange ended = departure.end("the request was interrupted");
       request.abort();
       Thread.currentThread().interrupt();
-      return ended("the request was interrupted", sent);
+      return ended;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     }
@@ -171,13 +235,14 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   private Exchange open(
-      Outbound outbound, HttpUriRequestBase request, AtomicBoolean sent, Enough enough) {
+      Outbound outbound, HttpUriRequestBase request, Departure departure, Enough enough) {
     HttpClientContext context = HttpClientContext.create();
-    context.setAttribute(SENT, sent);
+    context.setAttribute(DEPARTURE, departure);
     boolean plain = "http".equals(outbound.url().getScheme().toLowerCase(Locale.ROOT));
     Exchange answered = null;
     try (ClassicHttpResponse response =
         (plain ? http : https).executeOpen(null, request, context)) {
+      departure.answered(answered(response, "", false));
       answered = read(request, response, enough);
       return answered;
     } catch (IOException | RuntimeException e) {
@@ -188,7 +253,7 @@ public final class OutboundClient implements AutoCloseable {
       // The client reports an abort as whatever the aborted step fails with.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())
-          : ended(why(e), sent);
+          : departure.end(why(e));
     }
   }
 
@@ -196,14 +261,19 @@ public final class OutboundClient implements AutoCloseable {
       HttpUriRequestBase request, ClassicHttpResponse response, Enough enough) throws IOException {
     HttpEntity entity = response.getEntity();
     byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
+    boolean tooLong = bytes.length > LONGEST_BODY;
+    String body =
+        new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
+    return answered(response, body, tooLong);
+  }
+
+  private static Exchange.Answered answered(
+      ClassicHttpResponse response, String body, boolean tooLong) {
     Map<String, String> headers = new HashMap<>();
     for (Header header : response.getHeaders()) {
       String value = header.getValue();
       headers.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), value == null ? "" : value);
     }
-    boolean tooLong = bytes.length > LONGEST_BODY;
-    String body =
-        new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
     return new Exchange.Answered(response.getCode(), headers, body, tooLong);
   }
 
@@ -220,10 +290,6 @@ public final class OutboundClient implements AutoCloseable {
       }
     }
     return read.toByteArray();
-  }
-
-  private static Exchange ended(String why, AtomicBoolean sent) {
-    return sent.get() ? new Exchange.Lost(why) : new Exchange.NotSent(why);
   }
 
   private static String why(Exception e) {

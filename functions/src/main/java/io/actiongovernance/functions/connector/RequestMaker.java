@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.Engine;
 import io.actiongovernance.connector.Listing;
 import io.actiongovernance.connector.Manifests;
 import io.actiongovernance.connector.Tool;
@@ -18,12 +19,18 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Makes requests from manifests (contract, section 5). Stateless. */
+/**
+ * Makes requests from manifests (contract, section 5). What an approver is shown of a request comes
+ * from here too, so that it is the request. Stateless.
+ */
 final class RequestMaker {
+  /** What stands in the place of a URL for what never leaves the service. */
+  private static final String SANDBOX = "sandbox:";
+
   private RequestMaker() {}
 
   /** A request that cannot be made from these arguments: nothing is sent. */
-  static final class Unmakeable extends Exception {
+  static class Unmakeable extends Exception {
     private static final long serialVersionUID = 1L;
 
     Unmakeable(String message) {
@@ -31,17 +38,32 @@ final class RequestMaker {
     }
   }
 
+  /** An argument would lead the path to another place than the manifest says. */
+  static final class DotSegment extends Unmakeable {
+    private static final long serialVersionUID = 1L;
+
+    DotSegment() {
+      super("an argument in the path is a step upwards");
+    }
+  }
+
   /** The request of a tool call. */
   static Outbound of(ToolCall call, Credentials credentials) throws Unmakeable {
     Tool.Request request = call.tool().request();
-    JsonNode args = call.args();
     Map<String, String> headers = headers(call.connector(), credentials);
     ObjectNode own =
-        Manifests.fillObject(request.headers(), args).orElseThrow(() -> unfilled("a header"));
+        Manifests.fillObject(request.headers(), call.args())
+            .orElseThrow(() -> unfilled("a header"));
     own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
-    headers.put(request.idempotencyHeader(), headerSafe(call.idempotencyKey()));
+    headers.put(request.idempotencyHeader(), headerSafe(call.sourceKey()));
     headers.put("X-Correlation-Id", call.correlationId().value());
     checkHeaders(headers);
+    return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+  }
+
+  /** The request of a call with these arguments, but for its headers. */
+  static Outbound withoutHeaders(Connector connector, Tool tool, JsonNode args) throws Unmakeable {
+    Tool.Request request = tool.request();
     String path = path(request.path(), args);
     ObjectNode query =
         Manifests.fillObject(request.query(), args).orElseThrow(() -> unfilled("the query"));
@@ -49,10 +71,11 @@ final class RequestMaker {
     if (argsInQuery) {
       query = ((ObjectNode) args.deepCopy()).setAll(query);
     }
+    checkFields(query);
     return new Outbound(
         request.method().wire(),
-        url(call.connector(), path, query),
-        headers,
+        url(connector, path, query),
+        Map.of(),
         switch (request.encoding()) {
           case JSON -> Outbound.JSON;
           case FORM -> Outbound.FORM;
@@ -75,6 +98,7 @@ final class RequestMaker {
         template == null
             ? args
             : Manifests.fill(template, args).orElseThrow(() -> unfilled("the body"));
+    checkFields(body);
     boolean none = !request.method().hasBody() && body.isObject() && body.isEmpty();
     if (none) {
       return null;
@@ -121,7 +145,10 @@ final class RequestMaker {
   }
 
   private static URI url(Connector connector, String path, ObjectNode query) {
-    String base = connector.baseUrl().toString().replaceAll("/+$", "");
+    String base =
+        connector.listing().engine() == Engine.SANDBOX
+            ? SANDBOX
+            : connector.baseUrl().toString().replaceAll("/+$", "");
     StringJoiner parameters = new StringJoiner("&", "?", "").setEmptyValue("");
     for (var parameter : query.properties()) {
       JsonNode value = parameter.getValue();
@@ -149,9 +176,12 @@ final class RequestMaker {
 
   /**
    * An argument must not make it another request: by being empty, or a step upwards, which
-   * percent-encoding leaves as it is.
+   * percent-encoding leaves as it is, and of which nobody knows how often it is decoded.
    */
   private static String path(String template, JsonNode args) throws Unmakeable {
+    if (Manifests.makesDotSegment(template, args)) {
+      throw new DotSegment();
+    }
     AtomicBoolean blank = new AtomicBoolean();
     String path =
         Manifests.fillPath(
@@ -162,10 +192,19 @@ final class RequestMaker {
                   return encode(value);
                 })
             .orElseThrow(() -> unfilled("the path"));
-    if (blank.get() || (path + "/").matches(".*/\\.{1,2}/.*")) {
-      throw new Unmakeable("an argument in the path is empty or a step upwards");
+    if (blank.get()) {
+      throw new Unmakeable("an argument in the path is empty");
     }
     return path;
+  }
+
+  /** An argument that the manifest does not name must not make it another request either. */
+  private static void checkFields(JsonNode named) throws Unmakeable {
+    for (var field : named.properties()) {
+      if (Manifests.changesTheMethod(field.getKey())) {
+        throw new Unmakeable("the argument " + field.getKey() + " would change its method");
+      }
+    }
   }
 
   private static void checkHeaders(Map<String, String> headers) throws Unmakeable {

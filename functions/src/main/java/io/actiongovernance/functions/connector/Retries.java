@@ -4,6 +4,7 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ConnectorHealth;
 import io.actiongovernance.connector.Pacer;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.functions.connector.Attempt.Effect;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes a tool call's requests: paced per connector, again within a budget, and never claiming to
- * know more than the source system said (contract, section 5). Thread-safe.
+ * know more than the source system said (contract, sections 2 and 5). Thread-safe.
  */
 final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
@@ -74,7 +75,12 @@ final class Retries {
     private final Function<Duration, Attempt> tries;
     private Duration budget = RETRY_BUDGET;
     private Duration pacing = LONGEST_PACING;
-    private boolean certain = true;
+
+    /** What is known of the effect of all requests so far. */
+    private Effect effect = Effect.NONE;
+
+    /** What the last of them said that may have taken effect. */
+    private String doubt = "";
 
     Run(ToolCall call, Function<Duration, Attempt> tries) {
       this.call = call;
@@ -86,12 +92,9 @@ final class Retries {
       if (notBefore != null) {
         return new CallResult.Paced(notBefore);
       }
-      if (!left().isPositive()) {
-        // Not the source system's doing.
-        return new CallResult.Failed("no time was left to make the request");
-      }
-      if (!call.permit().getAsBoolean()) {
-        return new CallResult.Paced(clock.instant());
+      if (!left().isPositive() || !call.permit().getAsBoolean()) {
+        // Neither is the source system's doing.
+        return withheld(Duration.ZERO);
       }
       for (int retries = 0; ; retries++) {
         Instant began = clock.instant();
@@ -100,14 +103,20 @@ final class Retries {
         if (!(attempt instanceof Attempt.Failed failed)) {
           return settled(attempt);
         }
-        certain &= failed.certain();
+        remember(failed);
         if (!failed.again() || !pause(retries, failed.after()) || waitForPace() != null) {
           return gaveUp(failed.error());
         }
         if (!call.permit().getAsBoolean()) {
-          // Nothing has taken effect, for all that is known: it may be called anew.
-          return certain ? new CallResult.Paced(clock.instant()) : gaveUp(failed.error());
+          return withheld(Duration.ZERO);
         }
+      }
+    }
+
+    private void remember(Attempt.Failed failed) {
+      effect = effect.and(failed.effect());
+      if (failed.effect() != Effect.NONE) {
+        doubt = failed.error();
       }
     }
 
@@ -123,19 +132,32 @@ final class Retries {
           } else {
             noted(() -> health.answered(call.connector()));
           }
-          yield notApplied(error);
+          yield or(new CallResult.Failed(error));
         }
-        case Attempt.Failed(String error, boolean _, boolean _, Duration _) -> gaveUp(error);
+        case Attempt.Failed failed -> gaveUp(failed.error());
         case Attempt.Changed(String reason) -> {
           noted(() -> health.answered(call.connector()));
-          yield certain ? new CallResult.Refused(reason) : new CallResult.Unknown(reason, false);
+          yield or(new CallResult.Refused(reason));
         }
-        case Attempt.Unmade(String why) -> notApplied(why);
-        case Attempt.Withdrawn _ ->
-            certain
-                ? new CallResult.Paced(clock.instant())
-                : new CallResult.Unknown("its permit ended before another attempt", false);
+        case Attempt.Barred(String reason) -> or(new CallResult.Refused(reason));
+        case Attempt.Unmade(String why) -> or(new CallResult.Failed(why));
+        case Attempt.Withheld(Duration pause) -> withheld(pause);
       };
+    }
+
+    /** Nothing has taken effect, for all that is known: it may be called anew. */
+    private CallResult withheld(Duration pause) {
+      return or(new CallResult.Paced(clock.instant().plus(pause)));
+    }
+
+    /**
+     * What the call came to if none of its requests may have taken effect. One that may have makes
+     * the call one that may have, whatever was answered later; only a success says more.
+     */
+    private CallResult or(CallResult certain) {
+      return effect == Effect.NONE
+          ? certain
+          : new CallResult.Unknown(doubt, effect == Effect.UNCERTAIN);
     }
 
     /** What the call came to is not to be lost for want of a note on how its connector is. */
@@ -149,17 +171,7 @@ final class Retries {
 
     private CallResult gaveUp(String error) {
       noted(() -> health.failed(call.connector(), error));
-      return notApplied(error);
-    }
-
-    /**
-     * A request that may have taken effect makes the call one that may have, whatever came after;
-     * unless the tool may be called again without harm: then its last word counts.
-     */
-    private CallResult notApplied(String error) {
-      return certain || call.tool().retrySafe()
-          ? new CallResult.Failed(error)
-          : new CallResult.Unknown(error, false);
+      return or(new CallResult.Failed(error));
     }
 
     /** Waits for a place in the connector's pace, or says when there may be one. */

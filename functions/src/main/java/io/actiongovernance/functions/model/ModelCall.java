@@ -104,7 +104,8 @@ final class ModelCall {
     return switch (client.exchange(question.outbound().get(), within)) {
       case Exchange.Answered answered -> judged(question, answered);
       case Exchange.NotSent(String why) -> unanswered(why, true);
-      case Exchange.Lost(String why) -> unanswered(why, true);
+      case Exchange.Withheld(String why) -> unanswered(why, true);
+      case Exchange.Lost(String why, _) -> unanswered(why, true);
       case Exchange.Forbidden(String why) -> unanswered(why, false);
     };
   }

@@ -45,10 +45,11 @@ final class OpenAiProposer {
         model
             .lender(context.connectors())
             .map(lender -> tokens.of(lender, LONGEST_RENEWAL))
-            .orElseGet(() -> new Access.Granted(new Credentials.None(), false));
+            .orElseGet(() -> new Access.Granted(new Credentials.None()));
     return switch (access) {
-      case Access.Granted(Credentials credentials, boolean _) -> ask(prompt, model, credentials);
+      case Access.Granted(Credentials credentials) -> ask(prompt, model, credentials);
       case Access.Denied(String why) -> unasked(withoutAccess(why));
+      case Access.Unopened(String why) -> unasked(withoutAccess(why));
       case Access.Rejected(String why) -> unasked(withoutAccess(why));
       case Access.Unavailable(String why) -> unasked(withoutAccess(why));
     };

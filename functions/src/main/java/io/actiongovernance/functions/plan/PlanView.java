@@ -3,6 +3,8 @@ package io.actiongovernance.functions.plan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.functions.connector.ShownRequest;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
@@ -49,9 +51,14 @@ public record PlanView(
       Set<Claim> claimed,
       Verdict verdict,
       String actionDigest,
-      String toolDigest) {
-    static PlannedAction of(RetrievePlan.Judged judged) {
+      String toolDigest,
+      @Nullable ShownRequest call) {
+    /**
+     * @param open whether its plan is open: then its request is shown as it would be made now
+     */
+    static PlannedAction of(RetrievePlan.Judged judged, boolean open) {
       Action.Terms terms = judged.action().terms();
+      Connector connector = open && !judged.action().settled() ? judged.connector() : null;
       return new PlannedAction(
           judged.action().id().value(),
           terms.connector().value(),
@@ -65,7 +72,8 @@ public record PlanView(
           terms.facts().claimed(),
           judged.verdict(),
           terms.digest(),
-          terms.toolDigest());
+          terms.toolDigest(),
+          connector == null ? null : ShownRequest.of(connector, terms.tool(), terms.args()));
     }
   }
 
@@ -84,7 +92,9 @@ public record PlanView(
         status,
         status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
         terms.reasoning(),
-        read.actions().stream().map(PlannedAction::of).toList(),
+        read.actions().stream()
+            .map(judged -> PlannedAction.of(judged, status == PlanStatus.PROPOSED))
+            .toList(),
         terms.guardrailsVersion(),
         approval == null ? null : approval.approver(),
         approval == null ? null : approval.note(),

@@ -26,7 +26,8 @@ final class HttpWebhookSender implements WebhookSender {
           new Reply.Answered(answered.status(), answered.retryAfter(clock.instant()).orElse(null));
       case Exchange.Forbidden(String why) -> new Reply.Failed(why);
       case Exchange.NotSent(String why) -> new Reply.Failed(why);
-      case Exchange.Lost(String why) -> new Reply.Failed(why);
+      case Exchange.Withheld(String why) -> new Reply.Failed(why);
+      case Exchange.Lost(String why, _) -> new Reply.Failed(why);
     };
   }
 }

@@ -25,6 +25,7 @@ final class HttpFixture implements AutoCloseable {
   final List<Duration> pauses = new ArrayList<>();
   final OutboundClient client;
   final HttpTokenEndpoint tokenEndpoint;
+  final Retries retries;
   final HttpToolCaller caller;
   final HttpProbe probe;
   final McpToolCaller mcp;
@@ -32,7 +33,7 @@ final class HttpFixture implements AutoCloseable {
 
   HttpFixture(String... allowed) {
     client = new OutboundClient(new EgressGuard(List.of(allowed)), TrustedRoots.tls(null));
-    Retries retries =
+    retries =
         new Retries(
             new Pacer(it.store, it.time),
             it.health,
@@ -78,18 +79,14 @@ final class HttpFixture implements AutoCloseable {
   }
 
   CallResult call(Connector connector, BooleanSupplier permit) {
-    return caller.call(
-        new ToolCall(
-            connector,
-            connector.tools().getFirst(),
-            ConnectorFixture.json("{}"),
-            "key-1",
-            CorrelationId.next(it.ids),
-            it.time.instant().plus(Duration.ofSeconds(25)),
-            permit));
+    return call(connector, "{}", it.time.instant().plus(Duration.ofSeconds(25)), permit);
   }
 
   CallResult call(Connector connector, String args, Instant deadline) {
+    return call(connector, args, deadline, () -> true);
+  }
+
+  CallResult call(Connector connector, String args, Instant deadline, BooleanSupplier permit) {
     JsonNode json = ConnectorFixture.json(args);
     return caller.call(
         new ToolCall(
@@ -97,8 +94,10 @@ final class HttpFixture implements AutoCloseable {
             connector.tools().getFirst(),
             json,
             "key-1",
+            null,
             CorrelationId.next(it.ids),
-            deadline));
+            deadline,
+            permit));
   }
 
   @Override

@@ -2,25 +2,40 @@ package io.actiongovernance.functions.connector;
 
 import static io.actiongovernance.functions.connector.Upstream.answer;
 import static io.actiongovernance.functions.connector.Upstream.drop;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.CallResult.Applied;
 import io.actiongovernance.connector.CallResult.Failed;
 import io.actiongovernance.connector.CallResult.Paced;
+import io.actiongovernance.connector.CallResult.Refused;
 import io.actiongovernance.connector.CallResult.Unknown;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Calls over HTTP: what is sent, what is retried, and what is known afterwards (contract, section
@@ -52,11 +67,11 @@ class HttpToolCallerSpec {
              'headers':{'X-Api':'v{{args.version}}'},'body':{'amount':'{{args.amount}}','note':'{{args.note}}'},'idempotency_header':'X-Once'}}""",
             BEARER);
     CallResult result =
-        it.call(connector, "{'charge':'a/../b c','expand':['x','y&z'],'version':2,'amount':12.50}");
+        it.call(connector, "{'charge':'a/b c','expand':['x','y&z'],'version':2,'amount':12.50}");
     assertThat(result).isEqualTo(new Applied(ConnectorFixture.json("{'id':'re_1'}"), "re_1"));
     Upstream.Seen seen = it.upstream.seen.getLast();
     assertThat(seen.method() + " " + seen.path())
-        .isEqualTo("POST /charges/a%2F..%2Fb%20c/refunds?expand=x&expand=y%26z");
+        .isEqualTo("POST /charges/a%2Fb%20c/refunds?expand=x&expand=y%26z");
     assertThat(Json.read(seen.body())).isEqualTo(ConnectorFixture.json("{'amount':12.50}"));
     assertThat(seen.header("X-once")).isEqualTo("key-1");
     assertThat(seen.header("X-api")).isEqualTo("v2");
@@ -72,29 +87,147 @@ class HttpToolCallerSpec {
   }
 
   @ParameterizedTest
-  @CsvSource({"429,Paced", "502,Failed"})
+  @CsvSource({"429,Paced", "502,Unknown"})
   void aPermitThatEndsStopsTheRetries(int status, String result) {
     Connector connector = it.install(TOOL.formatted(2, true), "");
     it.upstream.then(answer(status, "{}"));
-    assertThat(it.call(connector, once()).getClass().getSimpleName()).isEqualTo(result);
+    CallResult came = it.call(connector, () -> it.upstream.seen.isEmpty());
+    assertThat(came.getClass().getSimpleName()).isEqualTo(result);
     assertThat(it.upstream.seen).hasSize(1);
   }
 
-  private static BooleanSupplier once() {
-    AtomicBoolean asked = new AtomicBoolean();
-    return () -> !asked.getAndSet(true);
+  @Test
+  void aPermitThatEndsWhileItIsConnectedStopsTheRequest() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(2, false), "");
+    AtomicInteger asked = new AtomicInteger();
+    assertThat(it.call(connector, () -> asked.incrementAndGet() == 1)).isInstanceOf(Paced.class);
+    assertThat(asked).hasValue(2);
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
+  @Test
+  void aPermitThatTakesTooLongStopsTheRequestForGood() throws Exception {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(2, false), "");
+    AtomicInteger asked = new AtomicInteger();
+    CountDownLatch over = new CountDownLatch(1);
+    CountDownLatch given = new CountDownLatch(1);
+    BooleanSupplier slow =
+        () -> {
+          if (asked.incrementAndGet() == 2) {
+            awaited(over);
+            given.countDown();
+          }
+          return true;
+        };
+    assertThat(it.call(connector, "{}", it.it.time.instant().plusMillis(300), slow))
+        .isInstanceOf(Paced.class);
+    over.countDown();
+    awaited(given);
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Connector deleting() {
+    it.upstream.then(answer(200, "{}"));
+    return it.install(
+        "{'name':'a.delete','capability':'a','tier':2,'input_schema':{'type':'object'},'request':{'method':'DELETE','path':'/items/{{args.id}}'}}",
+        "");
   }
 
   @ParameterizedTest
-  @CsvSource({"..", ".", "''"})
-  void anArgumentCannotMoveTheRequestToAnotherPath(String value) {
-    it.upstream.then(answer(200, "{}"));
-    Connector connector =
-        it.install(
-            "{'name':'a.delete','capability':'a','tier':2,'input_schema':{'type':'object'},'request':{'method':'DELETE','path':'/items/{{args.id}}'}}",
-            "");
-    assertThat(it.call(connector, "{'id':'" + value + "'}")).isInstanceOf(Failed.class);
+  @ValueSource(
+      strings = {
+        "..",
+        ".",
+        "a/../b",
+        "../",
+        "/..",
+        "%2e%2e",
+        "%2E",
+        "..%2F",
+        "..%2fadmin",
+        "a%2F..",
+        "..%5C",
+        "..\\\\",
+        ".%2e"
+      })
+  void anArgumentThatWouldMoveTheRequestToAnotherPathIsRefusedWithoutACall(String value) {
+    assertThat(it.call(deleting(), "{'id':'" + value + "'}")).isEqualTo(new Refused("dot_segment"));
     assertThat(it.upstream.seen).isEmpty();
+  }
+
+  @Test
+  void anEmptyArgumentInThePathMakesNoRequest() {
+    assertThat(it.call(deleting(), "{'id':''}")).isInstanceOf(Failed.class);
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"..., ...", "a..b, a..b", "%252e, %25252e", "1%2F2, 1%252F2", "a/b, a%2Fb"})
+  void whatIsNoStepIsPercentEncoded(String value, String sent) {
+    it.call(deleting(), "{'id':'" + value + "'}");
+    assertThat(it.upstream.seen.getLast().path()).isEqualTo("/items/" + sent + "?id=" + sent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"_method", "X-HTTP-Method-Override", "_HttpMethod"})
+  void anArgumentThatWouldChangeTheMethodMakesNoRequest(String name) {
+    it.upstream.then(answer(200, "{}"));
+    assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{'" + name + "':'DELETE'}"))
+        .isInstanceOf(Failed.class);
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'headers':{'X-HTTP-Method-Override':'DELETE'} | headers.X-HTTP-Method-Override",
+        "'headers':{'x-method-override':'DELETE'} | headers.x-method-override",
+        "'idempotency_header':'X-HTTP-Method' | idempotency_header",
+        "'query':{'_method':'delete'} | query._method",
+        "'encoding':'form','body':{'_method':'delete'} | body._method",
+        "'body':{'_HttpMethod':'delete'} | body._HttpMethod",
+      },
+      quoteCharacter = '`')
+  void aManifestThatWouldChangeTheMethodIsRefused(String request, String param) {
+    assertThatThrownBy(
+            () ->
+                it.install(
+                    "{'name':'a.put','capability':'a','tier':2,'input_schema':{'type':'object'},'request':{'method':'POST','path':'/items',"
+                        + request
+                        + "}}",
+                    ""))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            refused -> assertThat(refused.error().param()).endsWith("request." + param));
+  }
+
+  @Test
+  void aWorkspacesKeyIsAnotherToTheSourceSystem() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(2, false), "");
+    it.caller.call(
+        new ToolCall(
+            connector,
+            connector.tools().getFirst(),
+            ConnectorFixture.json("{}"),
+            "key-1",
+            "ws_1",
+            CorrelationId.next(it.it.ids),
+            it.it.time.instant().plusSeconds(25),
+            () -> true));
+    assertThat(it.upstream.seen.getLast().header("Idempotency-key"))
+        .isEqualTo(CanonicalJson.sha256("ws_1\nkey-1").substring(0, 32));
   }
 
   @Test
@@ -123,21 +256,27 @@ class HttpToolCallerSpec {
     "422,,2,false,Failed,false",
     "429,,2,false,Failed,true",
     "429,1,2,false,Failed,true",
-    "500,,2,false,Failed,false",
-    "500,,2,true,Failed,false",
-    "500,,0,false,Failed,false",
-    "501,,2,false,Failed,false",
+    "423,,2,true,Failed,false",
+    "500,,2,false,Unknown,false",
+    "500,,2,true,Unknown,true",
+    "500,1,2,true,Unknown,true",
+    "500,,0,false,Unknown,false",
+    "501,,2,false,Unknown,false",
     "502,,2,false,Unknown,false",
-    "502,,2,true,Failed,true",
-    "502,,0,true,Failed,true",
+    "502,,2,true,Unknown,true",
+    "502,,0,true,Unknown,true",
     "503,,2,false,Unknown,false",
-    "503,,2,true,Failed,true",
+    "503,,2,true,Unknown,true",
     "503,1,2,false,Failed,true",
     "504,,2,false,Unknown,false",
-    "504,,2,true,Failed,true",
+    "504,,2,true,Unknown,true",
+    "301,,2,false,Unknown,false",
     "302,,2,false,Unknown,false",
+    "302,,2,true,Unknown,true",
     "307,,2,false,Failed,false",
+    "308,,2,true,Failed,false",
     "408,,2,false,Unknown,false",
+    "408,,2,true,Unknown,true",
   })
   void anAnswerIsJudgedByWhatItSaysOfTheEffect(
       int status, String retryAfter, int tier, boolean retrySafe, String result, boolean again) {
@@ -150,6 +289,22 @@ class HttpToolCallerSpec {
     if (came instanceof Failed(String error)) {
       assertThat(error).isEqualTo("upstream answered " + status + ": {\"m\":1}");
     }
+    if (came instanceof Unknown(String why, boolean answered)) {
+      assertThat(why).isEqualTo("upstream answered " + status + ": {\"m\":1}");
+      assertThat(answered).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {302, 408, 409, 500, 503})
+  void aStatusThatTheToolListsSaysThatNothingHappened(int status) {
+    it.upstream.then(answer(status, ""));
+    String tool =
+        TOOL.formatted(2, true)
+            .replace("'reference'", "'did_not_act':[302,408,500,503],'reference'");
+    assertThat(it.call(it.install(tool, ""), "{}"))
+        .isEqualTo(new Failed("upstream answered " + status));
+    assertThat(it.upstream.seen).hasSize(1);
   }
 
   @Test
@@ -178,7 +333,8 @@ class HttpToolCallerSpec {
   @Test
   void aLostReplyIsUnknownAndNotAskedAgain() {
     it.upstream.then(drop());
-    assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}")).isInstanceOf(Unknown.class);
+    assertThat(it.call(it.install(TOOL.formatted(2, false), ""), "{}"))
+        .isEqualTo(new Unknown("upstream reply lost: the connection broke", false));
     assertThat(it.upstream.seen).hasSize(1);
   }
 
@@ -193,10 +349,71 @@ class HttpToolCallerSpec {
   }
 
   @Test
-  void theLastWordOfARetrySafeToolCounts() {
-    it.upstream.then(drop()).then(answer(404, ""));
+  void oneCallThatMayHaveActedMakesItUnknownWhateverIsAnsweredLater() {
+    it.upstream.then(drop()).then(answer(500, "")).then(answer(404, ""));
     assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}"))
-        .isEqualTo(new Failed("upstream answered 404"));
+        .isEqualTo(new Unknown("upstream answered 500", false));
+    assertThat(it.upstream.seen).hasSize(3);
+  }
+
+  @Test
+  void answeredIsSaidOnlyWhereEveryRequestWas() {
+    it.upstream.then(answer(429, "")).then(answer(500, "")).then(answer(404, ""));
+    assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}"))
+        .isEqualTo(new Unknown("upstream answered 500", true));
+  }
+
+  @Test
+  void aFiveHundredOfARetrySafeToolIsAskedAgain() {
+    it.upstream.then(answer(500, "")).then(answer(200, "{\"id\":7}"));
+    assertThat(it.call(it.install(TOOL.formatted(2, true), ""), "{}")).isInstanceOf(Applied.class);
+    assertThat(it.upstream.seen).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200,Applied", "201,Applied", "404,Failed", "500,Unknown"})
+  void aStatusThatWasReadCountsHoweverItsBodyEnds(int status, String result) {
+    it.upstream.then(
+        exchange -> {
+          exchange.sendResponseHeaders(status, 1000);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush();
+        });
+    CallResult came = it.call(it.install(TOOL.formatted(2, false), ""), "{}");
+    assertThat(came.getClass().getSimpleName()).isEqualTo(result);
+    if (came instanceof Unknown(String _, boolean answered)) {
+      assertThat(answered).isFalse();
+    }
+  }
+
+  @Test
+  void credentialsThatTheServiceCannotOpenPutTheCallOff() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(2, false), BEARER);
+    AuthorizedRequests without =
+        new AuthorizedRequests(
+            new AccessTokens(
+                it.it.store,
+                it.it.connectors,
+                new Sealer(
+                    List.of("another key of thirty-two bytes.".getBytes(UTF_8)),
+                    new SecureRandom()),
+                it.tokenEndpoint,
+                it.it.time,
+                it.it.time),
+            it.it.time);
+    HttpToolCaller caller = new HttpToolCaller(it.client, without, it.retries, it.it.time);
+    CallResult came =
+        caller.call(
+            new ToolCall(
+                connector,
+                connector.tools().getFirst(),
+                ConnectorFixture.json("{}"),
+                "key-1",
+                CorrelationId.next(it.it.ids),
+                it.it.time.instant().plusSeconds(25)));
+    assertThat(came).isEqualTo(new Paced(it.it.time.instant().plusSeconds(3)));
+    assertThat(it.upstream.seen).isEmpty();
   }
 
   @Test
@@ -224,7 +441,7 @@ class HttpToolCallerSpec {
     Connector connector = it.install(TOOL.formatted(2, false), "");
     long began = System.nanoTime();
     assertThat(it.call(connector, "{}", it.it.time.instant().plusMillis(500)))
-        .isInstanceOf(Unknown.class);
+        .isInstanceOf(Applied.class);
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
   }
 
@@ -232,7 +449,7 @@ class HttpToolCallerSpec {
   void aCallWhoseTimeIsUpIsNotMade() {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
-    assertThat(it.call(connector, "{}", it.it.time.instant())).isInstanceOf(Failed.class);
+    assertThat(it.call(connector, "{}", it.it.time.instant())).isInstanceOf(Paced.class);
     assertThat(it.upstream.seen).isEmpty();
   }
 
@@ -246,7 +463,8 @@ class HttpToolCallerSpec {
             exchange.getResponseBody().write(much);
           }
         });
-    assertThat(it.call(it.install(TOOL.formatted(0, false), ""), "{}")).isInstanceOf(Failed.class);
+    assertThat(it.call(it.install(TOOL.formatted(0, false), ""), "{}"))
+        .isEqualTo(new Applied(NullNode.getInstance(), null));
   }
 
   @Test
@@ -276,7 +494,7 @@ class HttpToolCallerSpec {
     Connector connector = it.install(TOOL.formatted(2, false), BEARER);
     CallResult failed = it.call(connector, "{}");
     CallResult applied = it.call(connector, "{}");
-    assertThat(failed).isInstanceOf(Failed.class);
+    assertThat(failed).isInstanceOf(Unknown.class);
     assertThat(applied).isInstanceOf(Applied.class);
     assertThat(failed.toString() + applied).doesNotContain("secret-token").contains("[redacted]");
     assertThat(it.it.everything().toString()).doesNotContain("secret-token");

@@ -329,4 +329,34 @@ final class ApprovalSpec {
     given.api().post("/v1/plans/pl_00000000000000000000000000/approve").isError(404, "not_found");
     given.api().post("/v1/plans/op_1/approve").isError(404, "not_found");
   }
+
+  @Test
+  void whoApprovesSeesTheRequestThatWillBeMade(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.alert(Given.NOTE));
+    ObjectNode note = operator.note("order:1");
+    note.putObject("args").put("text", "é".repeat(5_000));
+    ObjectNode stepping = operator.refund("..%2Fadmin");
+    Plan plan = operator.propose(operator.refund("ch 1"), note, stepping);
+    JsonNode call = plan.now().json().at("/actions/0/call");
+    assertThat(call.properties()).hasSize(3);
+    assertThat(call.path("method").asText()).isEqualTo("POST");
+    assertThat(call.path("url").asText()).isEqualTo(given.upstream().url() + "/refunds/ch%201");
+    assertThat(Json.read(call.path("body").asText())).isEqualTo(plan.json().at("/actions/0/args"));
+    assertThat(plan.json().at("/actions/0/call")).isEqualTo(call);
+    assertThat(plan.json().at("/actions/1/call/body").asText())
+        .hasSize(4_096)
+        .startsWith("{\"text\":\"éé");
+    assertThat(plan.json().at("/actions/2/call").isNull()).isTrue();
+
+    plan.approve();
+    Upstream.Seen seen = given.upstream().calls("/refunds").getFirst();
+    assertThat(given.upstream().url() + seen.path()).isEqualTo(call.path("url").asText());
+    assertThat(seen.body()).isEqualTo(Json.read(call.path("body").asText()));
+    assertThat(given.upstream().calls("/refunds")).hasSize(1);
+    assertThat(plan.receipt(2).path("outcome").asText()).isEqualTo("refused");
+    assertThat(plan.receipt(2).path("reason").asText()).isEqualTo("dot_segment");
+    for (JsonNode action : plan.now().json().path("actions")) {
+      assertThat(action.path("call").isNull()).isTrue();
+    }
+  }
 }

@@ -166,13 +166,13 @@ final class McpSpec {
   }
 
   @Test
-  void aToolThatSaysItFailedIsAFailure(Given given) {
+  void aToolThatSaysItFailedMayHaveActed(Given given) {
     String connector = install(given, "{}");
     Operator operator = operator(given, connector, Given.allow("mcp.mail_end"));
     Operator.Plan plan =
         operator.propose(operator.action("mcp.mail_end", "order:1042", order())).await("executed");
     JsonNode receipt = plan.receipt(0);
-    assertThat(receipt.path("outcome").asText()).isEqualTo("failed");
+    assertThat(receipt.path("outcome").asText()).isEqualTo("unknown");
     assertThat(receipt.path("error").asText()).contains("no such mailbox");
     assertThat(mcp.calls()).hasSize(1);
   }

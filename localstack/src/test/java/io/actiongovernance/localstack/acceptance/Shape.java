@@ -14,7 +14,7 @@ enum Shape {
       "id object operator_id event_id correlation_id status waiting_on reasoning actions"
           + " guardrails_version approver note vetoed_by veto_reason proposed_at disposed_at"
           + " expires_at"),
-  PLANNED_ACTION("id connector tool args entity_key idempotency_key verdict action_digest"),
+  PLANNED_ACTION("id connector tool args entity_key idempotency_key verdict action_digest call"),
   VERDICT("decision tier rule"),
   PLAN_ITEM("id object operator_id event_id status waiting_on action_count proposed_at expires_at"),
   APPROVE_RESULT("id object status approver note results skipped disposed_at"),

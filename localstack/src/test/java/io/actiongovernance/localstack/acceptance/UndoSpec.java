@@ -317,4 +317,16 @@ final class UndoSpec {
     undo(given, plan, 0).is(200);
     assertThat(given.upstream().calls("/cancellations")).hasSize(1);
   }
+
+  @Test
+  void anAnswerTooLargeForItsInverseIsOneCallOneReceiptAndNotUndone(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    ObjectNode large = Json.object().put("id", "x".repeat(450_000));
+    given.upstream().next("/refunds", new Upstream.Behaviour.Reply(200, Json.write(large)));
+    Plan plan = operator.propose(operator.refund("large")).await("executed");
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+    assertThat(plan.action(0).path("undoable").asBoolean()).isTrue();
+    undo(given, plan, 0).isError(409, "action_not_undoable");
+    assertThat(given.upstream().calls()).hasSize(1);
+  }
 }

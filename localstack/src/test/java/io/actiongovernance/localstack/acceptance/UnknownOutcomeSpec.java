@@ -37,11 +37,22 @@ final class UnknownOutcomeSpec {
   @Test
   void anAnswerThatSaysNothingOfTheEffectIsUnknown(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
-    for (int status : new int[] {502, 503, 504}) {
+    for (int status : new int[] {302, 408, 500, 502, 503, 504}) {
       given.upstream().next("/refunds/s" + status, new Behaviour.Fail(status));
       assertUnknown(operator.propose(operator.refund("s" + status)));
     }
-    assertThat(given.upstream().calls()).hasSize(3);
+    assertThat(given.upstream().calls()).hasSize(6);
+  }
+
+  @Test
+  void whatActedAndAnswered500IsUnknownAndItsKeyIsNotFree(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    given.upstream().next("/refunds", new Behaviour.Reply(500, "{\"error\":\"after acting\"}"));
+    ObjectNode action = operator.refund("a");
+    assertUnknown(operator.propose(action));
+    assertUnknown(operator.propose(action));
+    assertThat(given.upstream().effects()).hasSize(1);
+    assertThat(given.upstream().calls()).hasSize(1);
   }
 
   @Test
@@ -60,7 +71,7 @@ final class UnknownOutcomeSpec {
   @Test
   void aFailureThatTheSourceSystemTellsIsNoUnknownOutcome(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
-    for (int status : new int[] {404, 500}) {
+    for (int status : new int[] {307, 404, 422}) {
       given.upstream().next("/refunds/s" + status, new Behaviour.Fail(status));
       JsonNode receipt = operator.propose(operator.refund("s" + status)).receipt(0);
       assertThat(receipt.path("outcome").asText()).isEqualTo("failed");
