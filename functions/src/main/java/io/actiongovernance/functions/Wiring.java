@@ -41,6 +41,8 @@ import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.operator.GuardrailsVersions;
+import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.policy.Budgets;
@@ -49,6 +51,7 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
+import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -122,7 +125,14 @@ public final class Wiring {
             sleeper);
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
-    this.operators = new Operators(store, transactions, clock, connectors::usable);
+    this.operators =
+        new Operators(
+            store,
+            transactions,
+            clock,
+            connectors::usable,
+            new OperatorForms(
+                operator -> operatorReplies().form(operator), OperatorReplies::guardrailsForm));
     EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
     this.operatorBodies = new OperatorBodies(egressGuard::problem);
     OutboundClient outbound =
@@ -285,9 +295,20 @@ public final class Wiring {
                 .map(plan -> plan.terms().proposedAt()));
   }
 
+  public GuardrailsVersions guardrailsVersions() {
+    return new GuardrailsVersions(store);
+  }
+
+  public UnboundFields unboundFields() {
+    return new UnboundFields(connectors::usable);
+  }
+
   public Simulation simulation() {
     return new Simulation(
-        operators, connectors::usable, new ProposalVerdicts(new Budgets(store, clock)));
+        operators,
+        loop.actions(),
+        connectors::usable,
+        new ProposalVerdicts(new Budgets(store, clock)));
   }
 
   public AnalyzeGuardrails analyzeGuardrails() {

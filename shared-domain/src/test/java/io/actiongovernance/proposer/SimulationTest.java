@@ -12,10 +12,12 @@ import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.proposer.Simulation.By;
 import io.actiongovernance.proposer.Simulation.Outcome;
 import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
 import io.actiongovernance.proposer.Simulation.Outcome.Rejected;
 import io.actiongovernance.proposer.Simulation.Outcome.Simulated;
+import io.actiongovernance.proposer.Simulation.Subject.Described;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
@@ -42,7 +44,8 @@ class SimulationTest {
 
   private Outcome simulate(
       OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
-    return given.simulation.simulate(given.caller, id, Arrays.asList(actions), guardrails);
+    return given.simulation.simulate(
+        given.caller, id, new Described(Arrays.asList(actions)), By.SCRIPT, guardrails);
   }
 
   private ProposedAction read() {
@@ -124,7 +127,8 @@ class SimulationTest {
                     new Verdict(Decision.ALLOW, 2, "small"),
                     new Verdict(Decision.ALLOW, 2, "small"),
                     new Verdict(Decision.ALERT, 2, "small"),
-                    new Verdict(Decision.ALLOW, 0, "builtin.read_only"))));
+                    new Verdict(Decision.ALLOW, 0, "builtin.read_only")),
+                List.of()));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -143,8 +147,8 @@ class SimulationTest {
         .isEqualTo(
             new Simulated(
                 null,
-                List.of(
-                    new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no"))));
+                List.of(new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no")),
+                List.of()));
     assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
         .isEqualTo(1);
   }
