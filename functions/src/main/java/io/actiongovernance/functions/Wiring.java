@@ -1,5 +1,6 @@
 package io.actiongovernance.functions;
 
+import io.actiongovernance.functions.access.KeyView;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.RateLimits;
@@ -115,7 +116,13 @@ public final class Wiring {
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
-    this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
+    this.apiKeys = new ApiKeys(
+            store,
+            transactions,
+            tenants,
+            clock,
+            new SecureRandom(),
+            KeyView::form);
     this.idempotency =
         new Idempotency(
             new IdempotencyRecords(clients.dynamo(), settings.prefix()),

@@ -1,5 +1,9 @@
 package io.actiongovernance.access;
 
+import java.util.Set;
+import java.util.Objects;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.receipt.ConfigChange;
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.always;
 import static io.actiongovernance.store.Condition.equal;
@@ -53,18 +57,24 @@ public final class ApiKeys {
   private final Tenants tenants;
   private final InstantSource clock;
   private final Secrets secrets;
+  private final PublicForm<ApiKey> form;
 
+  /**
+   * @param form what the receipts of keys attest
+   */
   public ApiKeys(
       Store store,
       Transactions transactions,
       Tenants tenants,
       InstantSource clock,
-      RandomGenerator random) {
+      RandomGenerator random,
+      PublicForm<ApiKey> form) {
     this.store = store;
     this.transactions = transactions;
     this.tenants = tenants;
     this.clock = clock;
     this.secrets = new Secrets(random);
+    this.form = form;
   }
 
   /** Whom a secret belongs to. */
@@ -166,11 +176,35 @@ public final class ApiKeys {
     if (caller.partition().mode() == Mode.TEST && wanted.mode() == Mode.LIVE) {
       return new Creation.BeyondCaller("A test key cannot make live keys.");
     }
-    return create(tenants.find(caller.partition().tenant()).orElseThrow(), id, wanted);
+    String request = id.value().substring(KeyId.PREFIX.length());
+    return create(
+        tenants.find(caller.partition().tenant()).orElseThrow(),
+        id,
+        wanted,
+        key -> receipt(caller, request, key, null, key));
   }
 
   /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
   public Creation create(Tenant tenant, KeyId id, NewKey wanted) {
+    return create(tenant, id, wanted, _ -> Optional.empty());
+  }
+
+  /** Of the change of a key from one to the other. */
+  private Optional<Write> receipt(
+      Caller caller, String request, ApiKey key, @Nullable ApiKey before, ApiKey after) {
+    return new ConfigChange(
+            ConfigChange.Target.KEY,
+            key.id().value(),
+            key.partition(),
+            key.workspaceId(),
+            before == null ? null : form.of(before),
+            form.of(after),
+            Set.of())
+        .receipt(caller, request, clock.instant());
+  }
+
+  private Creation create(
+      Tenant tenant, KeyId id, NewKey wanted, Function<ApiKey, Optional<Write>> receipt) {
     String secret = secrets.next(wanted.mode());
     String hash = Secrets.hash(secret);
     ApiKey key =
@@ -187,8 +221,8 @@ public final class ApiKeys {
             null);
     Item name =
         Item.at(KeyItems.name(tenant.id(), key.name())).with(KeyItems.HOLDER, id.value()).build();
-    Store.Transacted made =
-        transactions.run(
+    List<Write> writes =
+        new ArrayList<>(
             List.of(
                 Write.insert(KeyItems.listed(key, hash)),
                 Write.insert(name),
@@ -197,6 +231,8 @@ public final class ApiKeys {
                     or(lacks(KeyItems.ACTIVE), less(KeyItems.ACTIVE, QUOTA)),
                     counting(key, 1)),
                 Write.insert(KeyItems.bySecret(key, hash, tenant))));
+    receipt.apply(key).ifPresent(writes::add);
+    Store.Transacted made = transactions.run(writes);
     if (!(made instanceof Store.Transacted.Refused refused)) {
       return new Creation.Issued(key, secret);
     }
@@ -292,8 +328,12 @@ public final class ApiKeys {
         .toList();
   }
 
-  /** Revokes a key for good; of a revoked one, changes nothing. */
-  public Revocation revoke(Caller caller, KeyId id) {
+  /**
+   * Revokes a key for good; of a revoked one, changes nothing.
+   *
+   * @param request minted for the request
+   */
+  public Revocation revoke(Caller caller, KeyId id, String request) {
     Optional<Item> listed = listed(caller, id);
     if (listed.isEmpty()) {
       return new Revocation.NotFound();
@@ -303,12 +343,21 @@ public final class ApiKeys {
       return new Revocation.Done(withUse(List.of(listed.get())).getFirst());
     }
     ApiKey revoked = KeyItems.revoked(key, clock.instant().truncatedTo(ChronoUnit.MILLIS));
-    Store.Transacted done = transactions.run(revocation(caller, listed.get(), revoked));
+    List<Write> writes = new ArrayList<>(revocation(caller, listed.get(), revoked));
+    ApiKey seen = withUse(List.of(listed.get())).getFirst();
+    receipt(
+            caller,
+            request,
+            key,
+            seen,
+            KeyItems.revoked(seen, Objects.requireNonNull(revoked.revokedAt())))
+        .ifPresent(writes::add);
+    Store.Transacted done = transactions.run(writes);
     if (!(done instanceof Store.Transacted.Refused refused)) {
       return new Revocation.Done(revoked);
     }
     // The item refuses when another request was first; then that one's result holds.
-    return refused.of(0).isPresent() ? revoke(caller, id) : new Revocation.LastAdminKey();
+    return refused.of(0).isPresent() ? revoke(caller, id, request) : new Revocation.LastAdminKey();
   }
 
   private static List<Write> revocation(Caller caller, Item listed, ApiKey revoked) {

@@ -182,6 +182,17 @@ final class ConfigReceiptsSpec {
   }
 
   @Test
+  void aKeyThatIsMadeOrRevokedLeavesOneReceiptWithoutItsHint(Given given) {
+    Api api = given.api();
+    ObjectNode body = say("name", Given.unique("key")).put("role", "read_only");
+    String id = made(api, "/v1/keys", body, "key");
+    JsonNode revoked = receiptOf(api, "/v1/keys/" + id, () -> api.delete("/v1/keys/" + id));
+    assertThat(fields(revoked)).containsExactly("status", "revoked_at");
+    assertThat(revoked.at("/change/after_sha256").isNull()).as("it is still retrieved").isFalse();
+    leavesNone(api, () -> api.delete("/v1/keys/" + id));
+  }
+
+  @Test
   void aChangeOfTheCapLeavesOneReceipt(Given given) {
     Api api = given.anotherTenant();
     JsonNode receipt =
