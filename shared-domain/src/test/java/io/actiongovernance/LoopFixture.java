@@ -100,7 +100,12 @@ public final class LoopFixture {
     this.time = connectors.time;
     this.caller = connectors.caller(null);
     this.operators =
-        new Operators(store, connectors.transactions, time, connectors.connectors::usable);
+        new Operators(
+            store,
+            connectors.transactions,
+            time,
+            connectors.connectors::usable,
+            OperatorFixture.FORMS);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
     this.loop =

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions;
 
+import io.actiongovernance.functions.access.KeyView;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.RateLimits;
@@ -41,6 +42,8 @@ import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.operator.GuardrailsVersions;
+import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.policy.Budgets;
@@ -49,6 +52,7 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
+import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -112,7 +116,13 @@ public final class Wiring {
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
-    this.apiKeys = new ApiKeys(store, transactions, tenants, clock, new SecureRandom());
+    this.apiKeys = new ApiKeys(
+            store,
+            transactions,
+            tenants,
+            clock,
+            new SecureRandom(),
+            KeyView::form);
     this.idempotency =
         new Idempotency(
             new IdempotencyRecords(clients.dynamo(), settings.prefix()),
@@ -122,7 +132,14 @@ public final class Wiring {
             sleeper);
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
-    this.operators = new Operators(store, transactions, clock, connectors::usable);
+    this.operators =
+        new Operators(
+            store,
+            transactions,
+            clock,
+            connectors::usable,
+            new OperatorForms(
+                operator -> operatorReplies().form(operator), OperatorReplies::guardrailsForm));
     EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
     this.operatorBodies = new OperatorBodies(egressGuard::problem);
     OutboundClient outbound =
@@ -285,9 +302,20 @@ public final class Wiring {
                 .map(plan -> plan.terms().proposedAt()));
   }
 
+  public GuardrailsVersions guardrailsVersions() {
+    return new GuardrailsVersions(store);
+  }
+
+  public UnboundFields unboundFields() {
+    return new UnboundFields(connectors::usable);
+  }
+
   public Simulation simulation() {
     return new Simulation(
-        operators, connectors::usable, new ProposalVerdicts(new Budgets(store, clock)));
+        operators,
+        loop.actions(),
+        connectors::usable,
+        new ProposalVerdicts(new Budgets(store, clock)));
   }
 
   public AnalyzeGuardrails analyzeGuardrails() {

@@ -3,18 +3,21 @@ package io.actiongovernance.infra;
 import static io.actiongovernance.infra.Statements.ordered;
 
 import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Right;
+import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * The policy of the receipts table itself: whatever a role of the account may permit, a receipt is
- * inserted by the kernel's functions only, and changed or deleted by nobody (specification, rule
- * 7).
+ * inserted by the kernel's functions only, one of the configuration also by those that change it,
+ * and changed or deleted by nobody (specification, rule 7).
  */
 final class LedgerPolicy {
   private LedgerPolicy() {}
@@ -35,18 +38,40 @@ final class LedgerPolicy {
     Map<String, Object> insert = deny("OnlyTheKernelInserts", List.of("dynamodb:PutItem"), table);
     insert.put(
         "Condition",
-        Map.of("ArnNotEquals", Map.of("aws:PrincipalArn", kernel().map(names::roleArn).toList())));
-    return Statements.document(List.of(change, insert));
+        ordered(
+            "ArnNotEquals",
+            Map.of("aws:PrincipalArn", kernel().map(names::roleArn).toList()),
+            "ForAnyValue:StringNotLike",
+            Map.of("dynamodb:LeadingKeys", List.of("*" + Right.CONFIG_RECEIPTS))));
+    Map<String, Object> config =
+        deny("OnlyWhatConfiguresReceiptsIt", List.of("dynamodb:PutItem"), table);
+    config.put(
+        "Condition",
+        Map.of(
+            "ArnNotEquals",
+            Map.of(
+                "aws:PrincipalArn",
+                Stream.concat(kernel(), configuring()).distinct().map(names::roleArn).toList())));
+    return Statements.document(List.of(change, insert, config));
   }
 
   /** The functions that append to the ledger, by name. */
   static Stream<String> kernel() {
+    return functions(Needs::appendsReceipts);
+  }
+
+  /** The functions that change the configuration, by name. */
+  static Stream<String> configuring() {
+    return functions(Needs::receiptsConfig);
+  }
+
+  private static Stream<String> functions(Predicate<Rights> that) {
     return Stream.concat(
         Arrays.stream(Route.values())
-            .filter(route -> Needs.appendsReceipts(Needs.of(route)))
+            .filter(route -> that.test(Needs.of(route)))
             .map(Route::operation),
         Arrays.stream(Trigger.values())
-            .filter(trigger -> Needs.appendsReceipts(Needs.of(trigger)))
+            .filter(trigger -> that.test(Needs.of(trigger)))
             .map(trigger -> trigger.binding().function()));
   }
 

@@ -81,10 +81,17 @@ final class Statements {
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, and nowhere else.
-      statements.add(onItems("NoteKeyUse", "dynamodb:UpdateItem", Right.KEY_SECRETS + "*"));
+      statements.add(
+          onItems("NoteKeyUse", "dynamodb:UpdateItem", Table.STATE, Right.KEY_SECRETS + "*"));
     }
     if (rights.permit(Right.FIND_ENDPOINTS)) {
-      statements.add(onItems("FindEndpoints", "dynamodb:Query", "*" + Right.ENDPOINTS));
+      statements.add(
+          onItems("FindEndpoints", "dynamodb:Query", Table.STATE, "*" + Right.ENDPOINTS));
+    }
+    if (rights.permit(Right.RECEIPT_CONFIG)) {
+      statements.add(
+          onItems(
+              "ReceiptConfig", "dynamodb:PutItem", Table.RECEIPTS, "*" + Right.CONFIG_RECEIPTS));
     }
     for (Queue queue : Queue.values()) {
       if (rights.sends().contains(queue)) {
@@ -160,10 +167,9 @@ final class Statements {
         .toList();
   }
 
-  /** An action on those items of the state whose partition keys are like this. */
-  private Map<String, Object> onItems(String sid, String action, String partitions) {
-    Map<String, Object> statement =
-        allow(sid, List.of(action), List.of(names.tableArn(Table.STATE)));
+  /** An action on those items of a table whose partition keys are like this. */
+  private Map<String, Object> onItems(String sid, String action, Table table, String partitions) {
+    Map<String, Object> statement = allow(sid, List.of(action), List.of(names.tableArn(table)));
     statement.put(
         "Condition",
         Map.of("ForAllValues:StringLike", Map.of("dynamodb:LeadingKeys", List.of(partitions))));

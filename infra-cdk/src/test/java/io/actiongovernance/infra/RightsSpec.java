@@ -123,6 +123,28 @@ final class RightsSpec {
   }
 
   @Test
+  void whatConfiguresInsertsReceiptsOfThatAlone() {
+    List<String> configuring =
+        functions().entrySet().stream()
+            .filter(each -> Needs.receiptsConfig(each.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    assertThat(configuring)
+        .contains("put-guardrails", "update-connector", "create-key", "update-allowance")
+        .noneMatch(name -> name.startsWith("list-") || name.startsWith("retrieve-"));
+    for (String name : configuring) {
+      assertThat(
+              statements(PROD.role(name)).stream()
+                  .filter(statement -> actions(statement).contains("dynamodb:PutItem"))
+                  .filter(statement -> resources(statement).getFirst().endsWith("-receipts"))
+                  .filter(statement -> statement.has("Condition")))
+          .singleElement()
+          .matches(statement -> isOnItemsLike(statement, "*#config-receipt"));
+    }
+    assertThat(LedgerPolicy.configuring()).containsExactlyInAnyOrderElementsOf(configuring);
+  }
+
+  @Test
   void noRolePermitsToChangeOrDeleteAReceipt() {
     functions()
         .keySet()

@@ -100,7 +100,7 @@ final class GuardedClients {
       case QueryRequest query -> query(query);
       case BatchGetItemRequest batch ->
           batch.requestItems().keySet().forEach(table -> need(Operation.READ, table));
-      case PutItemRequest put -> need(Operation.PUT, put.tableName());
+      case PutItemRequest put -> put(put.tableName(), put.item());
       case UpdateItemRequest update -> update(update.tableName(), update.key());
       case DeleteItemRequest delete -> need(Operation.DELETE, delete.tableName());
       case TransactWriteItemsRequest all -> all.transactItems().forEach(this::element);
@@ -110,7 +110,7 @@ final class GuardedClients {
 
   private void element(TransactWriteItem element) {
     if (element.put() != null) {
-      need(Operation.PUT, element.put().tableName());
+      put(element.put().tableName(), element.put().item());
     } else if (element.update() != null) {
       update(element.update().tableName(), element.update().key());
     } else if (element.delete() != null) {
@@ -128,6 +128,17 @@ final class GuardedClients {
             && tableName.equals(Table.STATE.wireName(prefix));
     if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(Operation.UPDATE, tableName);
+    }
+  }
+
+  private void put(String tableName, Map<String, AttributeValue> item) {
+    AttributeValue partition = item.get("pk");
+    boolean receiptsConfig =
+        partition != null
+            && partition.s().endsWith(Right.CONFIG_RECEIPTS)
+            && tableName.equals(Table.RECEIPTS.wireName(prefix));
+    if (!(receiptsConfig && rights.permit(Right.RECEIPT_CONFIG))) {
+      need(Operation.PUT, tableName);
     }
   }
 

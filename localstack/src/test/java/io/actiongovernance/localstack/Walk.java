@@ -173,6 +173,8 @@ public final class Walk {
             Map.of(
                 "guardrails", guardrails.path("guardrails"),
                 "expected_version", guardrails.path("guardrails_version"))));
+    call(200, "GET", path + "/guardrails/versions", null);
+    call(200, "GET", path + "/guardrails/versions/1", null);
     call(
         200,
         "POST",

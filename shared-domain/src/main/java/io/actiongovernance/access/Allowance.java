@@ -23,8 +23,10 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -324,16 +326,38 @@ public final class Allowance {
   /**
    * Changes the cap, for this month on.
    *
+   * @param receipt the insert of the receipt of a change from these terms to those; where it finds
+   *     one, the change was made before
    * @return the terms now in force
    */
-  public Terms cap(Partition partition, @Nullable Long hardCap) {
-    store.write(
-        Write.update(
-            termsKey(partition),
-            Condition.always(),
-            hardCap == null ? Change.remove("hard_cap") : Change.set("hard_cap", hardCap)));
+  public Terms cap(
+      Partition partition, @Nullable Long hardCap, BiFunction<Terms, Terms, Write> receipt) {
+    Terms terms = terms(partition);
+    while (!Objects.equals(terms.hardCap(), hardCap)) {
+      Terms wanted = new Terms(terms.includedActions(), hardCap);
+      Store.Transacted made =
+          store.transact(List.of(recap(partition, terms, wanted), receipt.apply(terms, wanted)));
+      if (made.done() || made instanceof Store.Transacted.Refused refused && madeBefore(refused)) {
+        break;
+      }
+      // Others change the cap too, or a month is being opened: what is stored now tells.
+      terms = terms(partition);
+    }
     align(partition, period());
-    return new Terms(terms(partition).includedActions(), hardCap);
+    return terms(partition);
+  }
+
+  private static boolean madeBefore(Store.Transacted.Refused refused) {
+    return refused.of(0).isEmpty() && refused.of(1).isPresent();
+  }
+
+  private static Write recap(Partition partition, Terms before, Terms wanted) {
+    Long old = before.hardCap();
+    Long hardCap = wanted.hardCap();
+    return Write.update(
+        termsKey(partition),
+        old == null ? Condition.lacks("hard_cap") : equal("hard_cap", old),
+        hardCap == null ? Change.remove("hard_cap") : Change.set("hard_cap", hardCap));
   }
 
   /**

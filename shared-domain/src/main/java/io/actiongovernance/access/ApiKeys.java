@@ -1,5 +1,9 @@
 package io.actiongovernance.access;
 
+import java.util.Set;
+import java.util.Objects;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.receipt.ConfigChange;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
@@ -54,18 +58,24 @@ public final class ApiKeys {
   private final Tenants tenants;
   private final InstantSource clock;
   private final Secrets secrets;
+  private final PublicForm<ApiKey> form;
 
+  /**
+   * @param form what the receipts of keys attest
+   */
   public ApiKeys(
       Store store,
       Transactions transactions,
       Tenants tenants,
       InstantSource clock,
-      RandomGenerator random) {
+      RandomGenerator random,
+      PublicForm<ApiKey> form) {
     this.store = store;
     this.transactions = transactions;
     this.tenants = tenants;
     this.clock = clock;
     this.secrets = new Secrets(random);
+    this.form = form;
   }
 
   /** Whom a secret belongs to. */
@@ -183,18 +193,34 @@ public final class ApiKeys {
    */
   public Creation create(Caller caller, KeyId id, NewKey wanted) {
     Optional<String> beyond = beyond(caller, wanted);
+    String request = id.value().substring(KeyId.PREFIX.length());
     return beyond.isPresent()
         ? new Creation.BeyondCaller(beyond.get())
         : create(
             tenants.find(caller.partition().tenant()).orElseThrow(),
             id,
             wanted,
-            caller.principal());
+            caller.principal(),
+            key -> receipt(caller, request, key, null, key));
   }
 
   /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
   public Creation create(Tenant tenant, KeyId id, NewKey wanted) {
-    return create(tenant, id, wanted, null);
+    return create(tenant, id, wanted, null, _ -> Optional.empty());
+  }
+
+  /** Of the change of a key from one to the other. */
+  private Optional<Write> receipt(
+      Caller caller, String request, ApiKey key, @Nullable ApiKey before, ApiKey after) {
+    return new ConfigChange(
+            ConfigChange.Target.KEY,
+            key.id().value(),
+            key.partition(),
+            key.workspaceId(),
+            before == null ? null : form.of(before),
+            form.of(after),
+            Set.of())
+        .receipt(caller, request, clock.instant());
   }
 
   /**
@@ -225,13 +251,26 @@ public final class ApiKeys {
         : Optional.empty();
   }
 
-  private Creation create(Tenant tenant, KeyId id, NewKey wanted, @Nullable Principal by) {
-    Creation made = attempt(tenant, id, wanted, by);
+  /**
+   * @param receipt of a request's change; empty where nobody asked for it by one
+   */
+  private Creation create(
+      Tenant tenant,
+      KeyId id,
+      NewKey wanted,
+      @Nullable Principal by,
+      Function<ApiKey, Optional<Write>> receipt) {
+    Creation made = attempt(tenant, id, wanted, by, receipt);
     boolean crowded = made instanceof Creation.NameTaken || made instanceof Creation.QuotaExceeded;
-    return crowded && retireEnded(tenant.id()) ? attempt(tenant, id, wanted, by) : made;
+    return crowded && retireEnded(tenant.id()) ? attempt(tenant, id, wanted, by, receipt) : made;
   }
 
-  private Creation attempt(Tenant tenant, KeyId id, NewKey wanted, @Nullable Principal by) {
+  private Creation attempt(
+      Tenant tenant,
+      KeyId id,
+      NewKey wanted,
+      @Nullable Principal by,
+      Function<ApiKey, Optional<Write>> receipt) {
     String secret = secrets.next(wanted.mode());
     String hash = Secrets.hash(secret);
     ApiKey key =
@@ -250,7 +289,9 @@ public final class ApiKeys {
             null,
             clock.instant().truncatedTo(ChronoUnit.MILLIS),
             null);
-    Store.Transacted made = transactions.run(KeyWrites.creating(tenant, key, hash));
+    List<Write> writes = new ArrayList<>(KeyWrites.creating(tenant, key, hash));
+    receipt.apply(key).ifPresent(writes::add);
+    Store.Transacted made = transactions.run(writes);
     if (!(made instanceof Store.Transacted.Refused refused)) {
       return new Creation.Issued(key, secret);
     }
@@ -351,8 +392,12 @@ public final class ApiKeys {
         .toList();
   }
 
-  /** Says who the person behind a key is, or null for nobody; saying it again changes nothing. */
-  public Update own(Caller caller, KeyId id, @Nullable String owner) {
+  /**
+   * Says who the person behind a key is, or null for nobody; saying it again changes nothing.
+   *
+   * @param request minted for the request
+   */
+  public Update own(Caller caller, KeyId id, @Nullable String owner, String request) {
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
       Optional<Item> listed = listed(caller, id);
       if (listed.isEmpty()) {
@@ -363,8 +408,12 @@ public final class ApiKeys {
         return new Update.NotActive();
       }
       boolean same = Objects.equals(owner, key.owner());
+      ApiKey seen = withUse(List.of(listed.get())).getFirst();
+      List<Write> writes =
+          new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner)));
+      receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
       // Refused means that another request was first: then on what that one left.
-      if (same || transactions.run(KeyWrites.owning(listed.get(), key.ownedBy(owner))).done()) {
+      if (same || transactions.run(writes).done()) {
         return find(caller, id).<Update>map(Update.Done::new).orElseGet(Update.NotFound::new);
       }
     }
@@ -372,8 +421,12 @@ public final class ApiKeys {
         "The key " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
   }
 
-  /** Revokes a key for good; of a revoked one, changes nothing. */
-  public Revocation revoke(Caller caller, KeyId id) {
+  /**
+   * Revokes a key for good; of a revoked one, changes nothing.
+   *
+   * @param request minted for the request
+   */
+  public Revocation revoke(Caller caller, KeyId id, String request) {
     Optional<Item> listed = listed(caller, id);
     if (listed.isEmpty()) {
       return new Revocation.NotFound();
@@ -382,12 +435,17 @@ public final class ApiKeys {
     if (key.status() == ApiKey.Status.REVOKED) {
       return new Revocation.Done(withUse(List.of(listed.get())).getFirst());
     }
-    ApiKey revoked = key.revoked(clock.instant().truncatedTo(ChronoUnit.MILLIS));
-    Store.Transacted done = transactions.run(KeyWrites.revoking(caller, listed.get(), revoked));
+    Instant revokedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    ApiKey revoked = key.revoked(revokedAt);
+    ApiKey seen = withUse(List.of(listed.get())).getFirst();
+    List<Write> writes =
+        new ArrayList<>(KeyWrites.revoking(caller, listed.get(), revoked));
+    receipt(caller, request, key, seen, seen.revoked(revokedAt)).ifPresent(writes::add);
+    Store.Transacted done = transactions.run(writes);
     if (!(done instanceof Store.Transacted.Refused refused)) {
       return new Revocation.Done(revoked);
     }
     // The item refuses when another request was first; then that one's result holds.
-    return refused.of(0).isPresent() ? revoke(caller, id) : new Revocation.LastAdminKey();
+    return refused.of(0).isPresent() ? revoke(caller, id, request) : new Revocation.LastAdminKey();
   }
 }

@@ -1,8 +1,10 @@
 package io.actiongovernance.access;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -13,6 +15,7 @@ import io.actiongovernance.store.Write;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The tenants. Thread-safe. */
@@ -29,7 +32,10 @@ public final class Tenants {
     this.clock = clock;
   }
 
-  /** Makes a tenant, with the allowance's terms of both modes. It has no keys yet. */
+  /**
+   * Makes a tenant, with the allowance's terms of both modes. It has no keys yet, so that the
+   * receipt of its limits names nobody.
+   */
   public Tenant create(
       String name, @Nullable String resellerId, TenantLimits limits, Allowance.Terms terms) {
     Tenant tenant = new Tenant(TenantId.next(ids), name, resellerId, limits, clock.instant());
@@ -44,11 +50,27 @@ public final class Tenants {
             List.of(
                 Write.put(item, Condition.absent()),
                 Allowance.define(new Partition(tenant.id(), Mode.LIVE), terms),
-                Allowance.define(new Partition(tenant.id(), Mode.TEST), terms)));
+                Allowance.define(new Partition(tenant.id(), Mode.TEST), terms),
+                limits(tenant)));
     if (!made.done()) {
       throw new IllegalStateException("A new tenant's identifier is taken: " + tenant.id());
     }
     return tenant;
+  }
+
+  /** The limits are of both modes; what is said of them is told to live keys. */
+  private static Write limits(Tenant tenant) {
+    ObjectNode limits = Json.object().put("object", "limits").put("tenant_id", tenant.id().value());
+    limits.set("limits", Json.tree(tenant.limits()));
+    return new ConfigChange(
+            ConfigChange.Target.LIMITS,
+            tenant.id().value(),
+            new Partition(tenant.id(), Mode.LIVE),
+            null,
+            null,
+            limits,
+            Set.of())
+        .receiptOfSetup(tenant.id().value().substring(TenantId.PREFIX.length()));
   }
 
   /** The tenant, if there is one. */

@@ -1,11 +1,14 @@
 package io.actiongovernance.connector;
 
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -13,29 +16,43 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes connectors together with what must be true of them all: a name is taken once in a
- * partition, and a tenant has no more than its quota. Thread-safe.
+ * partition, a tenant has no more than its quota, and each change by a request leaves a receipt.
+ * Thread-safe.
  */
 public final class ConnectorWrites {
   private final Store store;
   private final ConnectorItems items;
   private final ToIntFunction<TenantId> quota;
   private final Transactions transactions;
+  private final PublicForm<Connector> form;
+  private final InstantSource clock;
 
   /**
    * @param quota connectors a tenant may have, both modes together
+   * @param form what the receipts of changes attest
    */
   public ConnectorWrites(
-      Store store, Transactions transactions, Listings listings, ToIntFunction<TenantId> quota) {
+      Store store,
+      Transactions transactions,
+      Listings listings,
+      ToIntFunction<TenantId> quota,
+      PublicForm<Connector> form,
+      InstantSource clock) {
     this.store = store;
+    this.form = form;
+    this.clock = clock;
     this.items = new ConnectorItems(listings);
     this.quota = quota;
     this.transactions = transactions;
@@ -56,7 +73,7 @@ public final class ConnectorWrites {
   }
 
   /** Stores a new connector, its name and its count at once. */
-  Installed insert(Connector connector) {
+  Installed insert(Connector connector, By by) {
     int most = quota.applyAsInt(connector.partition().tenant());
     List<Write> writes =
         List.of(
@@ -70,7 +87,8 @@ public final class ConnectorWrites {
                         Condition.lacks(ConnectorItems.HELD),
                         Condition.less(ConnectorItems.HELD, most)),
                 Change.add(ConnectorItems.HELD, 1)),
-            enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))));
+            enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))),
+            receipt(connector, null, connector, by).orElseThrow());
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> new Installed.Done(connector);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
@@ -84,31 +102,56 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Stores a changed connector, if nobody else has changed it since; moves its name if that
-   * changed.
+   * Who has connectors written.
+   *
+   * @param request minted for the request
    */
-  Patched replace(Connector before, Connector after) {
-    Write update = update(before, after);
-    if (before.name().equals(after.name())) {
-      return store.write(update).done() ? reread(after) : new Patched.Contended();
+  record By(Caller caller, String request) {}
+
+  /**
+   * Stores a changed connector, if nobody else has changed it since; moves its name if that
+   * changed. Writes nothing if nothing changes, or if this request changed it before.
+   */
+  Patched replace(Connector before, Connector after, By by) {
+    Optional<Write> receipt = receipt(after, before, after, by);
+    if (receipt.isEmpty()) {
+      return new Patched.Done(before);
     }
-    List<Write> writes =
-        List.of(
-            update,
-            Write.insert(nameItem(after)),
-            Write.delete(
-                ConnectorItems.nameKey(before.partition(), before.name()),
-                Condition.equal("id", before.id().value())));
+    List<Write> writes = new ArrayList<>(List.of(receipt.get(), update(before, after)));
+    if (!before.name().equals(after.name())) {
+      writes.add(Write.insert(nameItem(after)));
+      writes.add(
+          Write.delete(
+              ConnectorItems.nameKey(before.partition(), before.name()),
+              Condition.equal("id", before.id().value())));
+    }
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> reread(after);
-      case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
+      case Store.Transacted.Refused refused when refused.of(0).isPresent() -> reread(after);
+      case Store.Transacted.Refused refused when refused.of(2).isPresent() ->
           new Patched.NameTaken(after.name());
       case Store.Transacted.Refused _, Store.Transacted.Contended _ -> new Patched.Contended();
     };
   }
 
+  /** Of the change from one to the other; empty if there is none. */
+  private Optional<Write> receipt(
+      Connector connector, @Nullable Connector before, @Nullable Connector after, By by) {
+    boolean anew =
+        before != null && after != null && !after.credentials().equals(before.credentials());
+    return new ConfigChange(
+            ConfigChange.Target.CONNECTOR,
+            connector.id().value(),
+            connector.partition(),
+            connector.workspaceId(),
+            before == null ? null : form.of(before),
+            after == null ? null : form.of(after),
+            anew ? Set.of(ConnectorItems.CREDENTIALS) : Set.of())
+        .receipt(by.caller(), by.request(), clock.instant());
+  }
+
   /** Removes a connector, its name and its count at once; false when it was already gone. */
-  boolean delete(Connector connector) {
+  boolean delete(Connector connector, By by) {
     Condition own = Condition.equal("id", connector.id().value());
     List<Write> writes =
         List.of(
@@ -118,7 +161,8 @@ public final class ConnectorWrites {
                 ConnectorItems.countKey(connector.partition().tenant()),
                 Condition.greater(ConnectorItems.HELD, 0),
                 Change.add(ConnectorItems.HELD, -1)),
-            enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))));
+            enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))),
+            receipt(connector, connector, null, by).orElseThrow());
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> true;
       case Store.Transacted.Refused refused when refused.of(0).isPresent() -> false;
@@ -144,17 +188,25 @@ public final class ConnectorWrites {
             Change.set(ConnectorItems.TESTED, at)));
   }
 
-  /** Accepts what its server lists now; false when the connector was changed since it was asked. */
-  boolean accept(Connector connector, List<McpTool> listed) {
-    return store
-        .write(
-            Write.update(
-                ConnectorItems.key(connector.partition(), connector.id()),
-                Condition.equal(ConnectorItems.VERSION, connector.version()),
-                listed.isEmpty()
-                    ? Change.remove(ConnectorItems.LISTED)
-                    : Change.set(ConnectorItems.LISTED, Json.write(listed))))
-        .done();
+  /**
+   * Accepts what its server lists now; false when the connector was changed since it was asked.
+   * Writes no receipt if that makes the same tools of it, or if this request accepted them before.
+   */
+  boolean accept(Connector connector, List<McpTool> listed, By by) {
+    Write update =
+        Write.update(
+            ConnectorItems.key(connector.partition(), connector.id()),
+            Condition.equal(ConnectorItems.VERSION, connector.version()),
+            listed.isEmpty()
+                ? Change.remove(ConnectorItems.LISTED)
+                : Change.set(ConnectorItems.LISTED, Json.write(listed)));
+    List<Write> writes = new ArrayList<>(List.of(update));
+    receipt(connector, connector, connector.listing(listed), by).ifPresent(writes::add);
+    return switch (transactions.run(writes)) {
+      case Store.Transacted.Done _ -> true;
+      case Store.Transacted.Refused refused -> refused.of(0).isEmpty();
+      case Store.Transacted.Contended _ -> false;
+    };
   }
 
   private static Write update(Connector before, Connector after) {
@@ -185,7 +237,10 @@ public final class ConnectorWrites {
     }
     return Write.update(
         ConnectorItems.key(before.partition(), before.id()),
-        Condition.equal(ConnectorItems.VERSION, before.version()),
+        Condition.and(
+            Condition.equal(ConnectorItems.VERSION, before.version()),
+            // The receipt attests the status too, which calls may have moved since it was read.
+            Condition.equal(ConnectorItems.UPDATED, Timestamps.format(before.updatedAt()))),
         changes);
   }
 

@@ -110,13 +110,20 @@ public final class Installations {
       case Trial.Rejected(String error) -> new Installed.CredentialsRejected(error);
       case Trial.Kept(Connector tried) -> {
         checkNames(tried);
-        yield writes.insert(tried);
+        yield writes.insert(
+            tried,
+            new ConnectorWrites.By(caller, id.value().substring(ConnectorId.PREFIX.length())));
       }
     };
   }
 
-  /** Changes name, config or credentials; what is left out stays. */
-  public Patched patch(Caller caller, ConnectorId id, ConnectorChange change) {
+  /**
+   * Changes name, config or credentials; what is left out stays.
+   *
+   * @param request the same for the same request sent again, which then finds its own change
+   */
+  public Patched patch(Caller caller, ConnectorId id, ConnectorChange change, String request) {
+    ConnectorWrites.By by = new ConnectorWrites.By(caller, request);
     Optional<Connector> found = connectors.find(caller, id);
     if (found.isEmpty()) {
       return new Patched.NotFound();
@@ -142,15 +149,16 @@ public final class Installations {
       requireCredentialsAnew(before, after);
     }
     if (!after.beginsAnew(before)) {
-      return replace(before, after, change.reconfigures());
+      return replace(before, after, change.reconfigures(), by);
     }
     return switch (tried(after, credentials)) {
       case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> replace(before, tried, change.reconfigures());
+      case Trial.Kept(Connector tried) -> replace(before, tried, change.reconfigures(), by);
     };
   }
 
-  private Patched replace(Connector before, Connector after, boolean reconfigured) {
+  private Patched replace(
+      Connector before, Connector after, boolean reconfigured, ConnectorWrites.By by) {
     if (reconfigured) {
       checkNames(after);
     }
@@ -161,7 +169,7 @@ public final class Installations {
     if (after.beginsAnew(before)) {
       health.forget(before);
     }
-    return writes.replace(before, after);
+    return writes.replace(before, after, by);
   }
 
   /** What config says of tools must be of tools there are, as soon as it is known which. */
@@ -171,8 +179,12 @@ public final class Installations {
     }
   }
 
-  /** Uninstalls it. */
-  public Uninstalled uninstall(Caller caller, ConnectorId id) {
+  /**
+   * Uninstalls it.
+   *
+   * @param request minted for the request
+   */
+  public Uninstalled uninstall(Caller caller, ConnectorId id, String request) {
     Optional<Connector> found = connectors.find(caller, id);
     if (found.isEmpty()) {
       return new Uninstalled.NotFound();
@@ -182,11 +194,17 @@ public final class Installations {
       return new Uninstalled.InUse(missed.get());
     }
     health.forget(found.get());
-    return writes.delete(found.get()) ? new Uninstalled.Done() : new Uninstalled.NotFound();
+    return writes.delete(found.get(), new ConnectorWrites.By(caller, request))
+        ? new Uninstalled.Done()
+        : new Uninstalled.NotFound();
   }
 
-  /** Makes the test request, and draws the status from what it finds. */
-  public Tested test(Caller caller, ConnectorId id) {
+  /**
+   * Makes the test request, and draws the status from what it finds.
+   *
+   * @param request minted for the request
+   */
+  public Tested test(Caller caller, ConnectorId id, String request) {
     Optional<Connector> found = connectors.find(caller, id);
     if (found.isEmpty()) {
       return new Tested.NotFound();
@@ -200,7 +218,8 @@ public final class Installations {
     writes.tested(connector, Timestamps.format(now));
     return switch (finding) {
       case Finding.Passed(Duration latency, List<McpTool> listed) -> {
-        if (connector.listing().engine() == Engine.MCP && !writes.accept(connector, listed)) {
+        if (connector.listing().engine() == Engine.MCP
+            && !writes.accept(connector, listed, new ConnectorWrites.By(caller, request))) {
           yield new Tested.Contended();
         }
         health.passed(connector);

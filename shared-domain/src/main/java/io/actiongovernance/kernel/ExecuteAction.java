@@ -9,7 +9,6 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.kernel.EffectClaims.Claimed;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
@@ -133,12 +132,7 @@ public final class ExecuteAction {
 
     /** Its tool, if the connector has it still as it was judged. */
     Optional<Tool> tool() {
-      Action.Terms terms = execution.action().terms();
-      return connector.flatMap(
-          found ->
-              found
-                  .tool(terms.tool())
-                  .filter(tool -> ToolDigest.of(found, tool).equals(terms.toolDigest())));
+      return ExecutionPolicy.tool(execution.action(), connector);
     }
   }
 

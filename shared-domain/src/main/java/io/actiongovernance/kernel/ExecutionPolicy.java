@@ -1,6 +1,9 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.policy.Candidate;
@@ -62,9 +65,24 @@ public final class ExecutionPolicy {
         asProposed ? null : operator.map(Operator::guardrailsVersion).orElse(null));
   }
 
-  /** The verdict to show for an action of an open plan. */
-  public static Verdict binding(Action action, Optional<Operator> operator) {
-    return rule(action, operator, true).verdict();
+  /**
+   * The verdict to show for an action of an open plan: of one whose tool is not the one that was
+   * judged any more, that it will be refused for it.
+   */
+  public static Verdict binding(
+      Action action, Optional<Operator> operator, Optional<Connector> connector) {
+    Verdict ruled = rule(action, operator, true).verdict();
+    return tool(action, connector).isPresent() ? ruled : ruled.toolChanged();
+  }
+
+  /** The tool of an action, if its connector has it still as it was judged. */
+  static Optional<Tool> tool(Action action, Optional<Connector> connector) {
+    Action.Terms terms = action.terms();
+    return connector.flatMap(
+        found ->
+            found
+                .tool(terms.tool())
+                .filter(tool -> ToolDigest.of(found, tool).equals(terms.toolDigest())));
   }
 
   /**

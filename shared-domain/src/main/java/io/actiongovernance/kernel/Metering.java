@@ -2,13 +2,18 @@ package io.actiongovernance.kernel;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,12 +77,36 @@ public final class Metering {
    * Changes the cap, for this month on, and sets going the plans that waited for the allowance.
    *
    * @param hardCap actions a month, or null for no cap
+   * @param form what the receipt of the change attests
+   * @param request minted for the request
    */
-  public Month cap(Partition partition, @Nullable Long hardCap) {
-    Allowance.Terms terms = allowance.cap(partition, hardCap);
+  public Month cap(Caller caller, @Nullable Long hardCap, PublicForm<Month> form, String request) {
+    Partition partition = caller.partition();
+    Allowance.Terms terms =
+        allowance.cap(
+            partition, hardCap, (before, after) -> receipt(caller, before, after, form, request));
     // Also when it is lowered: those that still have no room find that out by themselves.
     wakePlans.waitingOn(partition, WaitingOn.ALLOWANCE);
     return month(partition, terms);
+  }
+
+  private Write receipt(
+      Caller caller,
+      Allowance.Terms before,
+      Allowance.Terms after,
+      PublicForm<Month> form,
+      String request) {
+    Partition partition = caller.partition();
+    return new ConfigChange(
+            ConfigChange.Target.ALLOWANCE,
+            partition.tenant().value(),
+            partition,
+            null,
+            form.of(month(partition, before)),
+            form.of(month(partition, after)),
+            Set.of())
+        .receipt(caller, request, clock.instant())
+        .orElseThrow();
   }
 
   private Month month(Partition partition, Allowance.Terms terms) {

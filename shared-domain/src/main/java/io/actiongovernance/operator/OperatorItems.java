@@ -1,15 +1,20 @@
 package io.actiongovernance.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -19,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How operators are stored: a row each, with the guardrails in it unless they are large; large ones
- * in an item of their own for every version, never changed once written; and markers that claim a
- * name, list who is active, and count the tenant's active ones.
+ * How operators are stored: a row each, with the guardrails in it unless they are large; an item
+ * for every version of them, never changed once written, with that version in it unless it is
+ * large; large ones in an item of their own; and markers that claim a name, list who is active, and
+ * count the tenant's active ones.
  */
 final class OperatorItems {
   /** Counts the writes of a row, so that none is lost. */
@@ -87,8 +93,22 @@ final class OperatorItems {
   }
 
   static Key guardrailsKey(Partition partition, OperatorId id, long version) {
-    return new Key(
-        Table.STATE, partition.key("guardrails"), "%s#%019d".formatted(id.value(), version));
+    return new Key(Table.STATE, partition.key("guardrails"), range(id, version));
+  }
+
+  static Key versionKey(Partition partition, OperatorId id, long version) {
+    return new Key(Table.STATE, partition.key("guardrails-version"), range(id, version));
+  }
+
+  /** All versions of an operator's guardrails. */
+  static Query versions(Partition partition, OperatorId id) {
+    return Query.of(Table.STATE, partition.key("guardrails-version"))
+        .from(range(id, 0))
+        .below(range(id, Long.MAX_VALUE));
+  }
+
+  private static String range(OperatorId id, long version) {
+    return "%s#%019d".formatted(id.value(), version);
   }
 
   static String byStatus(Partition partition, OperatorStatus status) {
@@ -181,6 +201,39 @@ final class OperatorItems {
                         operator.partition(), operator.id(), operator.guardrailsVersion()))
                 .with(GUARDRAILS, guardrails)
                 .build());
+  }
+
+  /**
+   * The item of the version that an operator's guardrails are.
+   *
+   * @param by whose request made them so
+   */
+  static Item version(Operator operator, Principal by, @Nullable String note) {
+    String guardrails = guardrailsText(operator);
+    return Item.at(versionKey(operator.partition(), operator.id(), operator.guardrailsVersion()))
+        .with("operator", operator.id().value())
+        .with("version", operator.guardrailsVersion())
+        .with("sha256", CanonicalJson.sha256(operator.guardrails().json()))
+        .with("created_at", Timestamps.format(operator.updatedAt()))
+        .with("created_by", Json.write(by.wire()))
+        .with("note", note)
+        .with(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
+        .build();
+  }
+
+  static GuardrailsVersion version(Item item) {
+    return new GuardrailsVersion(
+        new OperatorId(item.text("operator")),
+        item.whole("version", 0),
+        item.text("sha256"),
+        Timestamps.read(item.text("created_at")),
+        Json.read(item.text("created_by")),
+        item.textOrNull("note"));
+  }
+
+  /** The set of guardrails in an item that has one. */
+  static JsonNode set(Item item) {
+    return Json.read(item.text(GUARDRAILS));
   }
 
   private static String guardrailsText(Operator operator) {

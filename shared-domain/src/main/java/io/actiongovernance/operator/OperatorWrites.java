@@ -5,6 +5,7 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -28,16 +29,31 @@ final class OperatorWrites {
   private final List<Write> writes = new ArrayList<>();
   private final List<@Nullable OperatorOutcome> refusals = new ArrayList<>();
   private final Operator operator;
+  private final By by;
 
-  private OperatorWrites(Operator operator) {
+  private OperatorWrites(Operator operator, By by) {
     this.operator = operator;
+    this.by = by;
   }
 
-  /** The writes of a new operator. */
-  static OperatorWrites create(Operator operator, String request) {
-    OperatorWrites all = new OperatorWrites(operator);
+  /**
+   * Who has an operator written, and what for.
+   *
+   * @param request minted for the request
+   * @param note what is to be kept with the guardrails, if they change
+   */
+  record By(Principal principal, String request, @Nullable String note) {}
+
+  /**
+   * The writes of a new operator.
+   *
+   * @param receipt of its creation
+   */
+  static OperatorWrites create(Operator operator, By by, Write receipt) {
+    OperatorWrites all = new OperatorWrites(operator, by);
     String due = due(operator, operator.createdAt());
-    all.add(Write.insert(OperatorItems.row(operator, 1, request, due)), null);
+    all.add(Write.insert(OperatorItems.row(operator, 1, by.request(), due)), null);
+    all.add(receipt, null);
     all.claimName();
     all.keepGuardrails();
     if (operator.status() == OperatorStatus.ACTIVE) {
@@ -50,9 +66,10 @@ final class OperatorWrites {
    * The writes that replace an operator.
    *
    * @param found the row it was read from: if that has changed, nothing is written
+   * @param receipt of the change: if it is there already, the change was made before
    */
-  static OperatorWrites replace(Item found, Operator before, Operator after, String request) {
-    OperatorWrites all = new OperatorWrites(after);
+  static OperatorWrites replace(Item found, Operator before, Operator after, By by, Write receipt) {
+    OperatorWrites all = new OperatorWrites(after, by);
     long row = found.whole(OperatorItems.ROW, 0);
     // Whatever else changes, what runs by a schedule keeps its turn.
     String due =
@@ -60,8 +77,10 @@ final class OperatorWrites {
             ? OperatorItems.due(found)
             : due(after, after.updatedAt());
     all.add(
-        Write.put(OperatorItems.row(after, row + 1, request, due), equal(OperatorItems.ROW, row)),
+        Write.put(
+            OperatorItems.row(after, row + 1, by.request(), due), equal(OperatorItems.ROW, row)),
         null);
+    all.add(receipt, new OperatorOutcome.Done(before));
     if (!after.name().equals(before.name())) {
       all.claimName();
       all.freeName(before);
@@ -110,6 +129,7 @@ final class OperatorWrites {
   }
 
   private void keepGuardrails() {
+    add(Write.insert(OperatorItems.version(operator, by.principal(), by.note())), null);
     OperatorItems.guardrails(operator).ifPresent(item -> add(Write.insert(item), null));
   }
 

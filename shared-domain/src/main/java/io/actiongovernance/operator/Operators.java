@@ -15,11 +15,14 @@ import io.actiongovernance.operator.OperatorOutcome.NotFound;
 import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
 import io.actiongovernance.operator.OperatorOutcome.WrongState;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * The operators of a tenant: finding, creating and changing them, and their way draft → active ⇄
  * paused → archived (contract, section 4). No update is lost: each is conditional on the row it was
  * worked out from, and worked out again if that has changed. A request that died half-way and is
- * sent again under the same name for it is not carried out twice.
+ * sent again under the same name for it is not carried out twice. Each change leaves a receipt, and
+ * each change of guardrails a version of them; what changes nothing writes nothing.
  *
  * <p>Thread-safe. Throws {@link StoreUnavailable} when the store does not answer.
  */
@@ -47,14 +51,20 @@ public final class Operators {
   private final Transactions transactions;
   private final InstantSource clock;
   private final UsableConnectors connectors;
+  private final OperatorForms forms;
   private final OperatorItems items = new OperatorItems();
 
   public Operators(
-      Store store, Transactions transactions, InstantSource clock, UsableConnectors connectors) {
+      Store store,
+      Transactions transactions,
+      InstantSource clock,
+      UsableConnectors connectors,
+      OperatorForms forms) {
     this.store = store;
     this.transactions = transactions;
     this.clock = clock;
     this.connectors = connectors;
+    this.forms = forms;
   }
 
   /** What operators need to know of connectors. */
@@ -143,7 +153,11 @@ public final class Operators {
         return unbound.get();
       }
     }
-    return OperatorWrites.create(operator, id.value())
+    String request = id.value().substring(OperatorId.PREFIX.length());
+    Write receipt =
+        receipt(ConfigChange.Target.OPERATOR, caller, request, null, operator).orElseThrow();
+    return OperatorWrites.create(
+            operator, new OperatorWrites.By(caller.principal(), request, null), receipt)
         .run(transactions)
         .orElseGet(() -> new Done(find(caller.partition(), id).orElseThrow()));
   }
@@ -192,13 +206,21 @@ public final class Operators {
    * Replaces the guardrails, as the next version.
    *
    * @param expected the version they must still have
+   * @param note kept with the version, or null
    */
   public OperatorOutcome putGuardrails(
-      Caller caller, OperatorId id, Guardrails guardrails, long expected, String request) {
+      Caller caller,
+      OperatorId id,
+      Guardrails guardrails,
+      long expected,
+      @Nullable String note,
+      String request) {
     return change(
+        ConfigChange.Target.GUARDRAILS,
         caller,
         id,
         request,
+        note,
         found -> {
           if (found.status() == OperatorStatus.ARCHIVED) {
             return new WrongState(found.status());
@@ -236,9 +258,20 @@ public final class Operators {
                 : new WrongState(found.status()));
   }
 
-  /** Reads, works out, and writes if what was read still stands; else begins again. */
   private OperatorOutcome change(
       Caller caller, OperatorId id, String request, Function<Operator, OperatorOutcome> rule) {
+    return change(ConfigChange.Target.OPERATOR, caller, id, request, null, rule);
+  }
+
+  /** Reads, works out, and writes if what was read still stands; else begins again. */
+  private OperatorOutcome change(
+      ConfigChange.Target target,
+      Caller caller,
+      OperatorId id,
+      String request,
+      @Nullable String note,
+      Function<Operator, OperatorOutcome> rule) {
+    OperatorWrites.By by = new OperatorWrites.By(caller.principal(), request, note);
     for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
       Item row = store.get(OperatorItems.key(caller.partition(), id)).orElse(null);
       if (row == null || !caller.sees(row.textOrNull("workspace_id"), id)) {
@@ -252,14 +285,38 @@ public final class Operators {
       if (!(wanted instanceof Done(Operator next))) {
         return wanted;
       }
+      Optional<Write> receipt = receipt(target, caller, request, found, next);
+      if (receipt.isEmpty()) {
+        return new Done(found);
+      }
       Optional<OperatorOutcome> written =
-          OperatorWrites.replace(row, found, next, request).run(transactions);
+          OperatorWrites.replace(row, found, next, by, receipt.get()).run(transactions);
       if (written.isPresent()) {
         return written.get();
       }
     }
     throw new StoreUnavailable(
         "The operator " + id + " changed " + MAX_TRIES + " times meanwhile.", null);
+  }
+
+  /** Of the change from one to the other; empty if that shows in nothing. */
+  private Optional<Write> receipt(
+      ConfigChange.Target target,
+      Caller caller,
+      String request,
+      @Nullable Operator before,
+      Operator after) {
+    PublicForm<Operator> form =
+        target == ConfigChange.Target.GUARDRAILS ? forms.guardrails() : forms.operator();
+    return new ConfigChange(
+            target,
+            after.id().value(),
+            after.partition(),
+            after.workspaceId(),
+            before == null ? null : form.of(before),
+            form.of(after),
+            Set.of())
+        .receipt(caller, request, clock.instant());
   }
 
   /** Refuses a model that would use the credentials of a connector that does not lend them. */

@@ -87,7 +87,11 @@ public final class RetrievePlan {
                 action ->
                     new Judged(
                         action,
-                        shown(plan, action, operator),
+                        shown(
+                            plan,
+                            action,
+                            operator,
+                            Optional.ofNullable(through.get(action.terms().connector()))),
                         through.get(action.terms().connector())))
             .toList();
     return new Read(plan, judged);
@@ -109,16 +113,22 @@ public final class RetrievePlan {
 
   /** The verdict to show for an action of the plan. */
   public Verdict shown(Plan plan, Action action) {
-    return shown(plan, action, operators.find(plan.partition(), plan.terms().operatorId()));
+    Map<Key, Item> present = present(plan, List.of(action));
+    return shown(
+        plan,
+        action,
+        Optional.ofNullable(present.get(operatorKey(plan))).map(operators::read),
+        Optional.ofNullable(present.get(connectorKey(action))).map(connectors::read));
   }
 
-  private static Verdict shown(Plan plan, Action action, Optional<Operator> operator) {
+  private static Verdict shown(
+      Plan plan, Action action, Optional<Operator> operator, Optional<Connector> connector) {
     Action.Disposal disposal = action.disposal();
     if (disposal != null) {
       return disposal.verdict();
     }
     return plan.disposedAt() == null
-        ? ExecutionPolicy.binding(action, operator)
+        ? ExecutionPolicy.binding(action, operator, connector)
         : action.terms().verdict();
   }
 }

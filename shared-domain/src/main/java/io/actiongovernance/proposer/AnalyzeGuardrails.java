@@ -11,6 +11,7 @@ import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.policy.Unbound;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import java.math.BigDecimal;
@@ -40,20 +41,27 @@ public final class AnalyzeGuardrails {
    *
    * @param proposed other guardrails than the operator's, or null
    */
-  public Optional<GuardrailAnalysis.Result> analyze(
-      Caller caller, OperatorId id, @Nullable Guardrails proposed) {
+  public Optional<Analysis> analyze(Caller caller, OperatorId id, @Nullable Guardrails proposed) {
     return operators
         .find(caller, id)
-        .map(
-            operator ->
-                GuardrailAnalysis.analyse(
-                    operator.guardrails(),
-                    proposed == null ? operator.guardrails() : proposed,
-                    targets(operator)));
+        .map(operator -> analyze(operator, proposed == null ? operator.guardrails() : proposed));
   }
 
-  private List<Target> targets(Operator operator) {
+  /**
+   * What can be proved, and what the guardrails go by that is not bound to arguments.
+   *
+   * @param unbound see {@link Unbound}
+   */
+  public record Analysis(GuardrailAnalysis.Result proved, List<Unbound> unbound) {}
+
+  private Analysis analyze(Operator operator, Guardrails guardrails) {
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
+    return new Analysis(
+        GuardrailAnalysis.analyse(operator.guardrails(), guardrails, targets(operator, usable)),
+        UnboundFields.of(operator, guardrails, usable));
+  }
+
+  private static List<Target> targets(Operator operator, List<Connector> usable) {
     Predicate<Candidate> proposable = action -> canPropose(operator, usable, action);
     return usable.stream()
         .filter(operator::reaches)

@@ -1,7 +1,13 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.api.ApiError;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
@@ -9,8 +15,14 @@ import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.policy.Unbound;
 import io.actiongovernance.policy.Verdict;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +35,20 @@ public final class Simulation {
   private static final KeySource NO_PROPOSAL = KeySource.schedule("simulation");
 
   private final Operators operators;
+  private final Actions planned;
   private final UsableConnectors connectors;
   private final ProposalVerdicts verdicts;
 
-  public Simulation(Operators operators, UsableConnectors connectors, ProposalVerdicts verdicts) {
+  /**
+   * @param planned the actions that were proposed before
+   */
+  public Simulation(
+      Operators operators,
+      Actions planned,
+      UsableConnectors connectors,
+      ProposalVerdicts verdicts) {
     this.operators = operators;
+    this.planned = planned;
     this.connectors = connectors;
     this.verdicts = verdicts;
   }
@@ -38,8 +59,11 @@ public final class Simulation {
      * The verdicts, in the order of the actions.
      *
      * @param guardrailsVersion the operator's; null under other guardrails
+     * @param unbound what the guardrails go by that is not bound to arguments
      */
-    record Simulated(@Nullable Long guardrailsVersion, List<Verdict> verdicts) implements Outcome {}
+    record Simulated(
+        @Nullable Long guardrailsVersion, List<Verdict> verdicts, List<Unbound> unbound)
+        implements Outcome {}
 
     /** There is no such operator, or the key does not see it. */
     record NotFound() implements Outcome {}
@@ -48,44 +72,89 @@ public final class Simulation {
     record Rejected(ApiError error) implements Outcome {}
   }
 
+  /** What is to be judged. */
+  public sealed interface Subject {
+    /** Actions as they could be proposed. */
+    record Described(List<ProposedAction> actions) implements Subject {}
+
+    /** Actions of the operator that were proposed before, as they were planned. */
+    record Planned(List<ActionId> ids) implements Subject {
+      /** The most of them. */
+      public static final int MOST = 50;
+    }
+  }
+
   /**
    * Simulates.
    *
+   * @param by whose word is what no argument binds; of planned actions their own proposer's
    * @param guardrails other ones than the operator's, or null
-   * @param proposer whose word is what no argument binds
    */
   public Outcome simulate(
       Caller caller,
       OperatorId id,
-      List<ProposedAction> actions,
-      @Nullable Guardrails guardrails,
-      ProposerKind proposer) {
+      Subject subject,
+      ProposerKind by,
+      @Nullable Guardrails guardrails) {
     Operator operator = operators.find(caller, id).orElse(null);
     if (operator == null) {
       return new Outcome.NotFound();
     }
+    List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
+    Guardrails judging = guardrails == null ? operator.guardrails() : guardrails;
     Vetted vetted =
-        ProposalRules.vet(
-            operator,
-            null,
-            new Proposal.Proposed(null, actions),
-            connectors.usable(operator.partition(), operator.workspaceId()),
-            NO_PROPOSAL,
-            proposer);
+        switch (subject) {
+          case Subject.Described(List<ProposedAction> described) ->
+              ProposalRules.vet(
+                  operator,
+                  null,
+                  new Proposal.Proposed(null, described),
+                  usable,
+                  NO_PROPOSAL,
+                  by);
+          case Subject.Planned(List<ActionId> ids) ->
+              new Vetted.Accepted(planned(operator, ids, usable));
+        };
     return switch (vetted) {
       case Vetted.Rejected(ApiError error) -> new Outcome.Rejected(error);
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
           new Outcome.Simulated(
               guardrails == null ? operator.guardrailsVersion() : null,
-              verdicts
-                  .judge(
-                      operator.partition(),
-                      id,
-                      guardrails == null ? operator.guardrails() : guardrails,
-                      drafts)
-                  .stream()
+              verdicts.judge(operator.partition(), id, judging, drafts).stream()
                   .map(Judged::verdict)
-                  .toList());
+                  .toList(),
+              UnboundFields.of(operator, judging, usable));
     };
+  }
+
+  private List<PlannedDraft> planned(
+      Operator operator, List<ActionId> ids, List<Connector> usable) {
+    Map<ActionId, Action> found =
+        planned.findAll(operator.partition(), ids.stream().distinct().toList()).stream()
+            .filter(action -> action.terms().operatorId().equals(operator.id()))
+            .collect(Collectors.toMap(Action::id, Function.identity()));
+    List<PlannedDraft> drafts = new ArrayList<>();
+    for (int at = 0; at < ids.size(); at++) {
+      String param = "action_ids[" + at + "]";
+      Action.Terms terms =
+          Optional.ofNullable(found.get(ids.get(at)))
+              .map(Action::terms)
+              .orElseThrow(
+                  () -> ApiException.invalid(param, param + " is no action of the operator."));
+      drafts.add(
+          usable.stream()
+              .filter(connector -> connector.id().equals(terms.connector()))
+              .findFirst()
+              .flatMap(
+                  connector -> connector.tool(terms.tool()).map(tool -> again(connector, tool, terms)))
+              .orElseThrow(
+                  () -> ApiException.invalid(param, param + " is of a tool that is gone.")));
+    }
+    return drafts;
+  }
+
+  /** An action as it was planned: whose word its fields are was told apart then. */
+  private static PlannedDraft again(Connector connector, Tool tool, Action.Terms terms) {
+    return new PlannedDraft(connector, tool, terms.args(), terms.facts(), terms.idempotencyKey());
   }
 }

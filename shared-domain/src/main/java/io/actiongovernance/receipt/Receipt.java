@@ -7,7 +7,10 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +83,16 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
 
     @JsonValue
     public String wire() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
+
+    public static Optional<Kind> parse(String text) {
+      return Arrays.stream(values()).filter(kind -> kind.wire().equals(text)).findFirst();
+    }
+  }
+
+  public Kind kind() {
+    return Kind.parse(document.path("kind").textValue()).orElseThrow();
   }
 
   public Outcome outcome() {

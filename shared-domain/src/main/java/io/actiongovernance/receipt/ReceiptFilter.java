@@ -21,6 +21,8 @@ public record ReceiptFilter(
 
   /**
    * The fields receipts can be listed by, the most selective first; each has an index of its own.
+   * Of the kinds, {@code action} is in none, since that is what nearly all receipts are of, and
+   * {@code config} in none, since those have a partition.
    */
   public enum Field {
     ACTION("action_id"),
@@ -30,6 +32,7 @@ public record ReceiptFilter(
     CORRELATION("correlation_id"),
     ENTITY("entity_key"),
     OPERATOR("operator_id"),
+    KIND("kind"),
     OUTCOME("outcome");
 
     private final String documentField;
@@ -41,6 +44,13 @@ public record ReceiptFilter(
     /** Its name in the receipt. */
     public String documentField() {
       return documentField;
+    }
+
+    /** Whether the receipts with this value of the field are in its index. */
+    boolean indexes(String value) {
+      return this != KIND
+          || !(value.equals(Receipt.Kind.ACTION.wire())
+              || value.equals(Receipt.Kind.CONFIG.wire()));
     }
 
     String index() {

@@ -9,13 +9,20 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
- * that must find the place empty. Thread-safe.
+ * that must find the place empty.
+ *
+ * <p>Receipts of the configuration are in a partition of their own, since those who write them may
+ * write no others. A list of all reads both. Thread-safe.
  */
 public final class ReceiptLedger {
+  /** The part of a partition that holds the receipts of kind {@code config}. */
+  public static final String CONFIG_PART = "config-receipt";
+
   private final Store store;
 
   public ReceiptLedger(Store store) {
@@ -24,16 +31,23 @@ public final class ReceiptLedger {
 
   /** The write that appends the receipt, for the transaction that makes it true. */
   public Write append(Receipt receipt) {
+    return insert(receipt);
+  }
+
+  /** The same, for those who never read the ledger. */
+  static Write insert(Receipt receipt) {
     Partition partition = receipt.partition();
+    String part =
+        receipt.kind() == Receipt.Kind.CONFIG ? ofConfig(partition) : partition(partition);
     Item.Builder item =
-        Item.at(key(partition, receipt.id()))
+        Item.at(new Key(Table.RECEIPTS, part, receipt.id().value()))
             .with("kind", "receipt")
             .with("id", receipt.id().value())
             .with("partition", partition.key())
             .with("doc", Json.write(receipt.document()));
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       String value = receipt.text(field.documentField());
-      if (value != null) {
+      if (value != null && field.indexes(value)) {
         item.with(field.index(), field.partition(partition, value));
       }
     }
@@ -46,7 +60,14 @@ public final class ReceiptLedger {
   }
 
   public Optional<Receipt> find(Partition partition, ReceiptId id) {
-    return store.get(key(partition, id)).map(item -> receipt(partition, item));
+    return store
+        .getAll(
+            List.of(
+                new Key(Table.RECEIPTS, partition(partition), id.value()),
+                new Key(Table.RECEIPTS, ofConfig(partition), id.value())))
+        .stream()
+        .map(item -> receipt(partition, item))
+        .findFirst();
   }
 
   static Receipt receipt(Partition partition, Item item) {
@@ -58,7 +79,8 @@ public final class ReceiptLedger {
     return partition.key("receipt");
   }
 
-  private static Key key(Partition partition, ReceiptId id) {
-    return new Key(Table.RECEIPTS, partition(partition), id.value());
+  /** Where the receipts of the configuration are. */
+  static String ofConfig(Partition partition) {
+    return partition.key(CONFIG_PART);
   }
 }

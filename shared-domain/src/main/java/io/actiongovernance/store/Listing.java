@@ -37,12 +37,36 @@ public final class Listing {
   }
 
   /**
+   * The same for items that are found in several places.
+   *
+   * @param find what a query, lowered and limited for the page, finds
+   */
+  public static <T> Page<T> page(
+      Function<Query, Slice> find,
+      Query query,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read) {
+    return page(find, query, request, range, read, Listing::size);
+  }
+
+  /**
    * The same for items that are not all there is of what they stand for.
    *
    * @param size the characters an item takes in the page, about
    */
   public static <T> Page<T> page(
       Store store,
+      Query query,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read,
+      ToLongFunction<Item> size) {
+    return page(store::query, query, request, range, read, size);
+  }
+
+  private static <T> Page<T> page(
+      Function<Query, Slice> find,
       Query query,
       PageRequest request,
       Function<Item, String> range,
@@ -55,7 +79,7 @@ public final class Listing {
     boolean more = true;
     while (more && found.size() < request.limit() && budget > 0 && characters < MOST_CHARACTERS) {
       Slice slice =
-          store.query(
+          find.apply(
               query
                   .newestFirst()
                   .below(lower(last, query.below()))

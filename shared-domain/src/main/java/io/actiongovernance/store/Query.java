@@ -35,6 +35,11 @@ public record Query(
     return new Query(table, table.index(indexHash), partition, null, null, false, 100);
   }
 
+  /** The same of another partition. */
+  public Query in(String otherPartition) {
+    return new Query(table, index, otherPartition, from, below, descending, limit);
+  }
+
   public Query from(@Nullable String bound) {
     return new Query(table, index, partition, bound, below, descending, limit);
   }

@@ -32,7 +32,10 @@ public enum Table {
           holding("by_entity", "sk")),
       true,
       false),
-  /** Receipts: insert only, by the kernel's functions only. */
+  /**
+   * Receipts: insert only, by the kernel's functions, and those of the configuration by those that
+   * change it.
+   */
   RECEIPTS(
       List.of(
           by("by_outcome", "sk"),
@@ -41,6 +44,7 @@ public enum Table {
           by("by_action", "sk"),
           by("by_event", "sk"),
           by("by_operator", "sk"),
+          by("by_kind", "sk"),
           by("by_correlation", "sk"),
           by("by_entity", "sk")),
       true,

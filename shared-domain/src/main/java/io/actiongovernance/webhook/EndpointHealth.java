@@ -45,6 +45,11 @@ public final class EndpointHealth {
       @Nullable Instant lastDeliveryAt, @Nullable Instant failingSince, long failures) {
     static final Health UNKNOWN = new Health(null, null, 0);
 
+    /** The same once its failures are forgotten. */
+    Health anew() {
+      return new Health(lastDeliveryAt, null, 0);
+    }
+
     /** Whether its deliveries are to be expected to fail, and to take their time. */
     boolean failing() {
       return failures >= FAILING;

@@ -1,14 +1,17 @@
 package io.actiongovernance.webhook;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.webhook.EndpointHealth.Health;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,14 +21,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes, changes, suspends and deletes endpoints (specification, Webhook endpoints; contract,
- * section 8). An endpoint, the URL it holds while it is active, and the tenant's count are one
- * transaction. Thread-safe.
+ * section 8). An endpoint, the URL it holds while it is active, the tenant's count, and the receipt
+ * of a request's change are one transaction. Thread-safe.
  */
 public final class ManageEndpoints {
   /** How often a change is made anew that another one has overtaken. */
@@ -37,7 +41,14 @@ public final class ManageEndpoints {
   private final Transactions transactions;
   private final Function<URI, Optional<String>> egress;
   private final Duration overlap;
+  private final Form form;
   private final InstantSource clock;
+
+  /** How the route that retrieves an endpoint answers it: what the receipts of changes attest. */
+  @FunctionalInterface
+  public interface Form {
+    ObjectNode of(Endpoint endpoint, Health health);
+  }
 
   /**
    * @param egress what speaks against connecting to a URL before its name is looked up
@@ -51,6 +62,7 @@ public final class ManageEndpoints {
       Transactions transactions,
       Function<URI, Optional<String>> egress,
       Duration overlap,
+      Form form,
       InstantSource clock) {
     this.endpoints = endpoints;
     this.health = health;
@@ -58,6 +70,7 @@ public final class ManageEndpoints {
     this.transactions = transactions;
     this.egress = egress;
     this.overlap = overlap;
+    this.form = form;
     this.clock = clock;
   }
 
@@ -115,7 +128,15 @@ public final class ManageEndpoints {
                 Condition.or(
                     Condition.lacks(EndpointItems.HELD),
                     Condition.less(EndpointItems.HELD, Endpoints.QUOTA)),
-                Change.add(EndpointItems.HELD, 1)));
+                Change.add(EndpointItems.HELD, 1)),
+            receipt(
+                    endpoint,
+                    null,
+                    form.of(endpoint, Health.UNKNOWN),
+                    false,
+                    caller,
+                    id.value().substring(EndpointId.PREFIX.length()))
+                .orElseThrow());
     if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
       return told(endpoint);
     }
@@ -148,7 +169,10 @@ public final class ManageEndpoints {
       }
       Endpoint before = found.get();
       Endpoint after = with(before, change, request);
-      Result result = same(before, after) ? done(before, change) : replace(before, after, change);
+      Result result =
+          same(before, after)
+              ? done(before, change)
+              : replace(before, after, change, caller, request);
       if (!(result instanceof Result.Contended)) {
         return result;
       }
@@ -156,9 +180,21 @@ public final class ManageEndpoints {
     return new Result.Contended();
   }
 
-  private Result replace(Endpoint before, Endpoint after, EndpointChange change) {
-    List<Write> writes = new ArrayList<>(List.of(put(before, after)));
+  private Result replace(
+      Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlHeld(before).equals(urlHeld(after));
+    Health found = health.of(before);
+    Health left = moves && after.active() ? found.anew() : found;
+    Write receipt =
+        receipt(
+                after,
+                form.of(before, found),
+                form.of(after, left),
+                !before.secrets().equals(after.secrets()),
+                caller,
+                request)
+            .orElseThrow();
+    List<Write> writes = new ArrayList<>(List.of(put(before, after), receipt));
     if (moves && before.active()) {
       writes.add(releaseUrl(before));
     }
@@ -169,12 +205,34 @@ public final class ManageEndpoints {
               Condition.or(Condition.absent(), Condition.equal("id", after.id().value()))));
     }
     if (transactions.run(writes) instanceof Store.Transacted.Refused refused) {
-      return refused.of(0).isPresent() ? new Result.Contended() : new Result.UrlTaken();
+      if (refused.of(0).isPresent()) {
+        return new Result.Contended();
+      }
+      // Where its receipt is there, this request changed it before, and others have since.
+      return refused.of(1).isPresent() ? done(before, change) : new Result.UrlTaken();
     }
     if (moves && after.active()) {
       health.forget(after);
     }
     return done(after, change);
+  }
+
+  private Optional<Write> receipt(
+      Endpoint endpoint,
+      @Nullable ObjectNode before,
+      @Nullable ObjectNode after,
+      boolean rotated,
+      Caller caller,
+      String request) {
+    return new ConfigChange(
+            ConfigChange.Target.WEBHOOK_ENDPOINT,
+            endpoint.id().value(),
+            endpoint.partition(),
+            endpoint.workspaceId(),
+            before,
+            after,
+            rotated ? Set.of("secret") : Set.of())
+        .receipt(caller, request, now());
   }
 
   private Result done(Endpoint endpoint, EndpointChange change) {
@@ -198,8 +256,12 @@ public final class ManageEndpoints {
     return transactions.run(List.of(put(endpoint, suspended), releaseUrl(endpoint))).done();
   }
 
-  /** Deletes an endpoint; false if the caller sees none. */
-  public boolean delete(Caller caller, EndpointId id) {
+  /**
+   * Deletes an endpoint; false if the caller sees none.
+   *
+   * @param request minted for the request
+   */
+  public boolean delete(Caller caller, EndpointId id, String request) {
     Optional<Endpoint> found = endpoints.find(caller, id);
     if (found.isEmpty()) {
       return false;
@@ -221,9 +283,12 @@ public final class ManageEndpoints {
     if (endpoint.active()) {
       writes.add(releaseUrl(endpoint));
     }
+    writes.add(
+        receipt(endpoint, form.of(endpoint, health.of(endpoint)), null, false, caller, request)
+            .orElseThrow());
     if (!transactions.run(writes).done()) {
       // Changed or deleted meanwhile: what is stored now tells.
-      return delete(caller, id);
+      return delete(caller, id, request);
     }
     health.delete(endpoint);
     return true;

@@ -9,6 +9,9 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +50,16 @@ class AllowanceTest {
     return allowance.reserve(partition, part(), wanted);
   }
 
+  private Terms cap(@Nullable Long hardCap) {
+    return allowance.cap(partition, hardCap, (_, _) -> receipt());
+  }
+
+  /** Something that is inserted with the change. */
+  private Write receipt() {
+    return Write.insert(
+        Item.at(new Key(Table.RECEIPTS, partition.key("config-receipt"), ids.next())).build());
+  }
+
   private static <T> List<T> atOnce(List<Callable<T>> work) throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       List<T> results = new ArrayList<>();
@@ -59,7 +72,7 @@ class AllowanceTest {
 
   @Test
   void aReservationIsForAllOrNone() {
-    allowance.cap(partition, 3L);
+    cap(3L);
     assertThat(reserve(2)).isTrue();
     assertThat(reserve(2)).isFalse();
     assertThat(reserve(1)).isTrue();
@@ -68,7 +81,7 @@ class AllowanceTest {
 
   @Test
   void onlyWhatAppliedIsUsedAndTheRestIsGivenBack() {
-    allowance.cap(partition, 1L);
+    cap(1L);
     ActionId action = ActionId.next(ids);
     Part first = part();
     assertThat(allowance.reserve(partition, first, List.of(action))).isTrue();
@@ -85,7 +98,7 @@ class AllowanceTest {
 
   @Test
   void anActionCountsInTheMonthItApplied() {
-    allowance.cap(partition, 1L);
+    cap(1L);
     ActionId action = ActionId.next(ids);
     Part part = part();
     assertThat(allowance.reserve(partition, part, List.of(action))).isTrue();
@@ -102,12 +115,12 @@ class AllowanceTest {
   @Test
   void aCapCanBeRaisedLoweredBelowWhatIsUsedAndTakenAway() {
     assertThat(reserve(5)).isTrue();
-    assertThat(allowance.cap(partition, 3L)).isEqualTo(new Terms(0, 3L));
+    assertThat(cap(3L)).isEqualTo(new Terms(0, 3L));
     assertThat(reserve(1)).isFalse();
-    allowance.cap(partition, 6L);
+    cap(6L);
     assertThat(reserve(1)).isTrue();
     assertThat(reserve(1)).isFalse();
-    assertThat(allowance.cap(partition, null)).isEqualTo(new Terms(0, null));
+    assertThat(cap(null)).isEqualTo(new Terms(0, null));
     assertThat(reserve(1_000)).isTrue();
   }
 
@@ -122,7 +135,7 @@ class AllowanceTest {
       end(part, action, time.instant());
     }
     assertThat(allowance.used(partition, period)).isEqualTo(2);
-    allowance.cap(partition, 3L);
+    cap(3L);
     assertThat(reserve(2)).isFalse();
     assertThat(reserve(1)).isTrue();
     assertThat(reserve(1)).isFalse();
@@ -130,7 +143,7 @@ class AllowanceTest {
 
   @Test
   void whatIsUnknownTakesRoomInTheNextMonthTooUntilItIsResolved() {
-    allowance.cap(partition, 2L);
+    cap(2L);
     ActionId unknown = ActionId.next(ids);
     ActionId other = ActionId.next(ids);
     Part part = part();
@@ -158,7 +171,7 @@ class AllowanceTest {
 
   @RepeatedTest(20)
   void ofManyAtOnceExactlyAsManyAreLetThroughAsTheCapSays() throws Exception {
-    allowance.cap(partition, 37L);
+    cap(37L);
     List<Callable<Boolean>> work = new ArrayList<>();
     for (int count = 0; count < 100; count++) {
       work.add(() -> reserve(1));
@@ -171,7 +184,7 @@ class AllowanceTest {
     List<Callable<Object>> work = new ArrayList<>();
     for (long cap = 1; cap <= 5; cap++) {
       long wanted = cap;
-      work.add(() -> allowance.cap(partition, wanted));
+      work.add(() -> cap(wanted));
       work.add(() -> reserve(1));
     }
     List<Object> results = atOnce(work);

@@ -1,5 +1,7 @@
 package io.actiongovernance.access;
 
+import io.actiongovernance.json.Json;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.ApiKeys.Authentication;
@@ -37,10 +39,15 @@ final class ApiKeysTest {
   private final InMemoryStore store = new InMemoryStore();
   private final Transactions transactions = new Transactions(store, _ -> {}, new Random(7));
   private final Tenants tenants = new Tenants(store, transactions, ids, clock);
-  private final ApiKeys keys = new ApiKeys(store, transactions, tenants, clock, new Random(7));
+  private final ApiKeys keys = new ApiKeys(store, transactions, tenants, clock, new Random(7), ApiKeysTest::form);
   private final Tenant tenant =
       tenants.create(
           "Acme", null, TenantLimits.defaultsWith(Map.of()), new Allowance.Terms(0, null));
+
+  /** It is for the routes to say how keys are answered. */
+  private static ObjectNode form(ApiKey key) {
+    return Json.object().put("name", key.name()).put("status", key.status().wire());
+  }
 
   private Creation.Issued issued(KeyId id, String name) {
     return (Creation.Issued) keys.create(tenant, id, NewKey.of(name, Role.ADMIN, Mode.LIVE));
@@ -91,7 +98,7 @@ final class ApiKeysTest {
   /** What the store is asked for the sake of a secret. */
   private List<String> asked(String secret, Class<? extends Authentication> outcome) {
     Noting noting = new Noting();
-    ApiKeys noted = new ApiKeys(noting, transactions, tenants, clock, new Random(8));
+    ApiKeys noted = new ApiKeys(noting, transactions, tenants, clock, new Random(8), ApiKeysTest::form);
     assertThat(noted.authenticate(RequestId.next(ids), secret)).isInstanceOf(outcome);
     return noting.asked;
   }
@@ -105,7 +112,7 @@ final class ApiKeysTest {
     KeyId id = KeyId.next(ids);
     String revoked = issued(id, "first").secret();
     String active = issued(KeyId.next(ids), "second").secret();
-    keys.revoke(caller(active), id);
+    keys.revoke(caller(active), id, ids.next());
     String unknown = new Secrets(new Random(99)).next(Mode.LIVE);
     for (var one :
         Map.of(
@@ -148,7 +155,7 @@ final class ApiKeysTest {
     KeyId id = KeyId.next(ids);
     issued(id, "first");
     Caller admin = caller(issued(KeyId.next(ids), "second").secret());
-    assertThat(keys.revoke(admin, id)).isInstanceOf(Revocation.Done.class);
+    assertThat(keys.revoke(admin, id, ids.next())).isInstanceOf(Revocation.Done.class);
     assertThat(keys.create(tenant, id, NewKey.of("first", Role.ADMIN, Mode.LIVE)))
         .isEqualTo(new Creation.RevokedSince());
   }
@@ -159,8 +166,8 @@ final class ApiKeysTest {
     KeyId second = KeyId.next(ids);
     Caller one = caller(issued(first, "first").secret());
     Caller other = caller(issued(second, "second").secret());
-    assertThat(keys.revoke(one, second)).isInstanceOf(Revocation.Done.class);
-    assertThat(keys.revoke(other, first)).isEqualTo(new Revocation.LastAdminKey());
+    assertThat(keys.revoke(one, second, ids.next())).isInstanceOf(Revocation.Done.class);
+    assertThat(keys.revoke(other, first, ids.next())).isEqualTo(new Revocation.LastAdminKey());
   }
 
   private static NewKey wanted(

@@ -76,7 +76,7 @@ class AuthorizationsSpec {
     assertThat(connector.credentials().type()).isEqualTo("oauth2");
     assertThat(connector.credentials().hint()).isEqualTo("…0001");
     assertThat(it.probes).isZero();
-    assertThat(it.installations.test(it.caller(null), connector.id()))
+    assertThat(it.installations.test(it.caller(null), connector.id(), it.ids.next()))
         .isEqualTo(new Tested.PendingAuth());
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
   }
@@ -100,7 +100,10 @@ class AuthorizationsSpec {
 
   private Patched patch(Connector connector, String change) {
     return it.installations.patch(
-        it.caller(null), connector.id(), ConnectorChange.read(ConnectorFixture.body(change)));
+        it.caller(null),
+        connector.id(),
+        ConnectorChange.read(ConnectorFixture.body(change)),
+        it.ids.next());
   }
 
   @Test

@@ -73,7 +73,13 @@ public final class ConnectorFixture {
     this.installations =
         new Installations(
             connectors,
-            new ConnectorWrites(store, transactions, listings, tenant -> Connectors.QUOTA),
+            new ConnectorWrites(
+                store,
+                transactions,
+                listings,
+                tenant -> Connectors.QUOTA,
+                ConnectorFixture::form,
+                time),
             listings,
             url ->
                 url.getHost().equals("inner.example")
@@ -107,6 +113,14 @@ public final class ConnectorFixture {
             new SecureRandom(),
             URI.create("https://api.example/v1/oauth/callback"));
     this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);
+  }
+
+  /** It is for the routes to say how connectors are answered. */
+  private static ObjectNode form(Connector connector) {
+    ObjectNode form = Json.object().put("name", connector.name());
+    form.set("config", connector.config());
+    form.set("tools", Json.tree(connector.tools().stream().map(Tool::name).toList()));
+    return form.put("status", connector.status().wire());
   }
 
   /** All that is stored in memory. */

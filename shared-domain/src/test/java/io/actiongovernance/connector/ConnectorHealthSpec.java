@@ -46,7 +46,7 @@ class ConnectorHealthSpec {
     assertThat(status()).isEqualTo(ERROR);
     succeed(5);
     assertThat(status()).isEqualTo(ERROR);
-    it.installations.test(it.caller(null), box.id());
+    it.installations.test(it.caller(null), box.id(), it.ids.next());
     assertThat(status()).isEqualTo(CONNECTED);
     fail(2);
     assertThat(status()).isEqualTo(CONNECTED);
@@ -77,7 +77,7 @@ class ConnectorHealthSpec {
 
   @Test
   void callsOfAConnectorThatIsGoneBringNothingBack() {
-    it.installations.uninstall(it.caller(null), box.id());
+    it.installations.uninstall(it.caller(null), box.id(), it.ids.next());
     for (int at = 0; at < 12; at++) {
       it.health.failed(box, "down");
     }

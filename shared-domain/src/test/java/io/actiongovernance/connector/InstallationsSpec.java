@@ -90,7 +90,7 @@ class InstallationsSpec {
     }
     assertThat(it.install(SANDBOX.formatted("one-more")))
         .isEqualTo(new Installed.QuotaExceeded(25));
-    assertThat(it.installations.uninstall(it.caller(null), last.id()))
+    assertThat(it.installations.uninstall(it.caller(null), last.id(), it.ids.next()))
         .isInstanceOf(Uninstalled.Done.class);
     assertThat(it.install(SANDBOX.formatted("one-more"))).isInstanceOf(Installed.Done.class);
   }
@@ -143,7 +143,7 @@ class InstallationsSpec {
     assertThat(it.connectors.find(it.caller("ws-2"), own.id())).isEmpty();
     assertThat(it.connectors.list(it.caller("ws-1"), null, null, new PageRequest(10, null)).items())
         .containsExactly(own);
-    assertThat(it.installations.uninstall(it.caller("ws-1"), wide.id()))
+    assertThat(it.installations.uninstall(it.caller("ws-1"), wide.id(), it.ids.next()))
         .isInstanceOf(Uninstalled.NotFound.class);
     assertThatThrownBy(
             () ->
@@ -184,15 +184,15 @@ class InstallationsSpec {
   void theOnlyFulfillerOfANeededCapabilityCannotBeUninstalled() {
     Connector box = it.installed(SANDBOX.formatted("box"));
     it.needed.add("deploy");
-    assertThat(it.installations.uninstall(it.caller(null), box.id()))
+    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
         .isEqualTo(new Uninstalled.InUse("deploy"));
     it.installations.install(it.caller("ws-1"), it.newId(), body(SANDBOX.formatted("narrower")));
-    assertThat(it.installations.uninstall(it.caller(null), box.id()))
+    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
         .isEqualTo(new Uninstalled.InUse("deploy"));
     it.installed(SANDBOX.formatted("box-2"));
-    assertThat(it.installations.uninstall(it.caller(null), box.id()))
+    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
         .isInstanceOf(Uninstalled.Done.class);
-    assertThat(it.installations.uninstall(it.caller(null), box.id()))
+    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
         .isInstanceOf(Uninstalled.NotFound.class);
   }
 
@@ -246,14 +246,14 @@ class InstallationsSpec {
   void aTestDrawsTheStatusFromWhatItFinds() {
     Connector acme = it.installed(http("acme", URL, PAY, BEARER));
     it.finding = new Finding.CredentialsRejected("no");
-    assertThat(it.installations.test(it.caller(null), acme.id()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
         .isInstanceOf(Tested.CredentialsRejected.class);
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.ERROR);
     it.finding = new Finding.UpstreamFailed("down");
-    assertThat(it.installations.test(it.caller(null), acme.id()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
         .isEqualTo(new Tested.UpstreamFailed("down"));
     it.finding = new Finding.Passed(Duration.ofMillis(5));
-    assertThat(it.installations.test(it.caller(null), acme.id()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
         .isEqualTo(
             new Tested.Passed(ConnectorStatus.CONNECTED, Duration.ofMillis(5), it.time.instant()));
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.CONNECTED);
@@ -267,12 +267,12 @@ class InstallationsSpec {
         io.actiongovernance.store.Write.put(
             ConnectorItems.item(box.with(ConnectorStatus.PENDING_AUTH, null)),
             io.actiongovernance.store.Condition.present()));
-    assertThat(it.installations.test(it.caller(null), box.id()))
+    assertThat(it.installations.test(it.caller(null), box.id(), it.ids.next()))
         .isInstanceOf(Tested.PendingAuth.class);
   }
 
   private Patched patch(Connector connector, String json) {
     return it.installations.patch(
-        it.caller(null), connector.id(), ConnectorChange.read(body(json)));
+        it.caller(null), connector.id(), ConnectorChange.read(body(json)), it.ids.next());
   }
 }

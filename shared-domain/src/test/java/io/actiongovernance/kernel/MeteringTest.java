@@ -8,6 +8,7 @@ import io.actiongovernance.halt.HaltScope;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.HaltId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering.Status;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
@@ -25,7 +26,14 @@ class MeteringTest {
   }
 
   private Metering.Month cap(long hardCap) {
-    return fixture.loop.metering().cap(fixture.caller.partition(), hardCap);
+    return fixture
+        .loop
+        .metering()
+        .cap(
+            fixture.caller,
+            hardCap,
+            month -> Json.object().put("hard_cap", month.terms().hardCap()),
+            fixture.connectors.ids.next());
   }
 
   private long applied() {

@@ -5,6 +5,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Role;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Availability;
 import io.actiongovernance.connector.Binds;
@@ -36,6 +37,7 @@ import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Transactions;
+import io.actiongovernance.time.Timestamps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +51,10 @@ import org.jspecify.annotations.Nullable;
  * written with single quotes.
  */
 public final class OperatorFixture {
+  /** Operators as records, since it is for the routes to say how they are answered. */
+  public static final OperatorForms FORMS =
+      new OperatorForms(OperatorFixture::form, OperatorFixture::guardrailsForm);
+
   public final TestTime time = new TestTime();
   public final Ids ids = new Ids(time, new SplittableRandom(7));
   public final InMemoryStore store = new InMemoryStore();
@@ -60,13 +66,36 @@ public final class OperatorFixture {
   public final List<Connector> installed = new CopyOnWriteArrayList<>(List.of(payments));
   public final Operators operators =
       new Operators(
-          store, new Transactions(store, time, new SplittableRandom(7)), time, this::usable);
+          store, new Transactions(store, time, new SplittableRandom(7)), time, this::usable, FORMS);
   public final Budgets budgets = new Budgets(store, time);
   public final ProposalVerdicts verdicts = new ProposalVerdicts(budgets);
-  public final Simulation simulation = new Simulation(operators, this::usable, verdicts);
+  public final Simulation simulation =
+      new Simulation(operators, new Actions(store), this::usable, verdicts);
 
   private List<Connector> usable(Partition partition, @Nullable String workspaceId) {
     return installed.stream().filter(one -> one.servesWorkspace(workspaceId)).toList();
+  }
+
+  private static ObjectNode form(Operator operator) {
+    ObjectNode form = guardrailsForm(operator);
+    form.put("name", operator.name());
+    form.put("display_name", operator.displayName());
+    form.put("description", operator.description());
+    form.put("status", operator.status().wire());
+    form.put("workspace_id", operator.workspaceId());
+    form.set("triggers", Json.tree(operator.triggers()));
+    form.set("capabilities", Json.tree(operator.capabilities()));
+    form.put("entity_template", operator.entityTemplate());
+    form.set("model", operator.model());
+    form.put("instructions", operator.instructions());
+    form.put("plan_ttl_seconds", operator.planTtlSeconds());
+    return form.put("updated_at", Timestamps.format(operator.updatedAt()));
+  }
+
+  private static ObjectNode guardrailsForm(Operator operator) {
+    ObjectNode form = Json.object().put("guardrails_version", operator.guardrailsVersion());
+    form.set("guardrails", operator.guardrails().json());
+    return form;
   }
 
   public Caller caller(Partition partition, @Nullable String workspaceId) {

@@ -56,7 +56,8 @@ class OperatorRacesTest {
                     operator.id(),
                     guardrails("'name':'r" + at + "','decision':'ALLOW','tool':'pay.refund'"),
                     1,
-                    "request-" + at));
+                    null,
+                    given.ids.next()));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
     assertThat(outcomes).filteredOn(new StaleGuardrails(2)::equals).hasSize(7);
     Operator winner =

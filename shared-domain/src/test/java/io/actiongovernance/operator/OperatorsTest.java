@@ -96,11 +96,13 @@ class OperatorsTest {
     String request = given.ids.next();
     var rails = guardrails(ALLOW_ALL);
     assertThat(
-            done(given.operators.putGuardrails(given.caller, operator.id(), rails, 1, request))
+            done(given.operators.putGuardrails(
+                    given.caller, operator.id(), rails, 1, null, request))
                 .guardrailsVersion())
         .isEqualTo(2);
     assertThat(
-            done(given.operators.putGuardrails(given.caller, operator.id(), rails, 1, request))
+            done(given.operators.putGuardrails(
+                    given.caller, operator.id(), rails, 1, null, request))
                 .guardrailsVersion())
         .isEqualTo(2);
     String pause = given.ids.next();
@@ -143,7 +145,8 @@ class OperatorsTest {
     assertThat(given.archive(active)).isEqualTo(archived);
     assertThat(given.update(active.id(), "'description':'x'")).isEqualTo(archived);
     assertThat(
-            given.operators.putGuardrails(given.caller, active.id(), guardrails(ALLOW_ALL), 1, "r"))
+            given.operators.putGuardrails(
+                given.caller, active.id(), guardrails(ALLOW_ALL), 1, null, given.ids.next()))
         .isEqualTo(archived);
   }
 
@@ -274,13 +277,16 @@ class OperatorsTest {
   void guardrailsHaveOneMoreVersionForEveryChange() {
     Operator operator = given.created();
     var first =
-        given.operators.putGuardrails(given.caller, operator.id(), guardrails(ALLOW_ALL), 1, "a");
+        given.operators.putGuardrails(
+            given.caller, operator.id(), guardrails(ALLOW_ALL), 1, null, given.ids.next());
     assertThat(done(first).guardrailsVersion()).isEqualTo(2);
     var stale =
-        given.operators.putGuardrails(given.caller, operator.id(), guardrails(ALLOW_ALL), 1, "b");
+        given.operators.putGuardrails(
+            given.caller, operator.id(), guardrails(ALLOW_ALL), 1, null, given.ids.next());
     assertThat(stale).isEqualTo(new StaleGuardrails(2));
     var ahead =
-        given.operators.putGuardrails(given.caller, operator.id(), guardrails(ALLOW_ALL), 3, "c");
+        given.operators.putGuardrails(
+            given.caller, operator.id(), guardrails(ALLOW_ALL), 3, null, given.ids.next());
     assertThat(ahead).isEqualTo(new StaleGuardrails(2));
     Operator patched = done(given.update(operator.id(), "'guardrails':[]"));
     assertThat(patched.guardrailsVersion()).isEqualTo(3);

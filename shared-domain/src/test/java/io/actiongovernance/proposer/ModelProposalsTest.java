@@ -197,7 +197,7 @@ class ModelProposalsTest {
     }
     assertThat(asked).hasValue(2);
     // Alone at last, it would be asked at once: but it was.
-    fixture.operators.pause(fixture.caller, two.id(), "pause");
+    fixture.operators.pause(fixture.caller, two.id(), fixture.connectors.ids.next());
     propose(event);
     assertThat(asked).hasValue(2);
     assertThat(plan(one)).isPresent();

@@ -127,14 +127,14 @@ final class RunDueOperatorsTest {
   @Test
   void onlyAnActiveOperatorRuns() {
     Operator operator = scheduled("rate(1 minute)");
-    fixture.operators.pause(fixture.caller, operator.id(), "pause");
+    fixture.operators.pause(fixture.caller, operator.id(), fixture.connectors.ids.next());
     pass(Duration.ofHours(1));
     assertThat(runDue.run()).isZero();
-    fixture.operators.resume(fixture.caller, operator.id(), "resume");
+    fixture.operators.resume(fixture.caller, operator.id(), fixture.connectors.ids.next());
     assertThat(runDue.run()).isZero();
     pass(MINUTE);
     assertThat(runDue.run()).isEqualTo(1);
-    fixture.operators.archive(fixture.caller, operator.id(), "archive");
+    fixture.operators.archive(fixture.caller, operator.id(), fixture.connectors.ids.next());
     pass(Duration.ofHours(1));
     assertThat(runDue.run()).isZero();
   }
@@ -144,7 +144,7 @@ final class RunDueOperatorsTest {
     Operator operator = scheduled("rate(1 minute)");
     pass(MINUTE);
     runDue.run();
-    fixture.operators.pause(fixture.caller, operator.id(), "pause");
+    fixture.operators.pause(fixture.caller, operator.id(), fixture.connectors.ids.next());
     ProposalRequest request =
         requests
             .find(operator.partition(), id(operator, operator.createdAt().plus(MINUTE)))

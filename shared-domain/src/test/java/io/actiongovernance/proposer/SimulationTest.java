@@ -17,6 +17,7 @@ import io.actiongovernance.proposer.Simulation.Outcome;
 import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
 import io.actiongovernance.proposer.Simulation.Outcome.Rejected;
 import io.actiongovernance.proposer.Simulation.Outcome.Simulated;
+import io.actiongovernance.proposer.Simulation.Subject.Described;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
@@ -49,7 +50,7 @@ class SimulationTest {
   private Outcome simulate(
       OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
     return given.simulation.simulate(
-        given.caller, id, Arrays.asList(actions), guardrails, ProposerKind.SCRIPT);
+        given.caller, id, new Described(Arrays.asList(actions)), ProposerKind.SCRIPT, guardrails);
   }
 
   private ProposedAction read() {
@@ -132,7 +133,8 @@ class SimulationTest {
                     new Verdict(Decision.ALLOW, 2, "small"),
                     new Verdict(Decision.ALLOW, 2, "small"),
                     new Verdict(Decision.ALERT, 2, "small"),
-                    new Verdict(Decision.ALLOW, 0, "builtin.read_only"))));
+                    new Verdict(Decision.ALLOW, 0, "builtin.read_only")),
+                List.of()));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -151,8 +153,8 @@ class SimulationTest {
         .isEqualTo(
             new Simulated(
                 null,
-                List.of(
-                    new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no"))));
+                List.of(new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no")),
+                List.of()));
     assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
         .isEqualTo(1);
   }

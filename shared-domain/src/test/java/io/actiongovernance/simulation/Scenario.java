@@ -325,13 +325,19 @@ final class Scenario {
     Operator operator = operator(world.random.nextBoolean());
     Guardrails none =
         Guardrails.read(new Fields(Tenancy.json("{'guardrails':[]}"), "", true), "guardrails");
+    String request = world.ids.next();
     world.request(
         when,
         "tighten",
         1,
         () ->
             world.operators.putGuardrails(
-                world.tenancy.caller, operator.id(), none, operator.guardrailsVersion(), "x"));
+                world.tenancy.caller,
+                operator.id(),
+                none,
+                operator.guardrailsVersion(),
+                null,
+                request));
   }
 
   /** Whoever may change the connector has its tools call something else. */

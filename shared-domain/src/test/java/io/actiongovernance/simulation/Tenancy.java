@@ -12,6 +12,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.store.InMemoryStore;
@@ -61,7 +62,8 @@ final class Tenancy {
             store,
             new Transactions(store, fixture.time, new SplittableRandom(1)),
             fixture.time,
-            fixture.connectors::usable);
+            fixture.connectors::usable,
+            OperatorFixture.FORMS);
     this.held = operator(fixture, operators, "held", "ALERT", "");
     String limits =
         limit == null

@@ -7,6 +7,7 @@ import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.Proposer;
@@ -94,7 +95,8 @@ final class World {
             store,
             new Transactions(store, scheduler::sleep, random.split()),
             scheduler,
-            connectors::usable);
+            connectors::usable,
+            OperatorFixture.FORMS);
     this.eventLog = new EventLog(store, scheduler, scheduler::sleep);
     this.loop =
         new GovernedLoop(

@@ -56,7 +56,7 @@ final class DeliveriesTest {
     Endpoint endpoint = it.endpoint();
     it.endpoint();
     assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
-    it.manage.delete(it.caller, endpoint.id());
+    it.manage.delete(it.caller, endpoint.id(), it.ids.next());
     assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
     for (Endpoint other : it.endpoints.all(it.partition)) {
       assertThat(it.manage.suspend(other, "on purpose")).isTrue();
@@ -157,7 +157,7 @@ final class DeliveriesTest {
     it.happens("fact");
     EndpointChange disable =
         it.manage.change(new Fields(Json.object().put("status", "disabled"), "", true));
-    it.manage.change(it.caller, endpoint.id(), disable, "r");
+    it.manage.change(it.caller, endpoint.id(), disable, it.ids.next());
     it.attempt(endpoint, only().id());
     assertThat(it.posted).isEmpty();
     assertThat(it.delivery(endpoint, only().id()).status()).isEqualTo(DeliveryStatus.FAILED);
@@ -179,7 +179,7 @@ final class DeliveriesTest {
     assertThat(it.sent).hasSize(before);
     EndpointChange enable =
         it.manage.change(new Fields(Json.object().put("status", "active"), "", true));
-    it.manage.change(it.caller, endpoint.id(), enable, "r");
+    it.manage.change(it.caller, endpoint.id(), enable, it.ids.next());
     assertThat(it.read(endpoint).statusReason()).isNull();
     failOnce(endpoint, 10);
     assertThat(it.read(endpoint).status()).isEqualTo(EndpointStatus.ACTIVE);
@@ -208,10 +208,11 @@ final class DeliveriesTest {
     Endpoint endpoint = it.endpoint();
     EndpointChange rotate =
         it.manage.change(new Fields(Json.object().put("rotate_secret", true), "", true));
-    var first = it.manage.change(it.caller, endpoint.id(), rotate, "request");
-    var again = it.manage.change(it.caller, endpoint.id(), rotate, "request");
+    String request = it.ids.next();
+    var first = it.manage.change(it.caller, endpoint.id(), rotate, request);
+    var again = it.manage.change(it.caller, endpoint.id(), rotate, request);
     assertThat(again).isEqualTo(first);
-    var other = it.manage.change(it.caller, endpoint.id(), rotate, "another");
+    var other = it.manage.change(it.caller, endpoint.id(), rotate, it.ids.next());
     assertThat(other).isNotEqualTo(first);
   }
 

@@ -75,6 +75,8 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
             new Transactions(store, _ -> {}, random),
             _ -> Optional.empty(),
             Duration.ofDays(1),
+            (endpoint, known) ->
+                Json.object().put("url", endpoint.url()).put("status", endpoint.status().wire()),
             () -> now);
     deliveries = new Deliveries(store, endpoints, () -> now);
     create =

@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.access;
 
+import io.actiongovernance.json.Json;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.ApiKey;
@@ -14,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A key as the API answers it. */
-record KeyView(
+public record KeyView(
     KeyId id,
     String object,
     String name,
@@ -34,6 +36,11 @@ record KeyView(
     @Nullable Instant revokedAt) {
   static KeyView of(ApiKey key) {
     return created(key, null);
+  }
+
+  /** A key as it is retrieved. */
+  public static ObjectNode form(ApiKey key) {
+    return (ObjectNode) Json.tree(of(key));
   }
 
   /** The one answer with the secret. */

@@ -20,7 +20,7 @@ public final class RevokeKeyHandler implements RouteHandler {
   public Reply handle(Call call) {
     call.noOtherQuery();
     call.body().done();
-    return switch (keys.revoke(call.caller(), call.id("key_id", KeyId::parse))) {
+    return switch (keys.revoke(call.caller(), call.id("key_id", KeyId::parse), call.mintedId())) {
       case Revocation.Done(var key) -> Reply.ok(KeyView.RevokedKey.of(key));
       case Revocation.NotFound _ -> Reply.notFound("key");
       case Revocation.LastAdminKey _ ->

@@ -31,7 +31,7 @@ public final class UpdateKeyHandler implements RouteHandler {
           .map(key -> Reply.ok(KeyView.of(key)))
           .orElseGet(() -> Reply.notFound("key"));
     }
-    return switch (keys.own(call.caller(), id, owner)) {
+    return switch (keys.own(call.caller(), id, owner, call.mintedId())) {
       case Update.Done(var key) -> Reply.ok(KeyView.of(key));
       case Update.NotFound _ -> Reply.notFound("key");
       case Update.NotActive _ ->

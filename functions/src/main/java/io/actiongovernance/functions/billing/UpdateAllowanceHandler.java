@@ -1,11 +1,13 @@
 package io.actiongovernance.functions.billing;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code PATCH /v1/allowance}. */
@@ -26,7 +28,13 @@ public final class UpdateAllowanceHandler implements RouteHandler {
             : Long.valueOf(body.whole("hard_cap", 0, Allowance.MOST_ACTIONS));
     body.done();
     return call.caller().sees(null)
-        ? Reply.ok(AllowanceView.of(metering.cap(call.caller().partition(), hardCap)))
+        ? Reply.ok(
+            AllowanceView.of(
+                metering.cap(
+                    call.caller(),
+                    hardCap,
+                    month -> (ObjectNode) Json.tree(AllowanceView.of(month)),
+                    call.mintedId())))
         : Reply.notFound("allowance");
   }
 }

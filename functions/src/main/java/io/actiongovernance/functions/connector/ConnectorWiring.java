@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.connector;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.connector.Authorizations;
@@ -14,6 +15,7 @@ import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.TokenEndpoint;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -67,7 +69,13 @@ public final class ConnectorWiring {
     this.installations =
         new Installations(
             connectors,
-            new ConnectorWrites(store, transactions, listings, quota),
+            new ConnectorWrites(
+                store,
+                transactions,
+                listings,
+                quota,
+                connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)),
+                clock),
             listings,
             guard::problem,
             sourceSystems,

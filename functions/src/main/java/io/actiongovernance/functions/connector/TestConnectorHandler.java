@@ -35,7 +35,7 @@ public final class TestConnectorHandler implements RouteHandler {
     call.noOtherQuery();
     call.body().done();
     ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.test(call.caller(), id)) {
+    return switch (installations.test(call.caller(), id, call.mintedId())) {
       case Tested.Passed(ConnectorStatus status, Duration latency, Instant at) ->
           Reply.ok(new Result("connector_test", id.value(), true, status, latency.toMillis(), at));
       case Tested.NotFound _ -> Reply.notFound("connector");

@@ -22,7 +22,7 @@ public final class UninstallConnectorHandler implements RouteHandler {
     call.noOtherQuery();
     call.body().done();
     ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.uninstall(call.caller(), id)) {
+    return switch (installations.uninstall(call.caller(), id, call.mintedId())) {
       case Uninstalled.Done _ -> Reply.ok(new Deleted(id.value(), "connector", true));
       case Uninstalled.NotFound _ -> Reply.notFound("connector");
       case Uninstalled.InUse(String capability) -> Errors.inUse(capability);

@@ -28,7 +28,7 @@ public final class UpdateConnectorHandler implements RouteHandler {
     call.noOtherQuery();
     ConnectorChange change = ConnectorChange.read(call.body());
     ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.patch(call.caller(), id, change)) {
+    return switch (installations.patch(call.caller(), id, change, call.mintedId())) {
       case Patched.Done(Connector connector) when change.credentials() == null ->
           Reply.ok(ConnectorView.of(connector));
       case Patched.Done(Connector connector) ->

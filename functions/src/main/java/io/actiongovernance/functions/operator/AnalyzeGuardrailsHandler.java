@@ -8,9 +8,11 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Unbound;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis.Result;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
+import io.actiongovernance.proposer.AnalyzeGuardrails.Analysis;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +31,10 @@ public final class AnalyzeGuardrailsHandler implements RouteHandler {
       List<String> unreachable,
       List<ConflictView> conflicts,
       List<PermissionView> permitsMore,
-      boolean complete) {
-    static View of(Result result) {
+      boolean complete,
+      List<Unbound> unbound) {
+    static View of(Analysis analysis) {
+      Result result = analysis.proved();
       return new View(
           "guardrail_analysis",
           result.uncoveredTools(),
@@ -45,7 +49,8 @@ public final class AnalyzeGuardrailsHandler implements RouteHandler {
               .map(
                   one -> new PermissionView(ActionView.of(one.action()), one.before(), one.after()))
               .toList(),
-          result.complete());
+          result.complete(),
+          analysis.unbound());
     }
   }
 
@@ -75,7 +80,7 @@ public final class AnalyzeGuardrailsHandler implements RouteHandler {
     OperatorId id = call.id("operator_id", OperatorId::parse);
     return analyzeGuardrails
         .analyze(call.caller(), id, proposed)
-        .map(result -> Reply.ok(View.of(result)))
+        .map(analysis -> Reply.ok(View.of(analysis)))
         .orElseGet(OperatorReplies::notFound);
   }
 }

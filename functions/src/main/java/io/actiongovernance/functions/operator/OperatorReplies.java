@@ -29,6 +29,16 @@ public final class OperatorReplies {
     return OperatorView.of(operator, lastPlanAt.apply(operator).orElse(null));
   }
 
+  /** An operator as it is retrieved. */
+  public ObjectNode form(Operator operator) {
+    return (ObjectNode) Json.tree(view(operator));
+  }
+
+  /** Its guardrails as they are retrieved. */
+  public static ObjectNode guardrailsForm(Operator operator) {
+    return (ObjectNode) Json.tree(GuardrailsView.of(operator));
+  }
+
   /** 200 with the operator, or why not. */
   Reply changed(OperatorOutcome outcome) {
     return of(outcome, operator -> Reply.ok(view(operator)));
@@ -64,6 +74,15 @@ public final class OperatorReplies {
 
   static Reply notFound() {
     return Reply.notFound("operator");
+  }
+
+  static Reply noSuchVersion() {
+    return Reply.notFound("version of the guardrails");
+  }
+
+  /** The number of a version: from 1, without leading zeros or signs. */
+  static Optional<Long> version(String text) {
+    return text.matches("[1-9][0-9]{0,17}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
   private static Reply unbound(String capability) {

@@ -34,6 +34,7 @@ public final class ListReceiptsHandler implements RouteHandler {
   public Reply handle(Call call) {
     Map<Field, String> fields = new EnumMap<>(Field.class);
     put(fields, Field.OUTCOME, outcome(call));
+    put(fields, Field.KIND, kind(call));
     put(fields, Field.REQUEST, id(call, "request_id", RequestId::parse));
     put(fields, Field.PLAN, id(call, "plan_id", PlanId::parse));
     put(fields, Field.ACTION, id(call, "action_id", ActionId::parse));
@@ -52,6 +53,11 @@ public final class ListReceiptsHandler implements RouteHandler {
   private static @Nullable String outcome(Call call) {
     Outcome outcome = call.query("outcome", Outcome::parse, "an outcome of receipts");
     return outcome == null ? null : outcome.wire();
+  }
+
+  private static @Nullable String kind(Call call) {
+    Receipt.Kind kind = call.query("kind", Receipt.Kind::parse, "a kind of receipts");
+    return kind == null ? null : kind.wire();
   }
 
   private static <T> @Nullable String id(

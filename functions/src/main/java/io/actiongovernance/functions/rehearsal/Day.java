@@ -191,6 +191,7 @@ final class Day {
         id("action_id");
         yield json(ask(Route.LIST_RECEIPTS)).at("/data/0/id").textValue();
       }
+      case "version" -> "1";
       default -> throw new IllegalArgumentException("Nobody knows how to make a " + parameter);
     };
   }

@@ -9,6 +9,7 @@ import static io.actiongovernance.functions.rights.Right.FIND_ENDPOINTS;
 import static io.actiongovernance.functions.rights.Right.NOTE_KEY_USE;
 import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.READ_EXPORTS;
+import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
 import static io.actiongovernance.functions.rights.Rights.NONE;
@@ -34,8 +35,8 @@ import io.actiongovernance.time.TimerKind;
  * exactly these rights. A new route or trigger does not compile until it says here what it needs.
  */
 public final class Needs {
-  /** Making a tenant, an operator, a connector, a key: state of any kind. */
-  private static final Rights MANAGE = on(STATE, READ, PUT, UPDATE, DELETE);
+  /** Making an operator, a connector, a key, or changing one: state of any kind. */
+  private static final Rights MANAGE = on(STATE, READ, PUT, UPDATE, DELETE).and(to(RECEIPT_CONFIG));
 
   /** Recording that an overdue plan has expired, or was vetoed: each action gets its receipt. */
   private static final Rights CLOSE = on(STATE, READ, PUT, UPDATE).and(on(RECEIPTS, PUT));
@@ -90,7 +91,12 @@ public final class Needs {
       // It looks after its key, and holds one of the tenant's slots.
       case STREAM_EVENTS -> LOG.and(reading(STATE)).and(on(LIMITS, READ, UPDATE));
       case RETRIEVE_EVENT -> reading(EVENTS);
-      case LIST_OPERATORS, RETRIEVE_OPERATOR, RETRIEVE_GUARDRAILS, ANALYZE_GUARDRAILS ->
+      case LIST_OPERATORS,
+          RETRIEVE_OPERATOR,
+          RETRIEVE_GUARDRAILS,
+          LIST_GUARDRAILS_VERSIONS,
+          RETRIEVE_GUARDRAILS_VERSION,
+          ANALYZE_GUARDRAILS ->
           reading(STATE);
       case SIMULATE_GUARDRAILS -> reading(STATE, LIMITS);
       case CREATE_OPERATOR,
@@ -134,14 +140,18 @@ public final class Needs {
       case LIST_WEBHOOK_ENDPOINTS, RETRIEVE_WEBHOOK_ENDPOINT -> reading(STATE, LIMITS);
       case RETRIEVE_ALLOWANCE -> reading(LIMITS);
       case UPDATE_ALLOWANCE ->
-          on(LIMITS, READ, PUT, UPDATE).and(reading(STATE)).and(sending(Queue.RESUME));
+          on(LIMITS, READ, PUT, UPDATE)
+              .and(reading(STATE))
+              .and(sending(Queue.RESUME))
+              .and(to(RECEIPT_CONFIG));
     };
   }
 
   /** What the function of a trigger needs, beyond receiving from its source. */
   public static Rights of(Trigger trigger) {
     return switch (trigger) {
-      case CREATE_TENANT -> to(UNSEAL).and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT));
+      case CREATE_TENANT ->
+          to(UNSEAL).and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG));
       case RELAY_STATE, RELAY_EVENTS, RELAY_RECEIPTS -> to(PUBLISH, FIND_ENDPOINTS);
       case PROPOSE -> to(UNSEAL).and(PROPOSE).and(to(ASK_MODELS));
       case RUN_EXPORT ->
@@ -158,7 +168,11 @@ public final class Needs {
               .and(sending(Queue.ATTEMPTS))
               .and(timing(TimerKind.WEBHOOK_RETRY));
       case DELIVER_WEBHOOK ->
-          to(UNSEAL).and(MANAGE).and(on(LIMITS, READ, UPDATE)).and(timing(TimerKind.WEBHOOK_RETRY));
+          // It suspends endpoints, as the service does by itself: that leaves no receipt.
+          to(UNSEAL)
+              .and(on(STATE, READ, PUT, UPDATE, DELETE))
+              .and(on(LIMITS, READ, UPDATE))
+              .and(timing(TimerKind.WEBHOOK_RETRY));
       case RETRY_DELIVERY, SWEEP_DELIVERIES ->
           to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS));
     };
@@ -167,5 +181,10 @@ public final class Needs {
   /** Whether these are the rights of the kernel: to append to the ledger. */
   public static boolean appendsReceipts(Rights rights) {
     return rights.permit(PUT, RECEIPTS);
+  }
+
+  /** Whether the function may append what it changes of the configuration. */
+  public static boolean receiptsConfig(Rights rights) {
+    return rights.permit(RECEIPT_CONFIG);
   }
 }

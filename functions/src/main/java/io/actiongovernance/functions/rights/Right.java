@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.rights;
 
+import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 
@@ -30,7 +31,16 @@ public enum Right {
    * Querying the webhook endpoints, whose secrets are sealed; no other items of {@link
    * Table#STATE}.
    */
-  FIND_ENDPOINTS;
+  FIND_ENDPOINTS,
+
+  /**
+   * Putting receipts of kind {@code config}, which every change of the configuration leaves; no
+   * other items of {@link Table#RECEIPTS}.
+   */
+  RECEIPT_CONFIG;
+
+  /** What the partition keys end with of the items that {@link #RECEIPT_CONFIG} is about. */
+  public static final String CONFIG_RECEIPTS = "#" + ReceiptLedger.CONFIG_PART;
 
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";

@@ -39,12 +39,14 @@ import io.actiongovernance.functions.halt.ListHaltsHandler;
 import io.actiongovernance.functions.operator.AnalyzeGuardrailsHandler;
 import io.actiongovernance.functions.operator.ArchiveOperatorHandler;
 import io.actiongovernance.functions.operator.CreateOperatorHandler;
+import io.actiongovernance.functions.operator.ListGuardrailsVersionsHandler;
 import io.actiongovernance.functions.operator.ListOperatorsHandler;
 import io.actiongovernance.functions.operator.PauseOperatorHandler;
 import io.actiongovernance.functions.operator.PublishOperatorHandler;
 import io.actiongovernance.functions.operator.PutGuardrailsHandler;
 import io.actiongovernance.functions.operator.ResumeOperatorHandler;
 import io.actiongovernance.functions.operator.RetrieveGuardrailsHandler;
+import io.actiongovernance.functions.operator.RetrieveGuardrailsVersionHandler;
 import io.actiongovernance.functions.operator.RetrieveOperatorHandler;
 import io.actiongovernance.functions.operator.SimulateGuardrailsHandler;
 import io.actiongovernance.functions.operator.UpdateOperatorHandler;
@@ -204,13 +206,28 @@ public enum Route {
       "/v1/operators/{operator_id}/guardrails",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
-      wiring -> new RetrieveGuardrailsHandler(wiring.operators())),
+      wiring -> new RetrieveGuardrailsHandler(wiring.operators(), wiring.guardrailsVersions())),
+  LIST_GUARDRAILS_VERSIONS(
+      Method.GET,
+      "/v1/operators/{operator_id}/guardrails/versions",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring -> new ListGuardrailsVersionsHandler(wiring.operators(), wiring.guardrailsVersions())),
+  RETRIEVE_GUARDRAILS_VERSION(
+      Method.GET,
+      "/v1/operators/{operator_id}/guardrails/versions/{version}",
+      Scope.OPERATORS_READ,
+      RateClass.OPERATORS,
+      wiring ->
+          new RetrieveGuardrailsVersionHandler(wiring.operators(), wiring.guardrailsVersions())),
   PUT_GUARDRAILS(
       Method.PUT,
       "/v1/operators/{operator_id}/guardrails",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
-      wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring ->
+          new PutGuardrailsHandler(
+              wiring.operators(), wiring.unboundFields(), wiring.operatorReplies())),
   SIMULATE_GUARDRAILS(
       Method.POST,
       "/v1/operators/{operator_id}/guardrails/simulate",

@@ -22,7 +22,7 @@ public final class DeleteEndpointHandler implements RouteHandler {
     call.noOtherQuery();
     call.body().done();
     EndpointId id = call.id("endpoint_id", EndpointId::parse);
-    return manage.delete(call.caller(), id)
+    return manage.delete(call.caller(), id, call.mintedId())
         ? Reply.ok(new Deleted(id, "webhook_endpoint", true))
         : EndpointReplies.notFound();
   }

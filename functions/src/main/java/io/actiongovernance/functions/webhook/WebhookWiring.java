@@ -1,11 +1,13 @@
 package io.actiongovernance.functions.webhook;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.connector.EgressGuard;
 import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Timers;
@@ -62,6 +64,8 @@ public final class WebhookWiring {
             transactions,
             guard::problem,
             settings.rotateOverlap(),
+            (endpoint, known) ->
+                (ObjectNode) Json.tree(EndpointView.of(endpoint, known, clock.instant())),
             clock);
     this.deliveries = new Deliveries(store, endpoints, clock);
     this.createDeliveries =

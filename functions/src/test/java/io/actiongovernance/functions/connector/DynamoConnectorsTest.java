@@ -34,7 +34,7 @@ class DynamoConnectorsTest {
     }
     assertThat(it.install(SANDBOX.formatted("one-more")))
         .isEqualTo(new Installed.QuotaExceeded(25));
-    assertThat(it.installations.uninstall(it.caller(null), first.id()))
+    assertThat(it.installations.uninstall(it.caller(null), first.id(), it.ids.next()))
         .isInstanceOf(Uninstalled.Done.class);
     assertThat(it.install(SANDBOX.formatted("box-1"))).isEqualTo(new Installed.NameTaken("box-1"));
     Connector last = it.installed(SANDBOX.formatted("one-more"));
@@ -42,7 +42,8 @@ class DynamoConnectorsTest {
         it.installations.patch(
             it.caller(null),
             last.id(),
-            ConnectorChange.read(ConnectorFixture.body("{'name':'box-0'}")));
+            ConnectorChange.read(ConnectorFixture.body("{'name':'box-0'}")),
+            it.ids.next());
     assertThat(renamed).isInstanceOf(Patched.Done.class);
     assertThat(it.connectors.usable(it.partition, null)).hasSize(25);
   }

@@ -203,7 +203,11 @@ final class ModelFixture implements AutoCloseable {
   Operator operator(String model, String more) {
     Operators operators =
         new Operators(
-            connectors.store, connectors.transactions, time, connectors.connectors::usable);
+            connectors.store,
+            connectors.transactions,
+            time,
+            connectors.connectors::usable,
+            OperatorFixture.FORMS);
     String body =
         "{'name':'desk','instructions':'Be generous.','model':%s%s}".formatted(model, more);
     return OperatorFixture.done(

@@ -142,10 +142,11 @@ class OperatorsSpec {
     JsonNode put = send("PUT", path, "{'guardrails':[" + rail + "],'expected_version':1}").json();
     assertThat(put.properties())
         .extracting(Map.Entry::getKey)
-        .containsExactly("object", "operator_id", "guardrails_version", "guardrails");
+        .containsExactly("object", "operator_id", "guardrails_version", "guardrails", "unbound");
     assertThat(put.get("object").textValue()).isEqualTo("guardrails");
     assertThat(put.get("guardrails_version").intValue()).isEqualTo(2);
     assertThat(put.at("/guardrails/0/priority").intValue()).isEqualTo(100);
+    ((ObjectNode) put).remove("unbound");
     assertThat(send("GET", path, "").json()).isEqualTo(put);
     assertError(send("PUT", path, "{'guardrails':[],'expected_version':1}"), 409, "state_conflict");
     assertError(send("PUT", path, "{'guardrails':[]}"), 400, "missing_parameter");
@@ -186,13 +187,15 @@ class OperatorsSpec {
             + "','tool':'sandbox.payment.refund',"
             + "'args':{'order':'1','amount':%1$s},'value':%1$s,'entity_key':'order:1'}";
     String actions = "'actions':[" + action.formatted("50") + "," + action.formatted("51") + "]";
-    assertThat(send("POST", path, "{" + actions + "}").json())
+    JsonNode simulated = send("POST", path, "{" + actions + "}").json();
+    assertThat(simulated.get("object").textValue()).isEqualTo("simulation");
+    assertThat(simulated.get("guardrails_version").intValue()).isEqualTo(1);
+    assertThat(simulated.get("verdicts"))
         .isEqualTo(
             Json.read(
                 json(
-                    "{'object':'simulation','guardrails_version':1,'verdicts':["
-                        + "{'decision':'ALLOW','tier':2,'rule':'small'},"
-                        + "{'decision':'BLOCK','tier':2,'rule':null}]}")));
+                    "[{'decision':'ALLOW','tier':2,'rule':'small'},"
+                        + "{'decision':'BLOCK','tier':2,'rule':null}]")));
     JsonNode other =
         send(
                 "POST",

@@ -571,28 +571,35 @@ final class DeliveriesSpec {
       }
       operator.propose(notes).await("executed", Duration.ofMinutes(2));
     }
-    Set<String> receipts = new TreeSet<>(Lists.readAll(given.api(), "/v1/receipts", 100));
+    Set<String> receipts =
+        new TreeSet<>(Lists.readAll(given.api(), "/v1/receipts?kind=action", 100));
     assertThat(receipts).hasSize(FAN_OUT);
     for (Hook hook : hooks) {
       Set<String> told = new TreeSet<>();
       Map<String, String> ids = new java.util.HashMap<>();
       Await.until(
           Duration.ofMinutes(2).plusSeconds(5L * FAN_OUT),
-          hook::received,
+          () -> ofActions(hook),
           seen -> {
             if (seen.size() >= FAN_OUT) {
               seen.forEach(each -> told.add(each.json().at("/data/id").asText()));
             }
             return told.equals(receipts);
           });
-      for (Received each : hook.received()) {
+      for (Received each : ofActions(hook)) {
         String receipt = each.json().at("/data/id").asText();
         String id = each.json().path("id").asText();
         assertThat(ids.merge(receipt, id, (one, other) -> other)).isEqualTo(id);
       }
       assertThat(new HashSet<>(ids.values())).hasSize(FAN_OUT);
-      assertThat(Lists.readAll(given.api(), hook.deliveriesPath(), 100))
-          .containsExactlyInAnyOrderElementsOf(ids.values());
+      assertThat(Lists.readAll(given.api(), hook.deliveriesPath(), 100)).containsAll(ids.values());
     }
+  }
+
+  /** What an endpoint heard of actions; it hears of the endpoints made after it too. */
+  private static List<Received> ofActions(Hook hook) {
+    return hook.received().stream()
+        .filter(each -> each.json().at("/data/kind").asText().equals("action"))
+        .toList();
   }
 }

@@ -80,6 +80,7 @@ final class EveryRoute {
       case "operator_id" -> "op_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
+      case "version" -> "1";
       default -> throw new AssertionError("Say what the form of " + parameter + " is.");
     };
   }

@@ -247,6 +247,7 @@ final class ReceiptsSpec {
     for (String name :
         List.of(
             "outcome",
+            "kind",
             "request_id",
             "plan_id",
             "action_id",
@@ -290,7 +291,10 @@ final class ReceiptsSpec {
     given.testApi().get(path).isError(404, "not_found");
     Api other = given.anotherTenant();
     other.get(path).isError(404, "not_found");
-    assertThat(other.get("/v1/receipts").data()).isEmpty();
+    assertThat(other.get("/v1/receipts").is(200).at("/data/0/target/type").asText())
+        .as("of its own limits alone")
+        .isEqualTo("limits");
+    assertThat(other.get("/v1/receipts").data()).hasSize(1);
     Api pinned =
         given.apiWith(Json.object().put("role", "admin").put("workspace_id", Given.unique("w")));
     pinned.get(path).isError(404, "not_found");

@@ -154,7 +154,7 @@ final class SimulateSpec {
     ((ObjectNode) refund.path("args")).put("colour", "red");
     simulate(operator, body(refund)).isInvalid("actions[0].args");
     simulate(operator, body()).isInvalid("actions");
-    assertThat(given.api().get("/v1/receipts").data()).isEmpty();
+    assertThat(given.api().get("/v1/receipts?kind=proposal").data()).isEmpty();
   }
 
   @Test

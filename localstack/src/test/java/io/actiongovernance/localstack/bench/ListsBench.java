@@ -107,7 +107,7 @@ final class ListsBench {
         new ReceiptDraft(
             tenant.partition(), Receipt.Kind.ACTION, rare ? Outcome.FAILED : Outcome.APPLIED);
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
-      if (field != ReceiptFilter.Field.OUTCOME) {
+      if (field != ReceiptFilter.Field.OUTCOME && field != ReceiptFilter.Field.KIND) {
         draft.with(field.documentField(), value(field, rare));
       }
     }
@@ -124,6 +124,7 @@ final class ListsBench {
       case CORRELATION -> "co_" + number;
       case OPERATOR -> "op_" + number;
       case ENTITY -> "order:" + number;
+      case KIND -> "action";
       case OUTCOME -> rare ? "failed" : "applied";
     };
   }

@@ -54,6 +54,8 @@ record Policy(List<JsonNode> statements) {
     return switch (test) {
       case "Bool", "ArnEquals" -> values.stream().anyMatch(value -> anyMatches(wanted, value));
       case "ArnNotEquals" -> values.stream().noneMatch(value -> anyMatches(wanted, value));
+      case "ForAnyValue:StringNotLike" ->
+          values.stream().anyMatch(value -> !anyMatches(wanted, value));
       case "ForAllValues:StringLike" ->
           values.stream().allMatch(value -> anyMatches(wanted, value));
       default -> throw new Refused("The condition %s is not known here.".formatted(test));

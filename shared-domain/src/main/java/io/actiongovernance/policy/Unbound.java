@@ -1,0 +1,135 @@
+package io.actiongovernance.policy;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Binds;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.id.ConnectorId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Where a guardrail goes by what a tool does not bind to its arguments, so that an outside agent's
+ * or a model's word for it satisfies nothing (contract, section 3). It fails closed there; who
+ * writes the guardrail is told.
+ *
+ * @param guardrail its name
+ * @param tool the tool's name
+ */
+public record Unbound(String guardrail, String tool, Field field) {
+  /** What is not bound. */
+  public enum Field {
+    VALUE,
+    CURRENCY,
+    ENTITY,
+    /**
+     * The tool binds something, and passes on arguments that its schema does not name: what is
+     * called may be told by them.
+     */
+    ARGS;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A tool that can be proposed, of a connector. */
+  public record Target(ConnectorId connector, Tool tool) {}
+
+  /**
+   * All there is of it, guardrail by guardrail in their order; disabled ones go by nothing.
+   *
+   * @param targets the tools within the operator's reach
+   */
+  public static List<Unbound> of(Guardrails guardrails, List<Target> targets) {
+    Set<Unbound> found = new LinkedHashSet<>();
+    for (Guardrail guardrail : guardrails.list()) {
+      Set<Field> gone = goneBy(guardrail);
+      Glob matches = Glob.parse(guardrail.tool());
+      targets.stream()
+          .filter(target -> guardrail.enabled() && matches.matches(target.tool().name()))
+          .filter(target -> canBeOf(guardrail, target))
+          .forEach(
+              target -> {
+                Set<Field> fields = EnumSet.copyOf(gone);
+                fields.removeAll(bound(target.tool().binds()));
+                if (passesOnWhatItDoesNotName(target.tool())) {
+                  fields.add(Field.ARGS);
+                }
+                fields.forEach(
+                    field -> found.add(new Unbound(guardrail.name(), target.tool().name(), field)));
+              });
+    }
+    return new ArrayList<>(found);
+  }
+
+  private static boolean canBeOf(Guardrail guardrail, Target target) {
+    String connector = guardrail.connector();
+    Integer maxTier = guardrail.conditions().maxTier();
+    return (connector == null || connector.equals(target.connector().value()))
+        && (maxTier == null || target.tool().tier() <= maxTier);
+  }
+
+  /** What the conditions and limits of a guardrail go by. */
+  private static Set<Field> goneBy(Guardrail guardrail) {
+    Conditions conditions = guardrail.conditions();
+    Set<Field> fields = EnumSet.noneOf(Field.class);
+    if (conditions.minValue() != null || conditions.maxValue() != null) {
+      fields.add(Field.VALUE);
+    }
+    if (conditions.currency() != null) {
+      fields.add(Field.CURRENCY);
+    }
+    if (conditions.entityKey() != null) {
+      fields.add(Field.ENTITY);
+    }
+    for (Limit limit : guardrail.limits()) {
+      if (limit.maxValue() != null) {
+        fields.add(Field.VALUE);
+      }
+      if (limit.per() == Per.ENTITY) {
+        fields.add(Field.ENTITY);
+      }
+    }
+    return fields;
+  }
+
+  private static Set<Field> bound(Binds binds) {
+    Set<Field> fields = EnumSet.noneOf(Field.class);
+    if (binds.bindsValue()) {
+      fields.add(Field.VALUE);
+    }
+    if (binds.bindsCurrency()) {
+      fields.add(Field.CURRENCY);
+    }
+    if (binds.bindsEntity()) {
+      fields.add(Field.ENTITY);
+    }
+    return fields;
+  }
+
+  /**
+   * A request with a template for its body sends what the template names; any other sends the
+   * arguments as they are.
+   */
+  private static boolean passesOnWhatItDoesNotName(Tool tool) {
+    return tool.binds().any()
+        && tool.request().body() == null
+        && !namesAll(tool.inputSchema().json());
+  }
+
+  /** Whether a schema admits no arguments but those that it names. */
+  private static boolean namesAll(ObjectNode schema) {
+    return (isFalse(schema, "additionalProperties") && !schema.has("patternProperties"))
+        || isFalse(schema, "unevaluatedProperties");
+  }
+
+  private static boolean isFalse(ObjectNode schema, String keyword) {
+    return schema.path(keyword).isBoolean() && !schema.path(keyword).booleanValue();
+  }
+}

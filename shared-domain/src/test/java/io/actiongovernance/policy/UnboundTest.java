@@ -1,0 +1,116 @@
+package io.actiongovernance.policy;
+
+import static io.actiongovernance.operator.OperatorFixture.guardrails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.api.Fields;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.policy.Unbound.Field;
+import io.actiongovernance.policy.Unbound.Target;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What guardrails go by that tools do not bind (contract, section 3). */
+class UnboundTest {
+  private static final ConnectorId SHOP = new ConnectorId("cn_" + "0".repeat(26));
+  private static final ConnectorId OTHER = new ConnectorId("cn_" + "1".repeat(26));
+
+  private static final String NAMED =
+      "'input_schema':{'type':'object','additionalProperties':false,'properties':{"
+          + "'order':{'type':'string'},'amount':{'type':'number'},'currency':{'type':'string'}}}";
+  private static final String OPEN = "'input_schema':{'type':'object'}";
+  private static final String ALL =
+      "'binds':{'entity':'order:{{args.order}}','value':'/amount','currency':'/currency'}";
+
+  private static final String GOES_BY_ALL =
+      "'name':'small','decision':'ALLOW','tool':'pay.refund','conditions':{'max_value':50,"
+          + "'currency':'usd'},'limits':[{'per':'entity','window_seconds':60,'max_actions':1}]";
+
+  private static Target tool(String name, int tier, String... more) {
+    String rest = String.join(",", more);
+    Fields fields =
+        OperatorFixture.fields(
+            "{'name':'%s','capability':'pay','tier':%d,'description':'','request':{'method':'POST',"
+                    .formatted(name, tier)
+                + "'path':'/x'"
+                + (rest.contains("'body'") ? "" : "}")
+                + ","
+                + rest
+                + "}");
+    return new Target(SHOP, Tool.read(fields));
+  }
+
+  private static List<Unbound> of(Guardrails guardrails, Target... targets) {
+    return Unbound.of(guardrails, Arrays.asList(targets));
+  }
+
+  @Test
+  void whatIsBoundIsNotNamed() {
+    assertThat(of(guardrails(GOES_BY_ALL), tool("pay.refund", 2, NAMED, ALL))).isEmpty();
+  }
+
+  @Test
+  void whatAConditionOrALimitGoesByIsNamedWhereTheToolDoesNotBindIt() {
+    assertThat(of(guardrails(GOES_BY_ALL), tool("pay.refund", 2, NAMED)))
+        .containsExactly(
+            new Unbound("small", "pay.refund", Field.VALUE),
+            new Unbound("small", "pay.refund", Field.CURRENCY),
+            new Unbound("small", "pay.refund", Field.ENTITY));
+    assertThat(
+            of(
+                guardrails(
+                    "'name':'sum','decision':'ALERT','tool':'pay.*','conditions':{'entity_key':'a*'},"
+                        + "'limits':[{'per':'tool','window_seconds':60,'max_value':'9'}]"),
+                tool("pay.refund", 2, NAMED)))
+        .extracting(Unbound::field)
+        .containsExactly(Field.VALUE, Field.ENTITY);
+  }
+
+  @Test
+  void aGuardrailThatGoesByNothingOfTheKindNamesNothing() {
+    assertThat(
+            of(
+                guardrails(
+                    "'name':'any','decision':'ALLOW','tool':'pay.*',"
+                        + "'limits':[{'per':'operator','window_seconds':60,'max_actions':1}]"),
+                tool("pay.refund", 2, OPEN)))
+        .isEmpty();
+  }
+
+  @Test
+  void aToolThatBindsAndPassesOnWhatItsSchemaDoesNotNameIsNamed() {
+    Guardrails any = guardrails("'name':'any','decision':'ALLOW','tool':'pay.*'");
+    assertThat(of(any, tool("pay.refund", 2, OPEN, ALL)))
+        .containsExactly(new Unbound("any", "pay.refund", Field.ARGS));
+    assertThat(of(any, tool("pay.refund", 2, OPEN))).as("binds nothing").isEmpty();
+    assertThat(of(any, tool("pay.refund", 2, "'body':{'sum':'{{args.amount}}'}}", OPEN, ALL)))
+        .as("a template names what is sent")
+        .isEmpty();
+  }
+
+  @Test
+  void onlyToolsThatAGuardrailCanBeAboutCount() {
+    String more = GOES_BY_ALL.replace("'tool':'pay.refund'", "'tool':'pay.*'");
+    assertThat(of(guardrails(more.replace("'max_value'", "'max_tier':1,'max_value'")), refund()))
+        .as("of another tier")
+        .isEmpty();
+    assertThat(of(guardrails(more + ",'connector':'" + OTHER + "'"), refund()))
+        .as("of another connector")
+        .isEmpty();
+    assertThat(of(guardrails(more + ",'enabled':false"), refund())).as("disabled").isEmpty();
+    assertThat(of(guardrails(more), tool("desk.note", 1, OPEN))).as("another tool").isEmpty();
+  }
+
+  private static Target refund() {
+    return tool("pay.refund", 2, NAMED);
+  }
+
+  @Test
+  void aToolOfSeveralConnectorsIsNamedOnce() {
+    Target refund = refund();
+    assertThat(of(guardrails(GOES_BY_ALL), refund, new Target(OTHER, refund.tool()))).hasSize(3);
+  }
+}
