@@ -32,6 +32,7 @@ import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.VetoPlan;
@@ -60,6 +61,7 @@ public final class GovernedLoop {
   private final ListPlans listPlans;
   private final RetrievePlan retrievePlan;
   private final RetrieveProposal retrieveProposal;
+  private final RetrieveApproval retrieveApproval;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -154,7 +156,8 @@ public final class GovernedLoop {
             runPlan,
             dispatcher,
             clock);
-    this.approvePlan = new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, clock);
+    this.approvePlan =
+        new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, ports.ids(), clock);
     this.undoAction =
         new UndoAction(
             actions,
@@ -206,6 +209,7 @@ public final class GovernedLoop {
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(plans, actions, operators, expirePlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
+    this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
     this.listActions = new ListActions(store);
     this.listReceipts = new ListReceipts(store);
@@ -243,6 +247,10 @@ public final class GovernedLoop {
 
   public RetrieveProposal retrieveProposal() {
     return retrieveProposal;
+  }
+
+  public RetrieveApproval retrieveApproval() {
+    return retrieveApproval;
   }
 
   public ApprovePlan approvePlan() {

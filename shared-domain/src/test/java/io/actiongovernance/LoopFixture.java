@@ -2,6 +2,7 @@ package io.actiongovernance;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
@@ -65,6 +66,10 @@ public final class LoopFixture {
   public final ConnectorFixture connectors;
   public final TestTime time;
   public final Caller caller;
+
+  /** Who proposes where no event does: another key than the one that decides. */
+  public final Caller agent;
+
   public final Operators operators;
   public final Operator operator;
   public final Connector sandbox;
@@ -97,6 +102,7 @@ public final class LoopFixture {
     this.connectors = new ConnectorFixture(store);
     this.time = connectors.time;
     this.caller = connectors.caller(null);
+    this.agent = connectors.caller(null);
     this.operators =
         new Operators(store, connectors.transactions, time, connectors.connectors::usable);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
@@ -133,7 +139,8 @@ public final class LoopFixture {
             Json.object(),
             null,
             null,
-            RequestId.next(connectors.ids)));
+            RequestId.next(connectors.ids),
+            caller.principal()));
   }
 
   /** An operator with the guardrails of the fixture and more fields. */
@@ -180,7 +187,13 @@ public final class LoopFixture {
   public Plan propose(Operator by, ProposedAction... actions) {
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
-            by, null, CorrelationId.next(connectors.ids), null, PlanId.next(connectors.ids), null);
+            by,
+            null,
+            CorrelationId.next(connectors.ids),
+            null,
+            ProposedBy.caller(agent),
+            PlanId.next(connectors.ids),
+            null);
     ProposePlan.Result result =
         loop.proposePlan().propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)));
     return ((ProposePlan.Result.Planned) result).plan();

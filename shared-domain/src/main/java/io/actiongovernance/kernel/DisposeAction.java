@@ -168,7 +168,10 @@ public final class DisposeAction {
         .with("approver", execution.approver())
         .with("note", execution.note())
         .with("reason", reason(undoing, ending))
-        .with("upstream_reference", ending.reference());
+        .with("upstream_reference", ending.reference())
+        .json("proposed_by", execution.proposedBy().wire())
+        .decidedBy(execution.decidedBy())
+        .with("approval_id", execution.approvalId());
   }
 
   private static @Nullable String reason(Action.@Nullable Undoing undoing, Ending ending) {

@@ -3,7 +3,9 @@ package io.actiongovernance.kernel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
@@ -16,6 +18,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
@@ -92,12 +95,13 @@ public final class UndoAction {
    * A request to undo.
    *
    * @param undoId the identifier of the undo action; the same for the same request sent again
+   * @param undoneBy who asks, as the request says; null if it does not, which is its key then
    * @param patience how long to wait for the outcome
    */
   public record Request(
       ActionId actionId,
       ActionId undoId,
-      String undoneBy,
+      @Nullable String undoneBy,
       @Nullable String reason,
       Duration patience) {}
 
@@ -136,9 +140,9 @@ public final class UndoAction {
     Optional<Action> found =
         actions
             .find(partition, request.actionId())
-            .filter(action -> caller.sees(action.terms().workspaceId()))
-            .filter(action -> plans.find(partition, action.terms().planId()).isPresent());
-    if (found.isEmpty()) {
+            .filter(action -> caller.sees(action.terms().workspaceId()));
+    Optional<Plan> plan = found.flatMap(action -> plans.find(partition, action.terms().planId()));
+    if (found.isEmpty() || plan.isEmpty()) {
       return new Result.NotFound();
     }
     Action original = found.get();
@@ -170,7 +174,9 @@ public final class UndoAction {
       return new Result.NotUndoable(
           "The source system's answer to the action lacks what its inverse needs.");
     }
-    return claim(original, undoAction(caller, request, original, args, tool.get()), deadline);
+    ProposedBy proposedBy = plan.get().terms().proposedBy();
+    Action undo = undoAction(caller, request, original, proposedBy, args, tool.get());
+    return claim(original, undo, deadline);
   }
 
   private static Optional<String> obstacle(Action original) {
@@ -186,7 +192,12 @@ public final class UndoAction {
   }
 
   private Action undoAction(
-      Caller caller, Request request, Action original, ObjectNode args, Tool tool) {
+      Caller caller,
+      Request request,
+      Action original,
+      ProposedBy proposedBy,
+      ObjectNode args,
+      Tool tool) {
     Action.Terms terms = original.terms();
     Candidate candidate =
         new Candidate(
@@ -197,10 +208,13 @@ public final class UndoAction {
         operator
             .map(owner -> judge(owner, candidate, originalRule))
             .orElseGet(() -> new Judged(new Verdict(Decision.BLOCK, tool.tier(), null), List.of()));
+    String undoneBy = request.undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
-            request.undoneBy(),
+            undoneBy == null ? caller.keyName() : undoneBy,
+            Decider.byKey(caller.principal(), undoneBy, clock.instant()),
+            proposedBy,
             request.reason(),
             caller.requestId(),
             originalRule,

@@ -1,11 +1,13 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Summary;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.ActionId;
@@ -17,10 +19,10 @@ import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
@@ -70,12 +72,14 @@ public final class ProposePlan {
    * @param once what there is to be at most one plan of, or null where every proposal is a new one;
    *     if there is an event, it is of that event
    * @param requestId the request that led to it, null for schedules
+   * @param proposedBy who proposes
    */
   public record Origin(
       Operator operator,
       @Nullable Event event,
       CorrelationId correlationId,
       @Nullable RequestId requestId,
+      ProposedBy proposedBy,
       PlanId planId,
       @Nullable String once) {
     public Partition partition() {
@@ -135,7 +139,7 @@ public final class ProposePlan {
         origin,
         proposal,
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
-        ProposedBy.agent(),
+        DraftedBy.agent(),
         null);
   }
 
@@ -149,24 +153,24 @@ public final class ProposePlan {
       Origin origin,
       Proposal.Proposed proposal,
       List<Connector> usable,
-      ProposedBy proposedBy,
+      DraftedBy draftedBy,
       ClaimPlan.@Nullable Standing standing) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.proposalKey())) {
       case Vetted.Rejected(ApiError error) -> {
-        refuse(origin, error.message(), proposedBy);
+        refuse(origin, error.message(), draftedBy);
         yield new Result.Rejected(error);
       }
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
-          plan(origin, proposedBy, proposal.reasoning(), drafts, standing)
+          plan(origin, draftedBy, proposal.reasoning(), drafts, standing)
               .<Result>map(Result.Planned::new)
               .orElseGet(() -> new Result.Rejected(refusedBefore()));
     };
   }
 
   /** Receipts a proposal that is no plan. */
-  void refuse(Origin origin, String why, ProposedBy proposedBy) {
-    refusedProposals.record(origin, why, proposedBy.digest());
+  void refuse(Origin origin, String why, DraftedBy draftedBy) {
+    refusedProposals.record(origin, why, draftedBy.digest());
   }
 
   private static ApiError refusedBefore() {
@@ -175,7 +179,7 @@ public final class ProposePlan {
 
   private Optional<Plan> plan(
       Origin origin,
-      ProposedBy proposedBy,
+      DraftedBy draftedBy,
       @Nullable String reasoning,
       List<PlannedDraft> drafts,
       ClaimPlan.@Nullable Standing standing) {
@@ -187,12 +191,19 @@ public final class ProposePlan {
       actions.add(action(origin, position, drafts.get(position), judged.get(position)));
     }
     boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
-    Plan plan = plan(origin, proposedBy.provider(), reasoning, actions, held);
+    Plan.Outline outline = outline(drafts.getFirst(), judged);
+    Plan plan = plan(origin, draftedBy.provider(), reasoning, actions, outline, held);
     return startPlan.start(
-        new NewPlan(plan, actions, origin.once(), proposedBy.exchange()),
+        new NewPlan(plan, actions, origin.once(), draftedBy.exchange()),
         origin.event(),
         operator,
         standing);
+  }
+
+  private static Plan.Outline outline(PlannedDraft first, List<Judged> judged) {
+    int maxTier = judged.stream().mapToInt(one -> one.verdict().tier()).max().orElseThrow();
+    String summary = Summary.of(first.tool(), first.args());
+    return new Plan.Outline(maxTier, summary, first.value(), null);
   }
 
   private static Plan plan(
@@ -200,6 +211,7 @@ public final class ProposePlan {
       String provider,
       @Nullable String reasoning,
       List<Action> actions,
+      Plan.Outline outline,
       boolean held) {
     Instant proposedAt = origin.planId().madeAt();
     Plan.Terms terms =
@@ -211,9 +223,11 @@ public final class ProposePlan {
             origin.requestId(),
             origin.operator().guardrailsVersion(),
             provider,
+            origin.proposedBy(),
             reasoning,
             actions.stream().map(Action::id).toList(),
             actions.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()),
+            outline,
             held,
             proposedAt,
             proposedAt.plusSeconds(origin.operator().planTtlSeconds()));

@@ -112,7 +112,7 @@ public final class Needs {
       case REPROPOSE -> reading(EVENTS).and(on(STATE, READ, PUT));
       // Who reads a plan that is overdue records on the way that it has expired.
       case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
-      case RETRIEVE_PROPOSAL -> reading(STATE);
+      case RETRIEVE_PROPOSAL, RETRIEVE_APPROVAL -> reading(STATE);
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
       case LIST_ACTIONS, RETRIEVE_ACTION -> reading(STATE);
       case LIST_RECEIPTS, RETRIEVE_RECEIPT -> reading(RECEIPTS);
