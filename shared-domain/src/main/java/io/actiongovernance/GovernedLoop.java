@@ -33,6 +33,7 @@ import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.VetoPlan;
@@ -61,6 +62,7 @@ public final class GovernedLoop {
   private final ListPlans listPlans;
   private final RetrievePlan retrievePlan;
   private final RetrieveProposal retrieveProposal;
+  private final RetrieveApproval retrieveApproval;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -158,8 +160,9 @@ public final class GovernedLoop {
             dispatcher,
             clock);
     this.resolveAction =
-        new ResolveAction(actions, claims, ledger, allowance, disposeAction, transactions);
-    this.approvePlan = new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, clock);
+        new ResolveAction(actions, plans, claims, ledger, allowance, disposeAction, transactions);
+    this.approvePlan =
+        new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, ports.ids(), clock);
     this.undoAction =
         new UndoAction(
             actions,
@@ -212,6 +215,7 @@ public final class GovernedLoop {
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
+    this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
     this.listActions = new ListActions(store);
     this.listReceipts = new ListReceipts(store);
@@ -249,6 +253,10 @@ public final class GovernedLoop {
 
   public RetrieveProposal retrieveProposal() {
     return retrieveProposal;
+  }
+
+  public RetrieveApproval retrieveApproval() {
+    return retrieveApproval;
   }
 
   public ApprovePlan approvePlan() {

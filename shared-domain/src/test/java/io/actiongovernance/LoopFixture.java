@@ -2,6 +2,7 @@ package io.actiongovernance;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.PageRequest;
@@ -67,6 +68,10 @@ public final class LoopFixture {
   public final ConnectorFixture connectors;
   public final TestTime time;
   public final Caller caller;
+
+  /** Who proposes where no event does: another key than the one that decides. */
+  public final Caller agent;
+
   public final Operators operators;
   public final Operator operator;
   public final Connector sandbox;
@@ -99,6 +104,7 @@ public final class LoopFixture {
     this.connectors = new ConnectorFixture(store);
     this.time = connectors.time;
     this.caller = connectors.caller(null);
+    this.agent = connectors.caller(null);
     this.operators =
         new Operators(
             store,
@@ -140,7 +146,8 @@ public final class LoopFixture {
             Json.object(),
             null,
             null,
-            RequestId.next(connectors.ids)));
+            RequestId.next(connectors.ids),
+            caller.principal()));
   }
 
   /** An operator with the guardrails of the fixture and more fields. */
@@ -192,6 +199,7 @@ public final class LoopFixture {
             null,
             CorrelationId.next(connectors.ids),
             null,
+            ProposedBy.caller(agent),
             planId,
             null,
             ProposerKind.SCRIPT,

@@ -200,6 +200,7 @@ public final class Walk {
     call(200, "GET", "/v1/plans/" + held, null);
     call(200, "GET", "/v1/plans/" + held + "/proposal", null);
     JsonNode approved = call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
+    call(200, "GET", "/v1/approvals/" + approved.path("approval_id").textValue(), null);
     String action = approved.at("/results/0/action_id").textValue();
     call(200, "GET", "/v1/actions/" + action, null);
     call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");

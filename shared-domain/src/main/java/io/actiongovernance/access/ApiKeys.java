@@ -1,9 +1,10 @@
 package io.actiongovernance.access;
 
-import java.util.Set;
-import java.util.Objects;
-import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Set;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
@@ -32,7 +33,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;

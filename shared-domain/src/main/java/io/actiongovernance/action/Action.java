@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
@@ -114,6 +116,9 @@ public record Action(
   /**
    * The undo that an undo action is.
    *
+   * @param undoneBy who asked for it, as the request says or by the key's name
+   * @param decider who asked for it, as the service knows it
+   * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
    * @param guardrailsVersion of the guardrails that vetted the undo
    * @param part what was reserved of the allowance, null if nothing was
@@ -121,6 +126,8 @@ public record Action(
   public record Undoing(
       ActionId original,
       String undoneBy,
+      Decider decider,
+      ProposedBy proposedBy,
       @Nullable String reason,
       RequestId requestId,
       @Nullable String rule,

@@ -2,6 +2,7 @@ package io.actiongovernance.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt the log's time when it took its position; never goes back from one position to
  *     the next
  * @param requestId the request that ingested it, for receipts; no part of what is answered
+ * @param ingestedBy who ingested it, for who is proposed for; no part of what is answered
  */
 public record Event(
     EventId id,
@@ -35,7 +37,8 @@ public record Event(
     long position,
     EventPlans plans,
     Instant createdAt,
-    RequestId requestId) {
+    RequestId requestId,
+    Principal ingestedBy) {
   /** The plans proposed for it, oldest first. */
   public List<PlanId> planIds() {
     return plans.ids();

@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
@@ -119,6 +120,7 @@ final class EventItems {
         .with(POSITION, event.position())
         .with("created_at", event.createdAt().toEpochMilli())
         .with("request_id", event.requestId().value())
+        .with("ingested_by", Json.write(event.ingestedBy()))
         .with(PAYLOAD, payload)
         .with(Table.EXPIRES, LogItems.expires(event.createdAt()))
         .build();
@@ -155,7 +157,8 @@ final class EventItems {
         item.whole(POSITION, 0),
         plans == null ? EventPlans.NONE : plans(plans),
         Instant.ofEpochMilli(item.whole("created_at", 0)),
-        new RequestId(item.text("request_id")));
+        new RequestId(item.text("request_id")),
+        Json.read(item.text("ingested_by"), Principal.class));
   }
 
   static EventPlans plans(Item item) {

@@ -75,7 +75,8 @@ public final class IngestEvent {
                 payload,
                 agentId,
                 sessionId,
-                caller.requestId())));
+                caller.requestId(),
+                caller.principal())));
   }
 
   private static boolean isType(String text) {

@@ -2,6 +2,7 @@ package io.actiongovernance.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.RequestId;
@@ -25,7 +26,8 @@ public record NewEvent(
     JsonNode payload,
     @Nullable String agentId,
     @Nullable String sessionId,
-    RequestId requestId) {
+    RequestId requestId,
+    Principal ingestedBy) {
   Event at(LogHead.Taken taken) {
     return new Event(
         id,
@@ -41,6 +43,7 @@ public record NewEvent(
         taken.position(),
         EventPlans.NONE,
         taken.at(),
-        requestId);
+        requestId,
+        ingestedBy);
   }
 }

@@ -1,13 +1,17 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import java.time.Duration;
@@ -29,6 +33,7 @@ public final class ApprovePlan {
   private final ClaimPlan claimPlan;
   private final RunPlan runPlan;
   private final AwaitDisposal awaitDisposal;
+  private final Ids ids;
   private final InstantSource clock;
 
   public ApprovePlan(
@@ -37,12 +42,14 @@ public final class ApprovePlan {
       ClaimPlan claimPlan,
       RunPlan runPlan,
       AwaitDisposal awaitDisposal,
+      Ids ids,
       InstantSource clock) {
     this.plans = plans;
     this.actions = actions;
     this.claimPlan = claimPlan;
     this.runPlan = runPlan;
     this.awaitDisposal = awaitDisposal;
+    this.ids = ids;
     this.clock = clock;
   }
 
@@ -51,13 +58,14 @@ public final class ApprovePlan {
    *
    * @param key the same for the same request sent again, which then finds its own claim
    * @param actionIds only these are to run, null for the whole plan
+   * @param approver who approves, as the request says; null if it does not, which is its key then
    * @param patience how long to wait for the outcome
    */
   public record Request(
       PlanId planId,
       String key,
       @Nullable List<ActionId> actionIds,
-      String approver,
+      @Nullable String approver,
       @Nullable String note,
       Duration patience) {}
 
@@ -76,6 +84,9 @@ public final class ApprovePlan {
 
     /** The action at this place of the selection is not in the plan. */
     record UnknownAction(int position) implements Result {}
+
+    /** Who asks may not approve this plan. */
+    record NotEligible(Eligibility.Obstacle obstacle) implements Result {}
 
     /** The plan is disposed or expired. */
     record NotOpen(Plan plan) implements Result {}
@@ -108,10 +119,24 @@ public final class ApprovePlan {
         return new Result.UnknownAction(position);
       }
     }
-    Plan.Approval approval =
-        new Plan.Approval(request.approver(), request.note(), caller.requestId());
+    Optional<Eligibility.Obstacle> obstacle =
+        Eligibility.obstacle(caller.principal(), plan.terms().proposedBy());
+    if (obstacle.isPresent()) {
+      return new Result.NotEligible(obstacle.get());
+    }
     List<Action> all = actions.findAll(plan.partition(), plan.terms().actionIds());
-    return claim(plan, all, new HashSet<>(chosen), request.key(), approval, deadline);
+    return claim(
+        plan, all, new HashSet<>(chosen), request.key(), approval(caller, request), deadline);
+  }
+
+  private Plan.Approval approval(Caller caller, Request request) {
+    String approver = request.approver();
+    return new Plan.Approval(
+        ApprovalId.next(ids),
+        approver == null ? caller.keyName() : approver,
+        request.note(),
+        List.of(Decider.byKey(caller.principal(), approver, clock.instant())),
+        caller.requestId());
   }
 
   private Result claim(

@@ -12,6 +12,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.ApprovalRecord;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimPlan {
   private static final int TRIES = 5;
+
+  /** The most items of a claim's transaction: two are left of what one takes. */
+  static final int MOST_ITEMS = Store.MAX_TRANSACTION - 2;
 
   private final Store store;
   private final Plans plans;
@@ -249,7 +253,7 @@ public final class ClaimPlan {
             attempt.key(), attempt.approval(), digests, refused, skipped, part, attempt.at());
     Optional<Result> result =
         storing == null
-            ? Optional.of(write(plan, claim, runnable, attempt.along()))
+            ? Optional.of(write(attempt, claim, runnable))
             : store(plan, claim, runnable, storing.under(claim));
     if (!(result.orElse(null) instanceof Result.Claimed claimed
         && madeWith(part, claimed.plan()))) {
@@ -262,7 +266,7 @@ public final class ClaimPlan {
       Plan plan, Plan.Claim claim, List<Action> runnable, List<Write> storing) {
     List<Write> writes = new ArrayList<>(storing);
     writes.addAll(locks(plan, claim, runnable));
-    if (writes.size() > Store.MAX_TRANSACTION) {
+    if (writes.size() > MOST_ITEMS) {
       return Optional.empty();
     }
     if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
@@ -291,12 +295,18 @@ public final class ClaimPlan {
     return claim != null && claim.part().equals(part);
   }
 
-  private Result write(Plan plan, Plan.Claim claim, List<Action> runnable, List<Write> along) {
+  private Result write(Attempt attempt, Plan.Claim claim, List<Action> runnable) {
+    Plan plan = attempt.plan();
     List<Write> writes = new ArrayList<>();
     writes.add(Plans.claim(plan, claim, due(claim)));
     writes.addAll(locks(plan, claim, runnable));
-    writes.addAll(along);
-    for (int attempt = 0; attempt < TRIES; attempt++) {
+    writes.addAll(attempt.along());
+    Plan.Approval approval = claim.approval();
+    if (approval != null) {
+      ApprovalRecord record = ApprovalRecord.of(plan, claim, approval, attempt.chosen());
+      writes.add(record.insert(plan.partition()));
+    }
+    for (int time = 0; time < TRIES; time++) {
       Store.Transacted written = transactions.run(writes);
       if (written.done()) {
         return new Result.Claimed(plan.executing(claim), true);

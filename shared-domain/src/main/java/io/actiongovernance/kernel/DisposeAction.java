@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.ActionReceipts;
@@ -187,7 +188,14 @@ public final class DisposeAction {
 
   private Action.@Nullable KeyHolder holder(Execution execution, Ending ending) {
     EffectClaims.Holder holder = ending.key().holder();
-    return holder == null ? null : new Action.KeyHolder(holder.action(), null);
+    return holder == null
+        ? null
+        : new Action.KeyHolder(
+            holder.action(),
+            plans
+                .find(execution.action().partition(), holder.plan())
+                .map(plan -> (JsonNode) plan.terms().proposedBy().wire())
+                .orElse(null));
   }
 
   private Action.Disposal disposal(
@@ -227,7 +235,10 @@ public final class DisposeAction {
         .with("reason", reason(undoing, ending))
         .with("upstream_reference", ending.reference())
         .with("holder_action_id", holder == null ? null : holder.action())
-        .json("holder_proposed_by", holder == null ? null : holder.proposedBy());
+        .json("holder_proposed_by", holder == null ? null : holder.proposedBy())
+        .json("proposed_by", execution.proposedBy().wire())
+        .decidedBy(execution.decidedBy())
+        .with("approval_id", execution.approvalId());
   }
 
   private static @Nullable String reason(Action.@Nullable Undoing undoing, Ending ending) {

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolDigest;
+import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
@@ -17,6 +20,8 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.Outcome;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -366,6 +371,29 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       return undoing.undoneBy();
     }
     return approval == null ? null : approval.approver();
+  }
+
+  /** Who proposed it; of an undo, who proposed what it undoes. */
+  ProposedBy proposedBy() {
+    Action.Undoing undoing = action.terms().undoing();
+    return undoing == null
+        ? Objects.requireNonNull(plan).terms().proposedBy()
+        : undoing.proposedBy();
+  }
+
+  /** Who approved it or asked for the undo, as the service knows it; none if nobody did. */
+  List<Decider> decidedBy() {
+    Action.Undoing undoing = action.terms().undoing();
+    if (undoing != null) {
+      return List.of(undoing.decider());
+    }
+    return plan == null ? List.of() : plan.decidedBy();
+  }
+
+  /** The approval that it runs under, null if there is none. */
+  @Nullable ApprovalId approvalId() {
+    Plan.Approval approval = plan == null ? null : plan.approval();
+    return approval == null ? null : approval.id();
   }
 
   @Nullable String note() {

@@ -11,6 +11,9 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.plan.Eligibility;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResolveAction {
   private final Actions actions;
+  private final Plans plans;
   private final EffectClaims claims;
   private final ReceiptLedger ledger;
   private final Allowance allowance;
@@ -38,12 +42,14 @@ public final class ResolveAction {
 
   public ResolveAction(
       Actions actions,
+      Plans plans,
       EffectClaims claims,
       ReceiptLedger ledger,
       Allowance allowance,
       DisposeAction disposeAction,
       Transactions transactions) {
     this.actions = actions;
+    this.plans = plans;
     this.claims = claims;
     this.ledger = ledger;
     this.allowance = allowance;
@@ -73,6 +79,9 @@ public final class ResolveAction {
 
     record NotFound() implements Result {}
 
+    /** Whoever asks may not say what came of it. */
+    record NotEligible(Eligibility.Obstacle obstacle) implements Result {}
+
     /** Its outcome is known, or cannot be said now. */
     record NotOpen(String why) implements Result {}
 
@@ -87,10 +96,17 @@ public final class ResolveAction {
             .find(caller.partition(), request.actionId())
             .filter(action -> caller.sees(action.terms().workspaceId()))
             .filter(action -> caller.reaches(action.terms().operatorId()));
-    return found.isEmpty() ? new Result.NotFound() : resolve(caller, request, found.get());
+    Optional<Plan> plan =
+        found.flatMap(action -> plans.find(action.partition(), action.terms().planId()));
+    if (found.isEmpty() || plan.isEmpty()) {
+      return new Result.NotFound();
+    }
+    return Eligibility.obstacle(caller.principal(), plan.get().terms().proposedBy())
+        .<Result>map(Result.NotEligible::new)
+        .orElseGet(() -> resolve(caller, request, found.get(), plan.get()));
   }
 
-  private Result resolve(Caller caller, Request request, Action action) {
+  private Result resolve(Caller caller, Request request, Action action, Plan plan) {
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
       if (!earlier.receiptId().equals(request.receiptId())) {
@@ -116,13 +132,14 @@ public final class ResolveAction {
       return new Result.NotOpen(
           "Another action, " + claim.owner() + ", has applied its idempotency key.");
     }
-    return write(caller, request, action, own);
+    return write(caller, request, action, plan, own);
   }
 
   /**
    * @param own whether the key is the action's; else another has applied it
    */
-  private Result write(Caller caller, Request request, Action action, boolean own) {
+  private Result write(
+      Caller caller, Request request, Action action, Plan plan, boolean own) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
     Instant now = request.receiptId().madeAt();
@@ -135,7 +152,7 @@ public final class ResolveAction {
             caller.principal(),
             now);
     List<Write> writes = new ArrayList<>();
-    writes.add(ledger.append(receipt(caller, request, action)));
+    writes.add(ledger.append(receipt(caller, request, action, plan)));
     writes.add(Actions.resolve(action, resolution));
     writes.add(Actions.unlistUnresolved(action, disposal.disposedAt()));
     writes.add(
@@ -155,14 +172,15 @@ public final class ResolveAction {
     if (!transactions.run(writes).done()) {
       // Somebody else was first, or called again under the key meanwhile; what is stored tells.
       return resolve(
-          caller, request, actions.find(partition, action.id()).orElseThrow());
+          caller, request, actions.find(partition, action.id()).orElseThrow(), plan);
     }
     Action resolved = action.resolved(resolution);
     disposeAction.settleLimits(resolved);
     return new Result.Resolved(resolved);
   }
 
-  private static Receipt receipt(Caller caller, Request request, Action action) {
+  private static Receipt receipt(
+      Caller caller, Request request, Action action, Plan plan) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Outcome outcome = request.applied() ? Outcome.APPLIED : Outcome.FAILED;
     Instant at = request.receiptId().madeAt();
@@ -173,6 +191,7 @@ public final class ResolveAction {
         .with("reason", request.reason())
         .with("upstream_reference", request.upstreamReference())
         .with("resolves", disposal.receiptId())
+        .json("proposed_by", plan.terms().proposedBy().wire())
         .decidedBy(List.of(Decider.byKey(caller.principal(), null, at)))
         .seal(request.receiptId());
   }

@@ -149,7 +149,7 @@ public final class RunPlan {
   /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
   private static boolean leaves(Plan plan, List<Action> all) {
     return plan.waitingOn() == WaitingOn.LOCK
-        && 1 + 2 * Action.entities(all).size() <= Store.MAX_TRANSACTION;
+        && 1 + 2 * Action.entities(all).size() <= ClaimPlan.MOST_ITEMS;
   }
 
   private static List<Write> leaving(Plan plan, List<Action> all) {

@@ -3,7 +3,9 @@ package io.actiongovernance.kernel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Binding;
@@ -19,6 +21,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
@@ -96,12 +99,13 @@ public final class UndoAction {
    * A request to undo.
    *
    * @param undoId the identifier of the undo action; the same for the same request sent again
+   * @param undoneBy who asks, as the request says; null if it does not, which is its key then
    * @param patience how long to wait for the outcome
    */
   public record Request(
       ActionId actionId,
       ActionId undoId,
-      String undoneBy,
+      @Nullable String undoneBy,
       @Nullable String reason,
       Duration patience) {}
 
@@ -144,9 +148,9 @@ public final class UndoAction {
         actions
             .find(partition, request.actionId())
             .filter(
-                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()))
-            .filter(action -> plans.find(partition, action.terms().planId()).isPresent());
-    if (found.isEmpty()) {
+                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
+    Optional<Plan> plan = found.flatMap(action -> plans.find(partition, action.terms().planId()));
+    if (found.isEmpty() || plan.isEmpty()) {
       return new Result.NotFound();
     }
     Action original = found.get();
@@ -181,7 +185,8 @@ public final class UndoAction {
       return new Result.NotUndoable("The inverse names another entity than the action's.");
     }
     Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
-    return claim(original, undoAction(caller, request, original, bound), deadline);
+    ProposedBy proposedBy = plan.get().terms().proposedBy();
+    return claim(original, undoAction(caller, request, original, proposedBy, bound), deadline);
   }
 
   /** The call that takes an action back, as its connector has it now. */
@@ -208,7 +213,8 @@ public final class UndoAction {
         : Optional.of("The action did not apply, or its tool declares no inverse.");
   }
 
-  private Action undoAction(Caller caller, Request request, Action original, Inverse inverse) {
+  private Action undoAction(
+      Caller caller, Request request, Action original, ProposedBy proposedBy, Inverse inverse) {
     Action.Terms terms = original.terms();
     Action.Disposal disposal = Objects.requireNonNull(original.disposal());
     // Its guardrail counts for the inverse that was declared when the action was disposed, alone.
@@ -223,10 +229,13 @@ public final class UndoAction {
                 () ->
                     new Judged(
                         new Verdict(Decision.BLOCK, inverse.tool().tier(), null), List.of()));
+    String undoneBy = request.undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
-            request.undoneBy(),
+            undoneBy == null ? caller.keyName() : undoneBy,
+            Decider.byKey(caller.principal(), undoneBy, clock.instant()),
+            proposedBy,
             request.reason(),
             caller.requestId(),
             originalRule,

@@ -2,6 +2,7 @@ package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
@@ -67,6 +68,11 @@ public record Operator(
     return status == OperatorStatus.ACTIVE
         && (workspaceId == null || workspaceId.equals(event.workspaceId()))
         && triggers.watches(event.eventType(), event.source());
+  }
+
+  /** It, as the one whose script or model proposes. */
+  public Principal principal() {
+    return new Principal(Principal.Type.OPERATOR, id.value(), name, null);
   }
 
   /** Who proposes for it, as its model names it; null when only outside agents do. */

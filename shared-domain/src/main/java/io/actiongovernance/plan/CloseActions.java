@@ -100,11 +100,12 @@ public final class CloseActions {
         .verdict(action.terms().verdict())
         .request(
             approval != null ? approval.requestId() : ending == null ? null : ending.requestId())
-        .with(
-            "approver",
-            approval != null ? approval.approver() : ending == null ? null : ending.vetoedBy())
+        .with("approver", approval == null ? null : approval.approver())
         .with("note", approval == null ? null : approval.note())
         .with("reason", ending == null ? null : ending.reason())
+        .json("proposed_by", plan.terms().proposedBy().wire())
+        .decidedBy(plan.decidedBy())
+        .with("approval_id", approval == null ? null : approval.id())
         .seal(receiptId);
   }
 }

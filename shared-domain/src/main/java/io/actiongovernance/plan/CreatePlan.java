@@ -141,8 +141,7 @@ public final class CreatePlan {
     }
     made.actions().forEach(action -> writes.add(Actions.insert(action)));
     for (String entity : new TreeSet<>(made.entities())) {
-      Key key = new Key(Table.STATE, Plans.byEntity(plan.partition(), entity), plan.id().value());
-      writes.add(Write.put(Item.at(key).build(), Condition.always()));
+      writes.add(Write.put(Item.at(Plans.entityKey(plan, entity)).build(), Condition.always()));
     }
     EventId event = plan.terms().eventId();
     String once = made.once();

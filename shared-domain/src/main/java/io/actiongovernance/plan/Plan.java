@@ -1,9 +1,12 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -11,6 +14,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,8 +72,10 @@ public record Plan(
    * What was fixed at proposal.
    *
    * @param requestId the request that led to it, null for schedules
-   * @param provider of the operator's model, or {@link ProposedBy#AGENT}
+   * @param provider of the operator's model, or {@link DraftedBy#AGENT}
+   * @param proposedBy who proposed it, whole: what is shown of it says less
    * @param connectors those of its actions
+   * @param outline what a list shows of its actions
    * @param held whether a person must approve it
    * @param expiresAt when its time is over unless a halt froze some of it
    */
@@ -81,9 +87,11 @@ public record Plan(
       @Nullable RequestId requestId,
       long guardrailsVersion,
       String provider,
+      ProposedBy proposedBy,
       @Nullable String reasoning,
       List<ActionId> actionIds,
       Set<ConnectorId> connectors,
+      Outline outline,
       boolean held,
       Instant proposedAt,
       Instant expiresAt) {
@@ -92,6 +100,15 @@ public record Plan(
       connectors = Set.copyOf(connectors);
     }
   }
+
+  /**
+   * What a list shows of the actions of a plan, so that none has to be read for it.
+   *
+   * @param maxTier the highest tier of them all
+   * @param summary of the first action, as the next two
+   */
+  public record Outline(
+      int maxTier, String summary, @Nullable BigDecimal value, @Nullable String currency) {}
 
   /**
    * The permission to run, written in the same transaction that takes the locks.
@@ -120,20 +137,36 @@ public record Plan(
     }
   }
 
-  /** A person's or a service's approval of the actions in the claim. */
-  public record Approval(String approver, @Nullable String note, RequestId requestId) {}
+  /**
+   * What a claim keeps of the approval that it was made by, which is a record of its own.
+   *
+   * @param approver who approved, as the request says or by the key's name
+   * @param decidedBy who approved, as the service knows it
+   */
+  public record Approval(
+      ApprovalId id,
+      String approver,
+      @Nullable String note,
+      List<Decider> decidedBy,
+      RequestId requestId) {
+    public Approval {
+      decidedBy = List.copyOf(decidedBy);
+    }
+  }
 
   /**
    * How a plan ended without running.
    *
    * @param key what ended it: the same request made again finds itself
-   * @param vetoedBy who vetoed it, null if it expired
+   * @param vetoedBy who vetoed it, as the request says or by the key's name; null if it expired
+   * @param vetoer who vetoed it, as the service knows it; null if it expired
    * @param receipts the receipt of each action, fixed here so that writing them can be finished by
    *     anyone
    */
   public record Ending(
       String key,
       @Nullable String vetoedBy,
+      @Nullable Decider vetoer,
       @Nullable String reason,
       @Nullable RequestId requestId,
       Map<ActionId, ReceiptId> receipts) {
@@ -212,6 +245,15 @@ public record Plan(
     return made == null
         ? List.of()
         : terms.actionIds().stream().filter(made.digests()::containsKey).toList();
+  }
+
+  /** Who approved or vetoed it, as the service knows it; none until then, or if nobody did. */
+  public List<Decider> decidedBy() {
+    Approval approval = approval();
+    if (approval != null) {
+      return approval.decidedBy();
+    }
+    return ending == null || ending.vetoer() == null ? List.of() : List.of(ending.vetoer());
   }
 
   /** The approval it runs under, null for an unheld or unclaimed plan. */

@@ -293,6 +293,11 @@ public final class Plans {
     return partition.key("plan#event#" + event);
   }
 
+  /** The row that says that the plan holds an action on the entity. */
+  static Key entityKey(Plan plan, String entity) {
+    return new Key(Table.STATE, byEntity(plan.partition(), entity), plan.id().value());
+  }
+
   /** The partition of the rows that say which plans hold an action on an entity. */
   static String byEntity(Partition partition, String entity) {
     return partition.key("plan-entity#" + entity);

@@ -1,11 +1,13 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Vetoes a plan: nothing in it ever runs, and who vetoed it and why is receipted for every action
@@ -39,8 +41,10 @@ public final class VetoPlan {
    *
    * @param key the same for the same request sent again, which then finds its own veto
    * @param reason kept verbatim
+   * @param vetoedBy who vetoes, as the request says; null if it does not, which is its key then
    */
-  public Result veto(Caller caller, PlanId id, String key, String reason, String vetoedBy) {
+  public Result veto(
+      Caller caller, PlanId id, String key, String reason, @Nullable String vetoedBy) {
     Optional<Plan> found =
         plans
             .find(caller.partition(), id)
@@ -52,7 +56,13 @@ public final class VetoPlan {
     Instant now = clock.instant();
     if (plan.open(now)) {
       Plan.Ending ending =
-          new Plan.Ending(key, vetoedBy, reason, caller.requestId(), closeActions.mint(plan));
+          new Plan.Ending(
+              key,
+              vetoedBy == null ? caller.keyName() : vetoedBy,
+              Decider.byKey(caller.principal(), vetoedBy, now),
+              reason,
+              caller.requestId(),
+              closeActions.mint(plan));
       // Refused means that somebody else was first; what is stored now tells.
       store.write(Plans.veto(plan, ending, now));
       plan = plans.find(caller.partition(), id).orElseThrow();

@@ -1,6 +1,7 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
@@ -15,8 +16,8 @@ import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.PastVeto;
-import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
@@ -136,6 +137,7 @@ public final class ProposeForEvent {
             event,
             correlationId,
             requestId,
+            new ProposedBy(operator.principal(), event == null ? null : event.ingestedBy()),
             PlanId.next(ids),
             once,
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
@@ -147,13 +149,13 @@ public final class ProposeForEvent {
     }
     ProposalContext context = context(operator, event, watched);
     Proposer.Answer answer = proposer.propose(context);
-    ProposedBy proposedBy = new ProposedBy(provider, answer.exchange());
+    DraftedBy draftedBy = new DraftedBy(provider, answer.exchange());
     switch (answer.proposal()) {
       case Proposal.Nothing _ -> {}
-      case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, proposedBy);
+      case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, draftedBy);
       case Proposal.Proposed proposed ->
           proposePlan.propose(
-              origin, proposed, context.connectors(), proposedBy, standing(operator, watched));
+              origin, proposed, context.connectors(), draftedBy, standing(operator, watched));
     }
   }
 

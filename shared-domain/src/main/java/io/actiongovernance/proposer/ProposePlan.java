@@ -1,6 +1,7 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
@@ -19,10 +20,10 @@ import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.plan.ProposedBy;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
@@ -76,12 +77,14 @@ public final class ProposePlan {
    * @param proposer whose word is what no argument binds
    * @param retriedAs the caller and its {@code Idempotency-Key} header, for one who tries again
    *     under it; null where there is none
+   * @param proposedBy who proposes
    */
   public record Origin(
       Operator operator,
       @Nullable Event event,
       CorrelationId correlationId,
       @Nullable RequestId requestId,
+      ProposedBy proposedBy,
       PlanId planId,
       @Nullable String once,
       ProposerKind proposer,
@@ -143,7 +146,7 @@ public final class ProposePlan {
         origin,
         proposal,
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
-        ProposedBy.agent(),
+        DraftedBy.agent(),
         null);
   }
 
@@ -157,24 +160,24 @@ public final class ProposePlan {
       Origin origin,
       Proposal.Proposed proposal,
       List<Connector> usable,
-      ProposedBy proposedBy,
+      DraftedBy draftedBy,
       ClaimPlan.@Nullable Standing standing) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Vetted.Rejected(ApiError error) -> {
-        refuse(origin, error.message(), proposedBy);
+        refuse(origin, error.message(), draftedBy);
         yield new Result.Rejected(error);
       }
       case Vetted.Accepted(List<PlannedDraft> drafts) ->
-          plan(origin, proposedBy, proposal.reasoning(), drafts, standing)
+          plan(origin, draftedBy, proposal.reasoning(), drafts, standing)
               .<Result>map(Result.Planned::new)
               .orElseGet(() -> new Result.Rejected(refusedBefore()));
     };
   }
 
   /** Receipts a proposal that is no plan. */
-  void refuse(Origin origin, String why, ProposedBy proposedBy) {
-    refusedProposals.record(origin, why, proposedBy.digest());
+  void refuse(Origin origin, String why, DraftedBy draftedBy) {
+    refusedProposals.record(origin, why, draftedBy.digest());
   }
 
   private static ApiError refusedBefore() {
@@ -183,7 +186,7 @@ public final class ProposePlan {
 
   private Optional<Plan> plan(
       Origin origin,
-      ProposedBy proposedBy,
+      DraftedBy draftedBy,
       @Nullable String reasoning,
       List<PlannedDraft> drafts,
       ClaimPlan.@Nullable Standing standing) {
@@ -195,12 +198,19 @@ public final class ProposePlan {
       actions.add(action(origin, position, drafts.get(position), judged.get(position)));
     }
     boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
-    Plan plan = plan(origin, proposedBy.provider(), reasoning, actions, held);
+    Plan plan = plan(origin, draftedBy.provider(), reasoning, actions, held);
     return startPlan.start(
-        new NewPlan(plan, actions, origin.once(), proposedBy.exchange()),
+        new NewPlan(plan, actions, origin.once(), draftedBy.exchange()),
         origin.event(),
         operator,
         standing);
+  }
+
+  private static Plan.Outline outline(List<Action> actions) {
+    int maxTier =
+        actions.stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
+    Action.Terms first = actions.getFirst().terms();
+    return new Plan.Outline(maxTier, first.summary(), first.value(), first.currency());
   }
 
   private static Plan plan(
@@ -219,9 +229,11 @@ public final class ProposePlan {
             origin.requestId(),
             origin.operator().guardrailsVersion(),
             provider,
+            origin.proposedBy(),
             reasoning,
             actions.stream().map(Action::id).toList(),
             actions.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()),
+            outline(actions),
             held,
             proposedAt,
             proposedAt.plusSeconds(origin.operator().planTtlSeconds()));

@@ -49,6 +49,7 @@ public final class RefusedProposals {
             .ok(false)
             .with("error", why)
             .with("reason", why)
+            .json("proposed_by", origin.proposedBy().wire())
             .with("note", digest == null ? null : "proposal " + digest)
             .seal(ReceiptId.next(ids));
     List<Write> writes = new ArrayList<>();

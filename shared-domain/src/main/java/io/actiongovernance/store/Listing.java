@@ -10,9 +10,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a newest-first page out of a query whose items may have to be filtered further, with
- * bounded work: a page ends when it is full, when it has grown to about 5 MB, or when {@value
- * #MOST_READ_PER_ITEM} items were read per item wanted (contract, section 1, Lists).
+ * Reads a page out of a query whose items may have to be filtered further, with bounded work: a
+ * page ends when it is full, when it has grown to about 5 MB, or when {@value #MOST_READ_PER_ITEM}
+ * items were read per item wanted (contract, section 1, Lists).
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;
@@ -21,7 +21,7 @@ public final class Listing {
   private Listing() {}
 
   /**
-   * The page.
+   * The page, greatest range key first, which is the newest.
    *
    * @param query the range, without its upper bound lowered for the page
    * @param range the range key of an item in the query's order; it is the position a page ends at
@@ -51,6 +51,27 @@ public final class Listing {
   }
 
   /**
+   * The same, least range key first.
+   *
+   * @param query the range, without its lower bound raised for the page
+   * @param range as above, of the same length for all items, so that none begins with another's
+   */
+  public static <T> Page<T> ascending(
+      Store store,
+      Query query,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read) {
+    return read(
+        store::query,
+        last -> last == null ? query : query.from(last + "$"),
+        request,
+        range,
+        read,
+        Listing::size);
+  }
+
+  /**
    * The same for items that are not all there is of what they stand for.
    *
    * @param size the characters an item takes in the page, about
@@ -72,6 +93,25 @@ public final class Listing {
       Function<Item, String> range,
       Function<Item, Optional<T>> read,
       ToLongFunction<Item> size) {
+    return read(
+        find,
+        last -> query.newestFirst().below(lower(last, query.below())),
+        request,
+        range,
+        read,
+        size);
+  }
+
+  /**
+   * @param rest what is left of the query after the item with this range key; null for all of it
+   */
+  private static <T> Page<T> read(
+      Function<Query, Slice> find,
+      Function<@Nullable String, Query> rest,
+      PageRequest request,
+      Function<Item, String> range,
+      Function<Item, Optional<T>> read,
+      ToLongFunction<Item> size) {
     List<T> found = new ArrayList<>();
     String last = request.after();
     long characters = 0;
@@ -79,11 +119,7 @@ public final class Listing {
     boolean more = true;
     while (more && found.size() < request.limit() && budget > 0 && characters < MOST_CHARACTERS) {
       Slice slice =
-          find.apply(
-              query
-                  .newestFirst()
-                  .below(lower(last, query.below()))
-                  .limit(Math.min(budget, request.limit() - found.size())));
+          find.apply(rest.apply(last).limit(Math.min(budget, request.limit() - found.size())));
       more = slice.more();
       for (Item item : slice.items()) {
         if (found.size() == request.limit() || characters >= MOST_CHARACTERS) {

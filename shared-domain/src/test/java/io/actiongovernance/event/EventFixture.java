@@ -2,9 +2,11 @@ package io.actiongovernance.event;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
@@ -57,7 +59,8 @@ final class EventFixture {
         Json.read(payload),
         null,
         null,
-        RequestId.next(ids));
+        RequestId.next(ids),
+        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null));
   }
 
   NewEvent envelope() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.api.Fields;
@@ -244,7 +245,8 @@ public final class OperatorFixture {
         1,
         EventPlans.NONE,
         time.instant(),
-        RequestId.next(ids));
+        RequestId.next(ids),
+        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null));
   }
 
   public Event event(String type, String payload) {

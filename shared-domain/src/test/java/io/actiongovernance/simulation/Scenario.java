@@ -1,5 +1,6 @@
 package io.actiongovernance.simulation;
 
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.api.Fields;
@@ -208,6 +209,7 @@ final class Scenario {
                         null,
                         CorrelationId.next(world.ids),
                         world.tenancy.caller.requestId(),
+                        new ProposedBy(operator(held).principal(), null),
                         id,
                         null,
                         ProposerKind.SCRIPT,
@@ -231,7 +233,8 @@ final class Scenario {
                 Json.object(),
                 null,
                 null,
-                RequestId.next(world.ids)));
+                RequestId.next(world.ids),
+                world.tenancy.caller.principal()));
     world.proposals.put(event.id(), new Proposal.Proposed(null, actions));
     for (int times = 0; times < 2; times++) {
       world.request(

@@ -5,6 +5,7 @@ import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.plan.PlanReplies;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -52,6 +53,7 @@ public final class ResolveActionHandler implements RouteHandler {
     return switch (result) {
       case Result.Resolved(Action action) -> Reply.ok(ActionView.of(action));
       case Result.NotFound _ -> Reply.notFound("action");
+      case Result.NotEligible(var obstacle) -> PlanReplies.notEligible(obstacle);
       case Result.NotOpen(String why) -> Reply.error(ErrorCode.STATE_CONFLICT, why);
       case Result.HeldBy(ActionId holder) ->
           Reply.error(

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.action;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ErrorCode;
@@ -41,15 +42,20 @@ public final class UndoActionHandler implements RouteHandler {
       boolean undone,
       String undoActionId,
       String undoReceiptId,
+      String undoneBy,
+      JsonNode undoneByPrincipal,
       Instant undoneAt) {
     static View of(Action original, Action undo) {
       Action.Disposal disposal = Objects.requireNonNull(undo.disposal());
+      Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
       return new View(
           original.id().value(),
           "action",
           true,
           undo.id().value(),
           disposal.receiptId().value(),
+          undoing.undoneBy(),
+          undoing.decider().principal().wire(),
           disposal.disposedAt());
     }
   }
@@ -68,7 +74,7 @@ public final class UndoActionHandler implements RouteHandler {
             new UndoAction.Request(
                 id,
                 new ActionId(ActionId.PREFIX + call.mintedId()),
-                undoneBy == null ? call.caller().keyName() : undoneBy,
+                undoneBy,
                 reason,
                 Settings.LONGEST_WAIT)));
   }

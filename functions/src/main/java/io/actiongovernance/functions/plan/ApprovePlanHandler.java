@@ -37,6 +37,7 @@ public final class ApprovePlanHandler implements RouteHandler {
       String id,
       String object,
       PlanStatus status,
+      String approvalId,
       String approver,
       @Nullable String note,
       List<Disposed> results,
@@ -68,6 +69,7 @@ public final class ApprovePlanHandler implements RouteHandler {
           plan.id().value(),
           "execution_plan",
           PlanStatus.EXECUTED,
+          approval.id().value(),
           approval.approver(),
           approval.note(),
           disposed.stream().map(Disposed::of).toList(),
@@ -87,12 +89,7 @@ public final class ApprovePlanHandler implements RouteHandler {
     PlanId id = call.id("plan_id", PlanId::parse);
     ApprovePlan.Request request =
         new ApprovePlan.Request(
-            id,
-            call.mintedId(),
-            actionIds,
-            approver == null ? call.caller().keyName() : approver,
-            note,
-            Settings.LONGEST_WAIT);
+            id, call.mintedId(), actionIds, approver, note, Settings.LONGEST_WAIT);
     return reply(approvePlan.approve(call.caller(), request));
   }
 
@@ -104,6 +101,7 @@ public final class ApprovePlanHandler implements RouteHandler {
       case Result.StillExecuting _ -> PlanReplies.stillExecuting();
       case Result.NotFound _ -> Reply.notFound("plan");
       case Result.UnknownAction(int position) -> throw notInPlan(position);
+      case Result.NotEligible(var obstacle) -> PlanReplies.notEligible(obstacle);
       case Result.NotOpen(Plan plan) -> PlanReplies.notOpen(plan, clock.instant());
       case Result.Locked(var lock) -> PlanReplies.locked(lock, clock.instant());
       case Result.NoAllowance _ -> PlanReplies.noAllowance();

@@ -1,5 +1,8 @@
 package io.actiongovernance.functions.plan;
 
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
@@ -8,13 +11,17 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.plan.ListPlans;
+import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** {@code GET /v1/plans}. */
 public final class ListPlansHandler implements RouteHandler {
+  private static final String DEADLINE = "deadline";
+
   private final ListPlans listPlans;
   private final InstantSource clock;
 
@@ -35,11 +42,29 @@ public final class ListPlansHandler implements RouteHandler {
             call.queryTime("since"),
             call.queryTime("until"),
             call.caller().reach());
+    boolean byDeadline = byDeadline(call, filter);
     PageRequest page = call.page();
     call.noOtherQuery();
     Instant now = clock.instant();
-    return call.list(
-        listPlans.list(call.caller().partition(), filter, page),
-        plan -> PlanView.Item.of(plan, now));
+    Partition partition = call.caller().partition();
+    Page<Plan> plans =
+        byDeadline
+            ? listPlans.byDeadline(partition, filter, page)
+            : listPlans.list(partition, filter, page);
+    return call.list(plans, plan -> PlanView.Item.of(plan, now));
+  }
+
+  /** Whether {@code order} asks for the approval queue by its deadlines; no other list has them. */
+  private static boolean byDeadline(Call call, ListPlans.Filter filter) {
+    String order =
+        call.query("order", text -> Optional.of(text).filter(DEADLINE::equals), DEADLINE);
+    if (order == null) {
+      return false;
+    }
+    if (filter.status() != PlanStatus.PROPOSED || filter.waitingOn() != WaitingOn.APPROVAL) {
+      throw ApiException.invalid(
+          "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
+    }
+    return true;
   }
 }

@@ -9,6 +9,7 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,17 @@ public final class PlanReplies {
       return LOCK_RETRY;
     }
     return Duration.ofSeconds(Duration.between(now, settlesAt).plusMillis(999).toSeconds());
+  }
+
+  /** 403 {@code approver_not_eligible}, with what keeps the caller from deciding. */
+  public static Reply notEligible(Eligibility.Obstacle obstacle) {
+    ObjectNode details = Json.object().put("reason", obstacle.wire());
+    String message =
+        switch (obstacle) {
+          case SELF_APPROVAL ->
+              "Nobody approves what they proposed: another key, with another owner, must.";
+        };
+    return Reply.error(new ApiError(ErrorCode.APPROVER_NOT_ELIGIBLE, message, null, details, null));
   }
 
   static Reply notOpen(Plan plan, Instant now) {

@@ -2,6 +2,8 @@ package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.functions.connector.ShownRequest;
@@ -29,9 +31,13 @@ public record PlanView(
     @Nullable String reasoning,
     List<PlannedAction> actions,
     long guardrailsVersion,
+    JsonNode proposedBy,
+    @Nullable List<ObjectNode> decidedBy,
+    @Nullable String approvalId,
     @Nullable String approver,
     @Nullable String note,
     @Nullable String vetoedBy,
+    @Nullable JsonNode vetoedByPrincipal,
     @Nullable String vetoReason,
     Instant proposedAt,
     @Nullable Instant disposedAt,
@@ -83,6 +89,7 @@ public record PlanView(
     Plan.Approval approval = plan.approval();
     Plan.Ending ending = plan.ending();
     PlanStatus status = plan.status(now);
+    List<ObjectNode> deciders = plan.decidedBy().stream().map(Decider::wire).toList();
     return new PlanView(
         plan.id().value(),
         "execution_plan",
@@ -96,13 +103,22 @@ public record PlanView(
             .map(judged -> PlannedAction.of(judged, status == PlanStatus.PROPOSED))
             .toList(),
         terms.guardrailsVersion(),
+        terms.proposedBy().wire(),
+        deciders.isEmpty() ? null : deciders,
+        approval == null ? null : approval.id().value(),
         approval == null ? null : approval.approver(),
         approval == null ? null : approval.note(),
         ending == null ? null : ending.vetoedBy(),
+        vetoer(ending),
         ending == null || ending.vetoedBy() == null ? null : ending.reason(),
         terms.proposedAt(),
         plan.disposedAt(),
         plan.expiresAt());
+  }
+
+  /** Who vetoed it, as the service knows it; null if nobody did. */
+  static @Nullable JsonNode vetoer(Plan.@Nullable Ending ending) {
+    return ending == null || ending.vetoer() == null ? null : ending.vetoer().principal().wire();
   }
 
   /** The plan list item. */
@@ -114,6 +130,11 @@ public record PlanView(
       PlanStatus status,
       @Nullable WaitingOn waitingOn,
       int actionCount,
+      int maxTier,
+      String summary,
+      @Nullable BigDecimal value,
+      @Nullable String currency,
+      JsonNode proposedBy,
       Instant proposedAt,
       Instant expiresAt) {
     static Item of(Plan plan, Instant now) {
@@ -127,6 +148,11 @@ public record PlanView(
           status,
           status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
           terms.actionIds().size(),
+          terms.outline().maxTier(),
+          terms.outline().summary(),
+          terms.outline().value(),
+          terms.outline().currency(),
+          terms.proposedBy().wire(),
           terms.proposedAt(),
           plan.expiresAt());
     }

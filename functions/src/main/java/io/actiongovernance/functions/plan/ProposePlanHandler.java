@@ -2,6 +2,7 @@ package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.api.ApiError;
@@ -114,6 +115,7 @@ public final class ProposePlanHandler implements RouteHandler {
         event,
         event == null ? own : event.correlationId(),
         caller.requestId(),
+        ProposedBy.caller(caller),
         planId,
         null,
         ProposerKind.AGENT,

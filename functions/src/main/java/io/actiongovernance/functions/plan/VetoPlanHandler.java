@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
@@ -30,6 +31,7 @@ public final class VetoPlanHandler implements RouteHandler {
       String object,
       PlanStatus status,
       @Nullable String vetoedBy,
+      @Nullable JsonNode vetoedByPrincipal,
       @Nullable String vetoReason,
       Instant disposedAt) {
     static View of(Plan plan) {
@@ -39,6 +41,7 @@ public final class VetoPlanHandler implements RouteHandler {
           "execution_plan",
           PlanStatus.VETOED,
           ending.vetoedBy(),
+          PlanView.vetoer(ending),
           ending.reason(),
           Objects.requireNonNull(plan.disposedAt()));
     }
@@ -52,8 +55,7 @@ public final class VetoPlanHandler implements RouteHandler {
     String vetoedBy = body.nameOrNull("vetoed_by", 1, 200);
     body.done();
     PlanId id = call.id("plan_id", PlanId::parse);
-    String by = vetoedBy == null ? call.caller().keyName() : vetoedBy;
-    return switch (vetoPlan.veto(call.caller(), id, call.mintedId(), reason, by)) {
+    return switch (vetoPlan.veto(call.caller(), id, call.mintedId(), reason, vetoedBy)) {
       case VetoPlan.Result.Vetoed(Plan plan) -> Reply.ok(View.of(plan));
       case VetoPlan.Result.NotFound _ -> Reply.notFound("plan");
       case VetoPlan.Result.NotOpen(Plan plan) -> PlanReplies.notOpen(plan, clock.instant());

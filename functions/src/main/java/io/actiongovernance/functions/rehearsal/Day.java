@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A day of a new tenant: whatever a route or a trigger is about is made before, by the routes that
@@ -40,6 +41,7 @@ final class Day {
   private final Partition partition;
   private final String key;
   private final Map<String, String> made = new HashMap<>();
+  private @Nullable String approver;
   private int asked;
 
   Day(Stage stage) {
@@ -176,6 +178,7 @@ final class Day {
 
   private String make(String parameter) {
     return switch (parameter) {
+      case "approval_id" -> json(ask(Route.APPROVE_PLAN)).path("approval_id").textValue();
       case "action_id" -> json(ask(Route.PROPOSE_PLAN)).at("/actions/0/id").textValue();
       case "connector_id" -> make(Route.INSTALL_CONNECTOR);
       case "delivery_id" -> make(Route.TEST_WEBHOOK_ENDPOINT);
@@ -223,7 +226,18 @@ final class Day {
             .withResource(route.path())
             .withPath(path)
             .withBody(route.method().reads() ? null : body),
+        route == Route.APPROVE_PLAN ? approver() : key,
         Day::isGood);
+  }
+
+  /** The key that approves: nobody approves what they proposed. */
+  private String approver() {
+    String known = approver;
+    if (known == null) {
+      known = json(ask(Route.CREATE_KEY)).path("secret").textValue();
+      approver = known;
+    }
+    return known;
   }
 
   /** A browser comes back from where a connector was authorised. */
@@ -242,8 +256,12 @@ final class Day {
   }
 
   private String answer(APIGatewayProxyRequestEvent request, IntPredicate expected) {
+    return answer(request, key, expected);
+  }
+
+  private String answer(APIGatewayProxyRequestEvent request, String secret, IntPredicate expected) {
     Map<String, String> headers = new HashMap<>();
-    headers.put("Authorization", "Bearer " + key);
+    headers.put("Authorization", "Bearer " + secret);
     headers.put("Content-Type", "application/json");
     headers.put("Idempotency-Key", Integer.toString(++asked));
     APIGatewayProxyResponseEvent answer = stage.request(request.withHeaders(headers));

@@ -119,7 +119,7 @@ public final class Needs {
       case REPROPOSE -> reading(EVENTS).and(on(STATE, READ, PUT));
       // Who reads a plan that is overdue records on the way that it has expired.
       case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
-      case RETRIEVE_PROPOSAL -> reading(STATE);
+      case RETRIEVE_PROPOSAL, RETRIEVE_APPROVAL -> reading(STATE);
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
       // It is taken off the list of what waits to be resolved.
       case RESOLVE_ACTION -> CLOSE.and(on(STATE, DELETE)).and(on(LIMITS, READ, PUT, UPDATE));

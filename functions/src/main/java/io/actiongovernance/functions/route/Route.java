@@ -54,6 +54,7 @@ import io.actiongovernance.functions.plan.ApprovePlanHandler;
 import io.actiongovernance.functions.plan.ListPlansHandler;
 import io.actiongovernance.functions.plan.ProposePlanHandler;
 import io.actiongovernance.functions.plan.ReproposeHandler;
+import io.actiongovernance.functions.plan.RetrieveApprovalHandler;
 import io.actiongovernance.functions.plan.RetrievePlanHandler;
 import io.actiongovernance.functions.plan.RetrieveProposalHandler;
 import io.actiongovernance.functions.plan.VetoPlanHandler;
@@ -335,6 +336,12 @@ public enum Route {
       Scope.PLANS_APPROVE,
       RateClass.PLANS,
       ApprovePlanHandler::new),
+  RETRIEVE_APPROVAL(
+      Method.GET,
+      "/v1/approvals/{approval_id}",
+      Scope.PLANS_READ,
+      RateClass.PLANS,
+      RetrieveApprovalHandler::new),
   VETO_PLAN(
       Method.POST,
       "/v1/plans/{plan_id}/veto",

@@ -115,7 +115,8 @@ class AllowanceSpec {
                 "{'actions':[" + action.formatted(connector) + "]}")
             .get("id")
             .textValue();
-    Response refused = api.post("/v1/plans/" + plan + "/approve", "{}").key(tenant.live()).send();
+    String approver = api.another(tenant.live());
+    Response refused = api.post("/v1/plans/" + plan + "/approve", "{}").key(approver).send();
     assertThat(refused.status() + " " + refused.code()).isEqualTo("429 quota_exceeded");
     assertThat(refused.header("Retry-After")).isEqualTo("60");
     assertThat(api.get("/v1/plans/" + plan).key(tenant.live()).send().json().get("status").asText())

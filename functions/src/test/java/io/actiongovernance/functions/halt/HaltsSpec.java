@@ -81,7 +81,7 @@ class HaltsSpec {
     Instant before = expiresAt(plan);
     JsonNode halt = halt();
     api.advance(Duration.ofHours(1));
-    Response refused = post(plan + "/approve", "{}", tenant.live());
+    Response refused = post(plan + "/approve", "{}", api.another(tenant.live()));
     assertError(refused, 409, "halted");
     assertThat(refused.json().at("/error/details/halt_id")).isEqualTo(halt.get("id"));
     assertThat(refused.header("Retry-After")).isNull();

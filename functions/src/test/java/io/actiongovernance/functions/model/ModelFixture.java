@@ -232,7 +232,8 @@ final class ModelFixture implements AutoCloseable {
         1,
         EventPlans.NONE,
         time.instant(),
-        RequestId.next(connectors.ids));
+        RequestId.next(connectors.ids),
+        connectors.caller(null).principal());
   }
 
   Proposer.Answer propose(Protocol protocol, PastVeto... vetoes) {

@@ -130,6 +130,12 @@ public final class TestApi {
         node.at("/keys/test").asText());
   }
 
+  /** The secret of one more admin key, which approves what this one proposed. */
+  public String another(String key) {
+    Response made = post("/v1/keys", "{\"name\":\"another\",\"role\":\"admin\"}").key(key).send();
+    return made.json().get("secret").textValue();
+  }
+
   public Request get(String path) {
     return new Request("GET", path);
   }

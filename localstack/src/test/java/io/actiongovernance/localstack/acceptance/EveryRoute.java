@@ -69,6 +69,7 @@ final class EveryRoute {
   static String unknown(String parameter) {
     return switch (parameter) {
       case "action_id" -> "act_" + NOTHING;
+      case "approval_id" -> "apr_" + NOTHING;
       case "connector_id" -> "cn_" + NOTHING;
       case "delivery_id" -> "dlv_" + NOTHING;
       case "endpoint_id" -> "whk_" + NOTHING;

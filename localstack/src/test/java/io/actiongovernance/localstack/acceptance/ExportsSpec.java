@@ -309,9 +309,11 @@ final class ExportsSpec {
   private static List<String> columns() {
     String fields =
         "id object kind outcome event_id plan_id action_id operator_id correlation_id request_id"
-            + " workspace_id connector tool entity_key idempotency_key value action_digest"
+            + " workspace_id connector tool entity_key idempotency_key value currency action_digest"
             + " disposition verdict_decision verdict_tier verdict_rule guardrails_version ok error"
-            + " approver note reason undo_of upstream_reference billable hash written_at";
+            + " approver note reason undo_of upstream_reference billable summary tool_digest claimed"
+            + " result_sha256 approval_id proposed_by decided_by holder_action_id"
+            + " holder_proposed_by resolves target change hash written_at";
     return List.of(fields.split(" "));
   }
 
@@ -319,7 +321,11 @@ final class ExportsSpec {
   private static List<String> record(JsonNode receipt) {
     return columns().stream()
         .map(column -> receipt.at("/" + column.replaceFirst("^verdict_", "verdict/")))
-        .map(value -> value.isNull() || value.isMissingNode() ? "" : value.asText())
+        .map(
+            value ->
+                value.isContainerNode()
+                    ? Json.write(value)
+                    : value.isNull() || value.isMissingNode() ? "" : value.asText())
         .toList();
   }
 }

@@ -65,6 +65,7 @@ final class Given implements AutoCloseable {
   private final Upstream upstream;
   private final Deque<String> removals = new ConcurrentLinkedDeque<>();
   private @Nullable String connector;
+  private @Nullable Api proposer;
   private @Nullable Receiver receiver;
 
   Given(Stack stack, Stack.Keys keys) {
@@ -82,6 +83,14 @@ final class Given implements AutoCloseable {
   /** The API with an admin key of mode live. */
   Api api() {
     return api;
+  }
+
+  /** The same API with a key that proposes, made when it is first wanted. */
+  synchronized Api proposer() {
+    if (proposer == null) {
+      proposer = apiOfScopes("plans:propose");
+    }
+    return Objects.requireNonNull(proposer);
   }
 
   /** The same API with an admin key of mode test. */
@@ -185,7 +194,7 @@ final class Given implements AutoCloseable {
     }
     String id = by.post("/v1/operators", body).is(201).path("id").asText();
     removals.push("/v1/operators/" + id);
-    return new Operator(by, id, connectorId);
+    return new Operator(by, by == api ? proposer() : by, id, connectorId);
   }
 
   /** A guardrail that permits the tool. */

@@ -252,7 +252,7 @@ final class Load {
     for (int number = 0; number < ENTITIES; number++) {
       ObjectNode args = Json.object().put("charge", "e" + number);
       ObjectNode action = notes.action(Given.NOTE, "charge:e" + number, args);
-      Operator here = new Operator(api, notes.id(), notes.connector());
+      Operator here = new Operator(api, api, notes.id(), notes.connector());
       here.propose(action).await("executed", Duration.ofSeconds(20));
     }
   }

@@ -12,9 +12,11 @@ import java.util.stream.StreamSupport;
  * An operator of a test, for which the test proposes as an outside agent does.
  *
  * @param api with the key that created it
+ * @param proposer the same API with the key that proposes, which may be another: nobody approves
+ *     what they proposed
  * @param connector of the actions it proposes
  */
-record Operator(Api api, String id, String connector) {
+record Operator(Api api, Api proposer, String id, String connector) {
 
   /** A refund of a charge, whose entity is the charge, under a key of its own. */
   ObjectNode refund(String charge) {
@@ -55,7 +57,7 @@ record Operator(Api api, String id, String connector) {
 
   /** Proposes; whatever the answer is. */
   Answer tryPropose(ObjectNode... actions) {
-    return api.postPatiently("/v1/operators/" + id + "/plans", proposal(actions));
+    return proposer.postPatiently("/v1/operators/" + id + "/plans", proposal(actions));
   }
 
   /** Proposes, and answers with the plan. */

@@ -4,6 +4,7 @@ import static io.actiongovernance.localstack.acceptance.Api.encode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -66,7 +67,17 @@ final class PlansSpec {
     assertThat(json.path("operator_id").asText()).isEqualTo(operator.id());
     assertThat(json.path("correlation_id").asText()).startsWith("co_");
     assertThat(json.path("guardrails_version").asInt()).isEqualTo(1);
-    for (String unset : List.of("event_id", "approver", "note", "vetoed_by", "veto_reason")) {
+    Shape.PROPOSED_BY.of(json.path("proposed_by"));
+    for (String unset :
+        List.of(
+            "event_id",
+            "decided_by",
+            "approval_id",
+            "approver",
+            "note",
+            "vetoed_by",
+            "vetoed_by_principal",
+            "veto_reason")) {
       assertThat(json.path(unset).isNull()).describedAs(unset).isTrue();
     }
   }
@@ -75,8 +86,7 @@ final class PlansSpec {
   void aPlannedActionIsWhatWasProposed(Given given) {
     Operator operator = given.operator(Given.alert("pay.refund.*"));
     var proposed = operator.refund("ch_1", "42.50");
-    ((com.fasterxml.jackson.databind.node.ObjectNode) proposed.path("args"))
-        .put("amount", new BigDecimal("12345678901234567890.123"));
+    ((ObjectNode) proposed.path("args")).put("amount", new BigDecimal("12345678901234567890.123"));
     JsonNode action = operator.propose(proposed).now().json().at("/actions/0");
     for (String field : List.of("connector", "tool", "args", "entity_key", "idempotency_key")) {
       assertThat(action.path(field)).describedAs(field).isEqualTo(proposed.path(field));
@@ -104,10 +114,15 @@ final class PlansSpec {
   @Test
   void thePlanListItemHasExactlyItsFields(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
-    Operator.Plan plan = operator.propose(operator.refund("a"), operator.refund("b"));
+    Operator.Plan plan =
+        operator.propose(operator.refund("a", "42.50"), operator.note("n"), operator.refund("b"));
     JsonNode item = given.api().get("/v1/plans?operator_id=" + operator.id()).data().getFirst();
     Shape.PLAN_ITEM.of(item);
-    assertThat(item.path("action_count").asInt()).isEqualTo(2);
+    assertThat(item.path("action_count").asInt()).isEqualTo(3);
+    assertThat(item.path("max_tier").asInt()).isEqualTo(2);
+    assertThat(item.path("summary").asText()).isEqualTo("pay.refund.create charge=a");
+    assertThat(item.path("value").decimalValue()).isEqualByComparingTo("42.50");
+    assertThat(item.path("proposed_by")).isEqualTo(plan.json().path("proposed_by"));
     for (String field :
         List.of("id", "object", "status", "waiting_on", "proposed_at", "expires_at")) {
       assertThat(item.path(field)).describedAs(field).isEqualTo(plan.json().path(field));
@@ -167,6 +182,70 @@ final class PlansSpec {
         "/v1/plans?status=proposed&waiting_on=approval&" + entity,
         List.of(others.id(), held.id()));
     Lists.hold(api, of + "&status=vetoed&" + entity, List.of(vetoed.id()));
+  }
+
+  /** An operator whose refunds are held for so long. */
+  private static Operator holding(Given given, int seconds) {
+    return given.operatorWith(
+        Json.object().put("plan_ttl_seconds", seconds), Given.alert(Given.REFUND));
+  }
+
+  private static final String QUEUE = "/v1/plans?status=proposed&waiting_on=approval";
+
+  @Test
+  void theApprovalQueueCanBeReadByItsDeadlines(Given given) {
+    String charge = Given.unique("ch");
+    Operator late = holding(given, 9_000);
+    Operator early = holding(given, 3_000);
+    Operator middle = holding(given, 6_000);
+    Operator.Plan third = late.propose(late.refund(charge));
+    Operator.Plan first = early.propose(early.refund(charge));
+    Operator.Plan second = middle.propose(middle.refund(charge), middle.refund("other"));
+    middle.propose(middle.refund(charge)).tryVeto("No.").is(200);
+    early.propose(early.refund("elsewhere"));
+    String queue = QUEUE + "&order=deadline&entity=" + encode("charge:" + charge);
+    Lists.hold(given.api(), queue, List.of(first.id(), second.id(), third.id()));
+    Lists.hold(given.api(), queue + "&operator_id=" + middle.id(), List.of(second.id()));
+    String since = queue + "&since=" + second.json().path("proposed_at").asText();
+    Lists.hold(given.api(), since, List.of(second.id()));
+    Lists.bindCursors(given.api(), queue, "&operator_id=" + middle.id(), "/v1/actions");
+    String cursor = given.api().get(queue + "&limit=1").json().path("next_cursor").asText();
+    given
+        .api()
+        .get(queue.replace("&order=deadline", "") + "&limit=1&cursor=" + encode(cursor))
+        .isError(400, "invalid_cursor");
+  }
+
+  @Test
+  void whatAHaltGaveBackCountsInTheOrderOfDeadlines(Given given) {
+    String charge = Given.unique("ch");
+    Operator halted = holding(given, 3_000);
+    Operator other = holding(given, 3_003);
+    Operator.Plan first = halted.propose(halted.refund(charge));
+    Operator.Plan second = other.propose(other.refund(charge));
+    ObjectNode halt =
+        Json.object().put("scope", "operator").put("id", halted.id()).put("reason", "Wait.");
+    String id = given.api().post("/v1/halts", halt).is(201).path("id").asText();
+    String queue = QUEUE + "&order=deadline&entity=" + encode("charge:" + charge);
+    Await.until(
+        Duration.ofSeconds(30),
+        () -> given.api().get(queue).ids(),
+        List.of(second.id(), first.id())::equals);
+    given.api().post("/v1/halts/" + id + "/lift", Json.object().put("reason", "On.")).is(200);
+    assertThat(given.api().get(queue).ids()).containsExactly(second.id(), first.id());
+  }
+
+  @Test
+  void onlyTheApprovalQueueHasDeadlines(Given given) {
+    given.api().get("/v1/plans?order=deadline").isInvalid("order");
+    given.api().get("/v1/plans?status=proposed&order=deadline").isInvalid("order");
+    given.api().get("/v1/plans?waiting_on=approval&order=deadline").isInvalid("order");
+    given
+        .api()
+        .get("/v1/plans?status=vetoed&waiting_on=approval&order=deadline")
+        .isInvalid("order");
+    given.api().get(QUEUE + "&order=asc").isInvalid("order");
+    given.api().get("/v1/actions?order=deadline").isInvalid("order");
   }
 
   @Test

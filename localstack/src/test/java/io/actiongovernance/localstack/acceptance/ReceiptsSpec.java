@@ -20,7 +20,7 @@ final class ReceiptsSpec {
     JsonNode event = given.event("order.created", Json.object().put("id", 1));
     JsonNode planned =
         given
-            .api()
+            .proposer()
             .post(
                 "/v1/operators/" + operator.id() + "/plans",
                 Operator.proposal(operator.refund("a", "42"))

@@ -12,15 +12,25 @@ enum Shape {
   LIST("object data has_more next_cursor"),
   PLAN(
       "id object operator_id event_id correlation_id status waiting_on reasoning actions"
-          + " guardrails_version approver note vetoed_by veto_reason proposed_at disposed_at"
+          + " guardrails_version proposed_by decided_by approval_id approver note vetoed_by"
+          + " vetoed_by_principal veto_reason proposed_at disposed_at"
           + " expires_at"),
   PLANNED_ACTION("id connector tool args entity_key idempotency_key verdict action_digest call"),
   VERDICT("decision tier rule"),
-  PLAN_ITEM("id object operator_id event_id status waiting_on action_count proposed_at expires_at"),
-  APPROVE_RESULT("id object status approver note results skipped disposed_at"),
+  PLAN_ITEM(
+      "id object operator_id event_id status waiting_on action_count max_tier summary value currency"
+          + " proposed_by proposed_at expires_at"),
+  APPROVE_RESULT("id object status approval_id approver note results skipped disposed_at"),
   DISPOSED("action_id disposition ok receipt_id"),
   SKIPPED("action_id receipt_id"),
-  VETO_RESULT("id object status vetoed_by veto_reason disposed_at"),
+  APPROVAL(
+      "id object plan_id actions skipped approver note decided_by request_id workspace_id"
+          + " approved_at"),
+  APPROVED("action_id action_digest tool_digest"),
+  PRINCIPAL("type id name"),
+  PROPOSED_BY("type id name triggered_by"),
+  DECIDER("type id name verified claimed_as method at"),
+  VETO_RESULT("id object status vetoed_by vetoed_by_principal veto_reason disposed_at"),
   ACTION(
       "id object plan_id event_id operator_id correlation_id connector tool args entity_key"
           + " idempotency_key verdict disposition ok receipt_id skipped undoable undone undo_of"
@@ -28,12 +38,15 @@ enum Shape {
   ACTION_ITEM(
       "id object plan_id connector tool entity_key idempotency_key disposition ok receipt_id"
           + " undoable undone disposed_at"),
-  UNDO_RESULT("id object undone undo_action_id undo_receipt_id undone_at"),
+  UNDO_RESULT(
+      "id object undone undo_action_id undo_receipt_id undone_by undone_by_principal undone_at"),
   RECEIPT(
       "id object kind outcome event_id plan_id action_id operator_id correlation_id request_id"
-          + " workspace_id connector tool entity_key idempotency_key value action_digest"
+          + " workspace_id connector tool entity_key idempotency_key value currency action_digest"
           + " disposition verdict guardrails_version ok error approver note reason undo_of"
-          + " upstream_reference billable hash written_at"),
+          + " upstream_reference billable summary tool_digest claimed result_sha256 approval_id"
+          + " proposed_by decided_by holder_action_id holder_proposed_by resolves target change"
+          + " hash written_at"),
   GUARDRAIL_ANALYSIS("object uncovered_tools unreachable conflicts permits_more complete"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"

@@ -22,11 +22,13 @@ final class SpecmaticExamples {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Api api;
+  private final Api proposer;
   private final ObjectNode document;
   private final Map<String, ObjectNode> examples = new TreeMap<>();
 
   SpecmaticExamples(Given given, ObjectNode document) {
     this.api = given.api();
+    this.proposer = given.proposer();
     this.document = document;
   }
 
@@ -116,6 +118,9 @@ final class SpecmaticExamples {
     example("retrieve-plan", Map.of("plan_id", held));
     example("retrieve-proposal", Map.of("plan_id", held));
     example("approve-plan", Map.of("plan_id", propose(operator, connector, "3", "50")));
+    String approved = "/v1/plans/" + propose(operator, connector, "5", "50") + "/approve";
+    String approval = api.post(approved).is(200).path("approval_id").asText();
+    example("retrieve-approval", Map.of("approval_id", approval));
     example("veto-plan", Map.of("plan_id", propose(operator, connector, "4", "50")));
     String action = api.get("/v1/plans/" + ran).is(200).at("/actions/0/id").asText();
     example("retrieve-action", Map.of("action_id", action));
@@ -132,11 +137,12 @@ final class SpecmaticExamples {
   }
 
   private String propose(String operator, String connector, String order, String amount) {
-    return create(
-        "/v1/operators/" + operator + "/plans",
+    String path = "/v1/operators/" + operator + "/plans";
+    String body =
         ("{'actions':[{'connector':'%1$s','tool':'sandbox.payment.refund',"
                 + "'args':{'order':'%2$s','amount':'%3$s'},'value':'%3$s','entity_key':'order:%2$s'}]}")
-            .formatted(connector, order, amount));
+            .formatted(connector, order, amount);
+    return create(proposer, path, body);
   }
 
   /** Of an operator that does nothing: a halt of the tenant would stop the other tests. */
@@ -185,7 +191,11 @@ final class SpecmaticExamples {
   }
 
   private String create(String path, String body) {
-    return api.post(path, Json.read(body.replace('\'', '"'))).is(201).path("id").asText();
+    return create(api, path, body);
+  }
+
+  private static String create(Api by, String path, String body) {
+    return by.post(path, Json.read(body.replace('\'', '"'))).is(201).path("id").asText();
   }
 
   private ObjectNode example(String operationId, Map<String, String> named) {

@@ -40,6 +40,8 @@ final class TenancySpec {
     JsonNode event = EveryRoute.send(by, Route.INGEST_EVENT).is(201);
     JsonNode key = by.post("/v1/keys", keyLike(by)).is(201);
     Operator.Plan held = operator.propose(operator.refund(Given.unique("ch")));
+    Operator.Plan approved = operator.propose(operator.refund(Given.unique("ch")));
+    ids.put("approval_id", approval(by, approved));
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
     JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
     JsonNode export = EveryRoute.send(by, Route.CREATE_EXPORT).is(201);
@@ -58,6 +60,13 @@ final class TenancySpec {
     ids.put("action_id", done.actionId(0));
     ids.put("receipt_id", done.action(0).path("receipt_id").asText());
     return ids;
+  }
+
+  /** By another key than the one that proposed. */
+  private static String approval(Api by, Operator.Plan plan) {
+    JsonNode key = by.post("/v1/keys", keyLike(by).put("role", "operate")).is(201);
+    JsonNode result = by.as(key.path("secret").asText()).post(plan.path() + "/approve").is(200);
+    return result.path("approval_id").asText();
   }
 
   /** Of a connector that no other object uses. */

@@ -36,7 +36,8 @@ final class VetoSpec {
       assertThat(receipt.path("outcome").asText()).isEqualTo("vetoed");
       assertThat(receipt.path("action_id").asText()).isEqualTo(plan.actionId(position));
       assertThat(receipt.path("reason").asText()).isEqualTo(reason);
-      assertThat(receipt.path("approver").asText()).isEqualTo("sam@acme.example");
+      assertThat(receipt.path("approver").isNull()).isTrue();
+      assertThat(receipt.at("/decided_by/0/claimed_as").asText()).isEqualTo("sam@acme.example");
       assertThat(receipt.path("request_id").asText()).isEqualTo(veto.header("X-Request-Id"));
       assertThat(receipt.path("billable").asBoolean()).isFalse();
     }

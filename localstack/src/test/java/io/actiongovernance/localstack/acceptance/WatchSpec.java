@@ -107,7 +107,8 @@ final class WatchSpec {
       String eventId = event.path("id").asText();
       watching.await("event", "order.created", "from shop", eventId);
       String path = "/v1/operators/" + operator.id() + "/plans";
-      String plan = given.api().post(path, proposal(operator, event)).is(201).path("id").asText();
+      String plan =
+          given.proposer().post(path, proposal(operator, event)).is(201).path("id").asText();
       watching.await("plan", "proposed (waits for approval)", "desk-", plan, "of " + eventId);
       given.api().postPatiently("/v1/plans/" + plan + "/approve", Json.object()).is(200);
       watching.await("action", "ALERT ok", Given.REFUND, "charge:ch-1", "receipt rc_");

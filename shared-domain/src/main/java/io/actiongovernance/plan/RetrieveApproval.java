@@ -1,0 +1,24 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.store.Store;
+import java.util.Optional;
+
+/** {@code GET /v1/approvals/{approval_id}} (contract, section 6). Thread-safe. */
+public final class RetrieveApproval {
+  private final Store store;
+
+  public RetrieveApproval(Store store) {
+    this.store = store;
+  }
+
+  /** The approval, if the caller may see it. */
+  public Optional<ApprovalRecord> retrieve(Caller caller, ApprovalId id) {
+    return store
+        .get(ApprovalRecord.key(caller.partition(), id))
+        .map(ApprovalRecord::read)
+        .filter(approval -> caller.sees(approval.workspaceId()))
+        .filter(approval -> caller.reaches(approval.operatorId()));
+  }
+}

@@ -1,0 +1,181 @@
+package io.actiongovernance.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.plan.Eligibility.Obstacle;
+import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Approvals as records, and who may make them (contract, sections 4 and 6). */
+final class ApprovalsTest {
+  /** Notes how many items each transaction has. */
+  private static final class Counting implements Store {
+    private final Store inner = new InMemoryStore();
+    private final List<Integer> sizes = new ArrayList<>();
+
+    @Override
+    public Optional<Item> get(Key key) {
+      return inner.get(key);
+    }
+
+    @Override
+    public List<Item> getAll(List<Key> keys) {
+      return inner.getAll(keys);
+    }
+
+    @Override
+    public Slice query(Query query) {
+      return inner.query(query);
+    }
+
+    @Override
+    public Written write(Write write) {
+      return inner.write(write);
+    }
+
+    @Override
+    public Transacted transact(List<Write> writes) {
+      sizes.add(writes.size());
+      return inner.transact(writes);
+    }
+  }
+
+  private final Counting store = new Counting();
+  private final LoopFixture fixture = new LoopFixture(store);
+
+  private Caller key(@Nullable String owner, OperatorId... operators) {
+    Caller caller = fixture.caller;
+    return new Caller(
+        caller.requestId(),
+        caller.partition(),
+        null,
+        KeyId.next(fixture.connectors.ids),
+        "a key",
+        caller.scopes(),
+        null,
+        owner,
+        Set.of(operators));
+  }
+
+  private Plan proposedBy(Caller caller, ProposedAction... actions) {
+    ProposePlan.Origin origin =
+        new ProposePlan.Origin(fixture.operator, null, CorrelationId.next(fixture.connectors.ids), caller.requestId(), ProposedBy.caller(caller), PlanId.next(fixture.connectors.ids), null, ProposerKind.SCRIPT, "approvals");
+    Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
+    ProposePlan.Result result = fixture.loop.proposePlan().propose(origin, proposal);
+    return ((ProposePlan.Result.Planned) result).plan();
+  }
+
+  private ApprovePlan.Result approve(Caller caller, Plan plan) {
+    return fixture
+        .loop
+        .approvePlan()
+        .approve(
+            caller,
+            new ApprovePlan.Request(
+                plan.id(),
+                fixture.connectors.ids.next(),
+                null,
+                "cfo",
+                null,
+                Duration.ofSeconds(25)));
+  }
+
+  private static void isSelfApproval(ApprovePlan.Result result) {
+    assertThat(result).isEqualTo(new ApprovePlan.Result.NotEligible(Obstacle.SELF_APPROVAL));
+  }
+
+  private ApprovalId approvalOf(Plan plan) {
+    Plan.Approval approval = fixture.again(plan).approval();
+    assertThat(approval).isNotNull();
+    return approval.id();
+  }
+
+  @Test
+  void twoKeysOfOnePersonAreOne() {
+    Plan plan = proposedBy(key("user_1"), fixture.refund("1", 500));
+    isSelfApproval(approve(key("user_1"), plan));
+    assertThat(fixture.again(plan)).isEqualTo(plan);
+    assertThat(fixture.calls).isEmpty();
+    assertThat(approve(key("user_2"), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+  }
+
+  @Test
+  void twoKeysBehindWhichNobodyIsKnownAreTwo() {
+    Caller proposer = key(null);
+    Plan plan = proposedBy(proposer, fixture.refund("1", 500));
+    isSelfApproval(approve(proposer, plan));
+    assertThat(approve(key(null), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+  }
+
+  @Test
+  void whoIsNotEligibleLearnsThatWhateverBecameOfThePlan() {
+    Caller proposer = key(null);
+    Plan plan = proposedBy(proposer, fixture.refund("1", 500));
+    approve(key(null), plan);
+    isSelfApproval(approve(proposer, plan));
+    fixture.time.sleep(Duration.ofDays(4));
+    Plan overdue = proposedBy(proposer, fixture.refund("2", 500));
+    fixture.time.sleep(Duration.ofDays(4));
+    isSelfApproval(approve(proposer, overdue));
+  }
+
+  @Test
+  void theClaimOfTheLargestPlanFitsItsTransactionWithTheApprovalInIt() {
+    ProposedAction[] actions = new ProposedAction[50];
+    for (int number = 0; number < actions.length; number++) {
+      actions[number] = fixture.refund("o" + number, 500);
+    }
+    Plan plan = proposedBy(key(null), actions);
+    store.sizes.clear();
+    assertThat(approve(key(null), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(store.sizes).allMatch(size -> size <= 98);
+    ApprovalRecord record =
+        fixture.loop.retrieveApproval().retrieve(key(null), approvalOf(plan)).orElseThrow();
+    assertThat(record.actions()).hasSize(50);
+    assertThat(record.actions())
+        .extracting(ApprovalRecord.Approved::actionId)
+        .containsExactlyElementsOf(plan.terms().actionIds());
+  }
+
+  @Test
+  void aRecordKeepsWhoIsBehindTheKeyAndIsReadByThoseWhoReachItsOperator() {
+    Plan plan = proposedBy(key("user_1"), fixture.refund("1", 500));
+    Caller approver = key("user_2");
+    approve(approver, plan);
+    ApprovalId id = approvalOf(plan);
+    RetrieveApproval approvals = fixture.loop.retrieveApproval();
+    ApprovalRecord record = approvals.retrieve(key(null, fixture.operator.id()), id).orElseThrow();
+    assertThat(record.decidedBy())
+        .extracting(Decider::principal)
+        .containsExactly(approver.principal());
+    OperatorId other = OperatorId.next(fixture.connectors.ids);
+    assertThat(approvals.retrieve(key(null, other), id)).isEmpty();
+    assertThat(record.decidedBy().getFirst().wire().toString()).doesNotContain("user_2");
+  }
+}
