@@ -91,7 +91,6 @@ final class EveryRoute {
     ObjectNode body = Json.object();
     switch (route) {
       case CREATE_KEY -> body.put("name", Given.unique("key")).put("role", "read_only");
-      case UPDATE_KEY -> body.put("owner", "dana");
       case INGEST_EVENT -> {
         body.put("source", "shop").put("event_type", "order.created");
         body.putObject("payload");
@@ -121,7 +120,8 @@ final class EveryRoute {
       case RECOVER_WEBHOOK_ENDPOINT -> body.put("since", "2026-01-01T00:00:00Z");
       case LIFT_HALT -> body.put("reason", "Go on.");
       case UPDATE_ALLOWANCE -> body.putNull("hard_cap");
-      case UPDATE_OPERATOR,
+      case UPDATE_KEY,
+          UPDATE_OPERATOR,
           PUBLISH_OPERATOR,
           PAUSE_OPERATOR,
           RESUME_OPERATOR,

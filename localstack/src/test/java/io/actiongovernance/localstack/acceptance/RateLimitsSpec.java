@@ -161,17 +161,22 @@ final class RateLimitsSpec {
     return admin.as(made.path("secret").asText());
   }
 
-  /** Sends until it is told to wait, and answers with how often it was not. */
-  private static int until429(Supplier<Answer> send, int expected) {
-    int sent = 0;
-    Answer answer = send.get();
-    while (answer.status() == expected && sent < 400) {
-      assertThat(answer.header("X-RateLimit-Limit")).isEqualTo("60");
-      sent++;
-      answer = send.get();
+  /**
+   * Sends many at once until one is told to wait: however slow the machine is, more than the 120
+   * that a bucket holds and what is refilled meanwhile. The exact numbers are in PipelineSpec.
+   */
+  private static void useUp(Supplier<Answer> send, int expected) {
+    List<Answer> answers = new ArrayList<>();
+    while (answers.stream().noneMatch(answer -> answer.status() == 429)) {
+      assertThat(answers).hasSizeLessThan(1_000);
+      answers.addAll(Together.all(50, _ -> send.get()));
     }
-    assertThat(refused(answer).header("X-RateLimit-Limit")).isEqualTo("60");
-    return sent;
+    Map<Integer, List<Answer>> byStatus =
+        answers.stream().collect(Collectors.groupingBy(Answer::status));
+    assertThat(byStatus).containsOnlyKeys(expected, 429);
+    assertThat(byStatus.get(expected)).hasSizeGreaterThanOrEqualTo(120);
+    assertThat(answers).allMatch(answer -> answer.header("X-RateLimit-Limit").equals("60"));
+    refused(byStatus.get(429).getFirst());
   }
 
   @Test
@@ -179,8 +184,7 @@ final class RateLimitsSpec {
     Api admin = tenant(stack, Map.of("plans.write", 1));
     Api reader = newKey(admin, Json.object().put("role", "read_only"));
     Api another = newKey(admin, Json.object().put("role", "read_only"));
-    assertThat(until429(() -> EveryRoute.send(reader, Route.APPROVE_PLAN), 403))
-        .isBetween(120, 300);
+    useUp(() -> EveryRoute.send(reader, Route.APPROVE_PLAN), 403);
     EveryRoute.send(another, Route.APPROVE_PLAN).isError(403, "insufficient_scope");
     reader.get("/v1/plans").is(200);
     EveryRoute.send(admin, Route.APPROVE_PLAN).isError(404, "not_found");
@@ -202,11 +206,8 @@ final class RateLimitsSpec {
         EveryRoute.governed().stream()
             .filter(route -> route.scope() != null && route != Route.INGEST_EVENT)
             .toList();
-    List<Integer> statuses = new ArrayList<>();
-    for (int round = 0; round < 3; round++) {
-      closed.forEach(route -> statuses.add(EveryRoute.send(ingest, route).status()));
-    }
-    assertThat(statuses).containsOnly(403, 429).contains(429);
+    useUp(() -> EveryRoute.send(ingest, Route.REVOKE_KEY), 403);
+    closed.forEach(route -> assertThat(EveryRoute.send(ingest, route).status()).isIn(403, 429));
     String id = admin.get("/v1/keys?status=active").ids().getFirst();
     admin.get("/v1/keys/" + id).is(200);
     admin.delete("/v1/keys/" + id).is(200);
@@ -218,9 +219,8 @@ final class RateLimitsSpec {
     Api admin = tenant(stack, Map.of("management.write", 2));
     ObjectNode pin = Json.object().put("role", "operate").put("workspace_id", "desk");
     Api pinned = newKey(admin, pin);
-    assertThat(until429(() -> EveryRoute.send(pinned, Route.CREATE_HALT), 404)).isBetween(120, 300);
-    assertThat(until429(() -> EveryRoute.send(admin, Route.REVOKE_KEY), 404)).isBetween(120, 300);
-    assertThat(until429(() -> EveryRoute.send(admin, Route.LIFT_HALT), 404)).isLessThan(60);
+    useUp(() -> EveryRoute.send(pinned, Route.CREATE_HALT), 404);
+    useUp(() -> EveryRoute.send(admin, Route.REVOKE_KEY), 404);
     // What manages has nothing left either; a key that has not yet asked for anything has all.
     Api second = newKey(admin, Json.object().put("role", "operate"));
     Answer managing = EveryRoute.send(admin, Route.UPDATE_KEY);
