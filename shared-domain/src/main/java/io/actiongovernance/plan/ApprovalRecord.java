@@ -50,16 +50,11 @@ public record ApprovalRecord(
   /**
    * An approved action, in the form that the approval is of.
    *
-   * @param toolDigest of its tool, as it was shown
+   * @param toolDigest of its tool, as it was shown; null where the action keeps none
    */
   public record Approved(ActionId actionId, String actionDigest, @Nullable String toolDigest) {
     static Approved of(Action action) {
-      return new Approved(action.id(), action.terms().digest(), toolDigest(action));
-    }
-
-    /** The digest of the tool that the action was judged with. */
-    private static @Nullable String toolDigest(Action action) {
-      return null;
+      return new Approved(action.id(), action.terms().digest(), null);
     }
   }
 
