@@ -27,6 +27,7 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -111,9 +112,7 @@ final class ApprovalsTest {
   }
 
   private ApprovalId approvalOf(Plan plan) {
-    Plan.Approval approval = fixture.again(plan).approval();
-    assertThat(approval).isNotNull();
-    return approval.id();
+    return Objects.requireNonNull(fixture.again(plan).approval()).id();
   }
 
   @Test

@@ -194,7 +194,7 @@ final class Given implements AutoCloseable {
     }
     String id = by.post("/v1/operators", body).is(201).path("id").asText();
     removals.push("/v1/operators/" + id);
-    return new Operator(by, by == api ? proposer() : by, id, connectorId);
+    return new Operator(by, by.equals(api) ? proposer() : by, id, connectorId);
   }
 
   /** A guardrail that permits the tool. */

@@ -8,6 +8,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,7 +39,7 @@ final class PrincipalsSpec {
     }
 
     /** The one decider in a list is this key. */
-    void hasDecided(JsonNode decidedBy, String claimedAs) {
+    void hasDecided(JsonNode decidedBy, @Nullable String claimedAs) {
       assertThat(decidedBy).hasSize(1);
       JsonNode decider = Shape.DECIDER.of(decidedBy.path(0));
       for (String field : List.of("type", "id", "name")) {
