@@ -6,6 +6,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,9 @@ public record Connector(
     Instant createdAt,
     Instant updatedAt,
     @Nullable Instant testedAt) {
+  /** How long that is unless {@code config} says otherwise. */
+  public static final long SETTLE_SECONDS = 60;
+
   public Connector {
     listed = List.copyOf(listed);
     tools = List.copyOf(tools);
@@ -54,6 +58,27 @@ public record Connector(
 
   public Optional<Tool> tool(String toolName) {
     return tools.stream().filter(tool -> tool.name().equals(toolName)).findFirst();
+  }
+
+  /**
+   * Whether a tool only reads, by more than its source system's word: its request is a GET, or the
+   * tenant itself says so of a tool of a Model Context Protocol server (contract, section 3).
+   */
+  public boolean isRead(Tool tool) {
+    if (tool.tier() != 0) {
+      return false;
+    }
+    return listing.engine() == Engine.MCP
+        ? config.path("tiers").path(tool.name()).asInt(-1) == 0
+        : tool.request().method() == Tool.Method.GET;
+  }
+
+  /**
+   * For how long no call starts on an entity after one of which nobody knows whether it still is at
+   * work (contract, section 5).
+   */
+  public Duration settle() {
+    return Duration.ofSeconds(config.path("settle_seconds").asLong(SETTLE_SECONDS));
   }
 
   /** The same with another status. */
@@ -98,8 +123,11 @@ public record Connector(
         testedAt);
   }
 
-  /** The same with the tools its server lists; nothing changes for one without such a server. */
-  Connector listing(List<McpTool> nowListed) {
+  /**
+   * The same with other accepted tools of its server; nothing changes for one without such a
+   * server.
+   */
+  Connector accepting(List<McpTool> others) {
     if (listing.engine() != Engine.MCP) {
       return this;
     }
@@ -113,12 +141,41 @@ public record Connector(
         statusReason,
         config,
         credentials,
-        nowListed,
-        McpConfig.tools(config, nowListed),
+        others,
+        McpConfig.tools(config, others),
         failing,
         version,
         createdAt,
         updatedAt,
+        testedAt);
+  }
+
+  /**
+   * The same with the tools of a server that is new to it, as it lists them now. Of a server some
+   * of whose tools were accepted, other tools are accepted by their digest alone.
+   */
+  Connector served(List<McpTool> nowListed) {
+    return listed.isEmpty() ? accepting(McpListing.of(nowListed, List.of()).tools()) : this;
+  }
+
+  /** The same, changed at another time. */
+  Connector updated(Instant at) {
+    return new Connector(
+        id,
+        partition,
+        name,
+        listing,
+        workspaceId,
+        status,
+        statusReason,
+        config,
+        credentials,
+        listed,
+        tools,
+        failing,
+        version,
+        createdAt,
+        at,
         testedAt);
   }
 
@@ -137,8 +194,26 @@ public record Connector(
 
   /** The tool of its Model Context Protocol server that one of its tools stands for. */
   public Optional<McpTool> listed(Tool tool) {
-    McpConfig read = McpConfig.read(new Fields(config, "config", false));
-    return listed.stream().filter(one -> read.toolName(one.name()).equals(tool.name())).findFirst();
+    McpConfig read = mcpConfig();
+    return listed.stream().filter(one -> read.toolName(one).equals(tool.name())).findFirst();
+  }
+
+  /**
+   * Whether {@code isError} in the answer of a tool of its Model Context Protocol server means that
+   * nothing happened; where its owner does not say so, nobody knows.
+   */
+  public boolean isErrorMeansNothingHappened(Tool tool) {
+    return listing.engine() == Engine.MCP && mcpConfig().isErrorMeansNothingHappened(tool.name());
+  }
+
+  /** The names that these tools of its server have here. */
+  List<String> toolNames(List<McpTool> some) {
+    McpConfig read = mcpConfig();
+    return some.stream().filter(read::isNameable).map(read::toolName).toList();
+  }
+
+  private McpConfig mcpConfig() {
+    return McpConfig.read(new Fields(config, "config", false));
   }
 
   /** Whether one of its tools fulfils the capability. */

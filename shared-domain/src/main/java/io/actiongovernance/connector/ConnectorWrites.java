@@ -13,6 +13,7 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,16 +145,22 @@ public final class ConnectorWrites {
             Change.set(ConnectorItems.TESTED, at)));
   }
 
-  /** Accepts what its server lists now; false when the connector was changed since it was asked. */
-  boolean accept(Connector connector, List<McpTool> listed) {
+  /**
+   * Stores the tools of its server that its owner accepted; false when the connector was changed
+   * since the server was asked. Nothing else writes what was accepted of a server that was already
+   * there.
+   */
+  boolean accept(Connector before, Connector after) {
     return store
         .write(
             Write.update(
-                ConnectorItems.key(connector.partition(), connector.id()),
-                Condition.equal(ConnectorItems.VERSION, connector.version()),
-                listed.isEmpty()
+                ConnectorItems.key(before.partition(), before.id()),
+                Condition.equal(ConnectorItems.VERSION, before.version()),
+                Change.add(ConnectorItems.VERSION, 1),
+                Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())),
+                after.listed().isEmpty()
                     ? Change.remove(ConnectorItems.LISTED)
-                    : Change.set(ConnectorItems.LISTED, Json.write(listed))))
+                    : Change.set(ConnectorItems.LISTED, Json.write(after.listed()))))
         .done();
   }
 

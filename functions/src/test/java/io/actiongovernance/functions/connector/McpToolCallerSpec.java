@@ -195,7 +195,7 @@ class McpToolCallerSpec {
       delimiter = '|',
       value = {
         "{'id':2,'result':{'tools':[]}}",
-        "{'id':2,'result':{'tools':[{'name':'refund','description':'!','inputSchema':{'type':'object'}}]}}",
+        "{'id':2,'result':{'tools':[{'name':'refund','inputSchema':{'type':'object'},'annotations':{'readOnlyHint':true}}]}}",
         "{'id':2,'result':{'tools':[{'name':'refund','inputSchema':{}}]}}",
       },
       quoteCharacter = '`')
