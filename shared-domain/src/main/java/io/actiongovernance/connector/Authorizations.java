@@ -212,7 +212,7 @@ public final class Authorizations {
   private Completed tried(Connector connector) {
     return switch (probe.probe(connector)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
-          keep(connector.with(ConnectorStatus.CONNECTED, null).listing(listed));
+          keep(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
       case Finding.UpstreamFailed(String error) ->
           keep(connector.with(ConnectorStatus.DEGRADED, error));
       case Finding.CredentialsRejected(String error) -> {

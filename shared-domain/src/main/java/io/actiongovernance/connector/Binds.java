@@ -2,9 +2,12 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.api.Decimals;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
 import java.math.BigDecimal;
 import java.text.Normalizer;
@@ -54,6 +57,22 @@ public record Binds(
   /** Whether it binds anything. */
   public boolean any() {
     return bindsEntity() || bindsValue() || bindsCurrency();
+  }
+
+  /** How it is answered and digested: what is not bound is left out, the entity is a list. */
+  public ObjectNode wire() {
+    ObjectNode wire = Json.object();
+    if (bindsEntity()) {
+      ArrayNode templates = wire.putArray("entity");
+      entity.forEach(templates::add);
+    }
+    if (value != null) {
+      wire.put("value", value.toString());
+    }
+    if (currency != null) {
+      wire.put("currency", currency.toString());
+    }
+    return wire;
   }
 
   /** The entity that the arguments name; empty if none of the templates yields, or several do. */

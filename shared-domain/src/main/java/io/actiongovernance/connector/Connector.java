@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
-import io.actiongovernance.policy.Glob;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,8 +123,11 @@ public record Connector(
         testedAt);
   }
 
-  /** The same with the tools its server lists; nothing changes for one without such a server. */
-  Connector listing(List<McpTool> nowListed) {
+  /**
+   * The same with other accepted tools of its server; nothing changes for one without such a
+   * server.
+   */
+  Connector accepting(List<McpTool> others) {
     if (listing.engine() != Engine.MCP) {
       return this;
     }
@@ -139,12 +141,41 @@ public record Connector(
         statusReason,
         config,
         credentials,
-        nowListed,
-        McpConfig.tools(config, nowListed),
+        others,
+        McpConfig.tools(config, others),
         failing,
         version,
         createdAt,
         updatedAt,
+        testedAt);
+  }
+
+  /**
+   * The same with the tools of a server that is new to it, as it lists them now. Of a server some
+   * of whose tools were accepted, other tools are accepted by their digest alone.
+   */
+  Connector served(List<McpTool> nowListed) {
+    return listed.isEmpty() ? accepting(McpListing.of(nowListed, List.of()).tools()) : this;
+  }
+
+  /** The same, changed at another time. */
+  Connector updated(Instant at) {
+    return new Connector(
+        id,
+        partition,
+        name,
+        listing,
+        workspaceId,
+        status,
+        statusReason,
+        config,
+        credentials,
+        listed,
+        tools,
+        failing,
+        version,
+        createdAt,
+        at,
         testedAt);
   }
 
@@ -163,21 +194,26 @@ public record Connector(
 
   /** The tool of its Model Context Protocol server that one of its tools stands for. */
   public Optional<McpTool> listed(Tool tool) {
-    McpConfig read = McpConfig.read(new Fields(config, "config", false));
-    return listed.stream().filter(one -> read.toolName(one.name()).equals(tool.name())).findFirst();
+    McpConfig read = mcpConfig();
+    return listed.stream().filter(one -> read.toolName(one).equals(tool.name())).findFirst();
   }
 
   /**
-   * Whether an answer of its Model Context Protocol server that the tool failed means that nothing
-   * happened: only its owner can say so, by {@code config.did_not_act}.
+   * Whether {@code isError} in the answer of a tool of its Model Context Protocol server means that
+   * nothing happened; where its owner does not say so, nobody knows.
    */
   public boolean isErrorMeansNothingHappened(Tool tool) {
-    for (JsonNode glob : config.path("did_not_act")) {
-      if (Glob.parse(glob.asText()).matches(tool.name())) {
-        return true;
-      }
-    }
-    return false;
+    return listing.engine() == Engine.MCP && mcpConfig().isErrorMeansNothingHappened(tool.name());
+  }
+
+  /** The names that these tools of its server have here. */
+  List<String> toolNames(List<McpTool> some) {
+    McpConfig read = mcpConfig();
+    return some.stream().filter(read::isNameable).map(read::toolName).toList();
+  }
+
+  private McpConfig mcpConfig() {
+    return McpConfig.read(new Fields(config, "config", false));
   }
 
   /** Whether one of its tools fulfils the capability. */

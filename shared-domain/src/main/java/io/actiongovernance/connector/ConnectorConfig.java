@@ -11,6 +11,8 @@ import java.util.function.Function;
 
 /** Reads a connector's {@code config} against its listing (contract, section 5). Stateless. */
 final class ConnectorConfig {
+  private static final int MOST_SETTLE_SECONDS = 900;
+
   private final Function<URI, Optional<String>> baseUrlProblem;
 
   /**
@@ -33,6 +35,7 @@ final class ConnectorConfig {
     if (config == null) {
       config = Json.object();
     }
+    fields.wholeOrNull("settle_seconds", 0, MOST_SETTLE_SECONDS);
     if (listing.auth().contains(AuthorizationServer.OAUTH2)) {
       AuthorizationServer.readOrNull(listing, fields, baseUrlProblem);
     }

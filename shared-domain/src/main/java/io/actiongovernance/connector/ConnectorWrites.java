@@ -189,19 +189,22 @@ public final class ConnectorWrites {
   }
 
   /**
-   * Accepts what its server lists now; false when the connector was changed since it was asked.
-   * Writes no receipt if that makes the same tools of it, or if this request accepted them before.
+   * Stores the tools of its server that its owner accepted, with the receipt that says so; false
+   * when the connector was changed since the server was asked. Nothing else writes what was accepted
+   * of a server that was already there.
    */
-  boolean accept(Connector connector, List<McpTool> listed, By by) {
+  boolean accept(Connector before, Connector after, By by) {
     Write update =
         Write.update(
-            ConnectorItems.key(connector.partition(), connector.id()),
-            Condition.equal(ConnectorItems.VERSION, connector.version()),
-            listed.isEmpty()
+            ConnectorItems.key(before.partition(), before.id()),
+            Condition.equal(ConnectorItems.VERSION, before.version()),
+            Change.add(ConnectorItems.VERSION, 1),
+            Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())),
+            after.listed().isEmpty()
                 ? Change.remove(ConnectorItems.LISTED)
-                : Change.set(ConnectorItems.LISTED, Json.write(listed)));
+                : Change.set(ConnectorItems.LISTED, Json.write(after.listed())));
     List<Write> writes = new ArrayList<>(List.of(update));
-    receipt(connector, connector, connector.listing(listed), by).ifPresent(writes::add);
+    receipt(before, before, after, by).ifPresent(writes::add);
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> true;
       case Store.Transacted.Refused refused -> refused.of(0).isEmpty();

@@ -144,7 +144,7 @@ public final class Installations {
             config,
             given == null ? null : credentials);
     // What one server listed says nothing of another's tools.
-    Connector after = renewed.listing(renewed.servedBy(before) ? before.listed() : List.of());
+    Connector after = renewed.accepting(renewed.servedBy(before) ? before.listed() : List.of());
     if (given == null) {
       requireCredentialsAnew(before, after);
     }
@@ -202,9 +202,12 @@ public final class Installations {
   /**
    * Makes the test request, and draws the status from what it finds.
    *
+   * @param accept the digest of what a Model Context Protocol server is to list for its tools to be
+   *     accepted as they are now; null to accept nothing
    * @param request minted for the request
    */
-  public Tested test(Caller caller, ConnectorId id, String request) {
+  public Tested test(
+      Caller caller, ConnectorId id, @Nullable String accept, String request) {
     Optional<Connector> found = connectors.find(caller, id);
     if (found.isEmpty()) {
       return new Tested.NotFound();
@@ -218,12 +221,14 @@ public final class Installations {
     writes.tested(connector, Timestamps.format(now));
     return switch (finding) {
       case Finding.Passed(Duration latency, List<McpTool> listed) -> {
-        if (connector.listing().engine() == Engine.MCP
-            && !writes.accept(connector, listed, new ConnectorWrites.By(caller, request))) {
-          yield new Tested.Contended();
-        }
         health.passed(connector);
-        yield new Tested.Passed(ConnectorStatus.CONNECTED, latency, now);
+        yield passed(
+            connector,
+            latency,
+            now,
+            McpListing.of(listed, connector.listed()),
+            accept,
+            new ConnectorWrites.By(caller, request));
       }
       case Finding.CredentialsRejected(String error) -> {
         health.rejected(connector, error);
@@ -234,6 +239,36 @@ public final class Installations {
         yield new Tested.UpstreamFailed(error);
       }
     };
+  }
+
+  private Tested passed(
+      Connector connector,
+      Duration latency,
+      Instant now,
+      McpListing listing,
+      @Nullable String accept,
+      ConnectorWrites.By by) {
+    boolean lists = connector.listing().engine() == Engine.MCP;
+    String digest = lists ? listing.digest() : null;
+    if (accept != null && !accept.equals(digest)) {
+      return new Tested.ListedOtherwise();
+    }
+    if (accept != null && !accept(connector, listing, now, by)) {
+      return new Tested.Contended();
+    }
+    List<String> changed =
+        lists && accept == null ? connector.toolNames(listing.changed()) : List.of();
+    return new Tested.Passed(ConnectorStatus.CONNECTED, latency, now, changed, digest);
+  }
+
+  /**
+   * Has the listing be the accepted one: the one way in which that changes while a server stays.
+   */
+  private boolean accept(
+      Connector connector, McpListing listing, Instant now, ConnectorWrites.By by) {
+    McpListing accepted = McpListing.of(connector.listed(), connector.listed());
+    return accepted.digest().equals(listing.digest())
+        || writes.accept(connector, connector.accepting(listing.tools()).updated(now), by);
   }
 
   private Listing listing(Fields body) {
@@ -263,7 +298,7 @@ public final class Installations {
     }
     return switch (probe.probe(connector)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
-          new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null).listing(listed));
+          new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
       case Finding.CredentialsRejected(String error) -> new Trial.Rejected(error);
       case Finding.UpstreamFailed(String error) ->
           new Trial.Kept(connector.with(ConnectorStatus.DEGRADED, error));

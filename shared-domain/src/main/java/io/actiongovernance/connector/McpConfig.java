@@ -4,42 +4,58 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.policy.Glob;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code config} of a {@code cn-mcp} connector, and what it makes of the tools its server lists
  * (contract, section 5). Immutable; thread-safe.
  *
- * @param prefix what the names of its tools begin with; their capability
+ * @param prefix what the names of its tools begin with; may be empty
+ * @param trustHints whether what the server says of a tool may lower its tier
  * @param tiers by the names of tools, instead of what the server says of them
+ * @param binds by the names of tools; a server cannot say which arguments policy goes by
  * @param inverses by the names of tools; a server cannot say how to take a call back
+ * @param didNotAct the tools whose {@code isError} means that nothing happened
  */
-record McpConfig(String prefix, Map<String, Integer> tiers, Map<String, Tool.Inverse> inverses) {
+record McpConfig(
+    String prefix,
+    boolean trustHints,
+    Map<String, Integer> tiers,
+    Map<String, Binds> binds,
+    Map<String, Tool.Inverse> inverses,
+    List<Glob> didNotAct) {
   private static final String DEFAULT_PREFIX = "mcp";
   private static final int LONGEST_TOOL_NAME = 100;
+  private static final int MOST_GLOBS = 100;
 
   McpConfig {
     tiers = Map.copyOf(tiers);
+    binds = Map.copyOf(binds);
     inverses = Map.copyOf(inverses);
+    didNotAct = List.copyOf(didNotAct);
   }
 
   /** Reads it, but for the URL. */
   static McpConfig read(Fields fields) {
-    String prefix = fields.textOrNull("prefix", 1, 50);
-    if (prefix != null && !prefix.matches("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*")) {
+    String prefix = fields.textOrNull("prefix", 0, 50);
+    if (prefix != null && !prefix.matches("([a-z][a-z0-9_]*(\\.[a-z0-9_]+)*)?")) {
       throw ApiException.invalid(
-          fields.param("prefix"), fields.param("prefix") + " must be a dotted name.");
+          fields.param("prefix"), fields.param("prefix") + " must be a dotted name, or empty.");
     }
     fields.wholeOrNull("requests_per_minute", 1, 60_000);
     return new McpConfig(
         prefix == null ? DEFAULT_PREFIX : prefix,
+        fields.flag("trust_hints", false),
         each(fields, "tiers", (tiers, name) -> (int) tiers.whole(name, 0, 3)),
-        each(fields, "inverses", (all, name) -> ToolReader.inverse(all.fields(name))));
+        each(fields, "binds", (all, name) -> ToolReader.binds(all.fields(name))),
+        each(fields, "inverses", (all, name) -> ToolReader.inverse(all.fields(name))),
+        globs(fields, "did_not_act"));
   }
 
   @FunctionalInterface
@@ -57,50 +73,61 @@ record McpConfig(String prefix, Map<String, Integer> tiers, Map<String, Tool.Inv
     return all;
   }
 
-  /** The tools of a connector with this config whose server lists these. */
-  static List<Tool> tools(ObjectNode config, List<McpTool> listed) {
-    return read(new Fields(config, "config", false)).tools(listed);
+  private static List<Glob> globs(Fields fields, String name) {
+    List<String> texts = fields.textsOrNull(name, 0, MOST_GLOBS, Glob.MAX_LENGTH);
+    if (texts == null) {
+      return List.of();
+    }
+    for (int at = 0; at < texts.size(); at++) {
+      if (!Glob.isValid(texts.get(at))) {
+        String param = fields.param(name) + "[" + at + "]";
+        throw ApiException.invalid(
+            param, param + " must be a tool's name, or a glob with * for whole segments.");
+      }
+    }
+    return texts.stream().map(Glob::parse).toList();
   }
 
-  /**
-   * The tools these come to. Two that would bear one name are both left out: a call must not be
-   * another's.
-   */
-  List<Tool> tools(List<McpTool> listed) {
-    Map<String, Long> named =
-        listed.stream()
-            .collect(Collectors.groupingBy(tool -> toolName(tool.name()), Collectors.counting()));
-    List<McpTool> kept =
-        listed.stream()
-            .filter(tool -> named.getOrDefault(toolName(tool.name()), 0L) == 1)
-            .filter(tool -> toolName(tool.name()).length() <= LONGEST_TOOL_NAME)
-            .toList();
-    Set<String> names =
-        kept.stream().map(tool -> toolName(tool.name())).collect(Collectors.toSet());
+  /** The tools of a connector with this config whose server's accepted tools are these. */
+  static List<Tool> tools(ObjectNode config, List<McpTool> accepted) {
+    return read(new Fields(config, "config", false)).tools(accepted);
+  }
+
+  /** The tools these come to, but for those whose names are too long. */
+  List<Tool> tools(List<McpTool> accepted) {
+    List<McpTool> kept = accepted.stream().filter(this::isNameable).toList();
+    Set<String> names = kept.stream().map(this::toolName).collect(Collectors.toSet());
     return kept.stream().map(tool -> tool(tool, names)).toList();
   }
 
+  boolean isNameable(McpTool tool) {
+    return toolName(tool).length() <= LONGEST_TOOL_NAME;
+  }
+
   /** The name of a server's tool here. */
-  String toolName(String name) {
-    return prefix + "." + name.replaceAll("[^a-z0-9_]", "_");
+  String toolName(McpTool tool) {
+    return prefix.isEmpty() ? tool.as() : prefix + "." + tool.as();
+  }
+
+  /** Whether {@code isError} in the answer of a tool means that nothing happened. */
+  boolean isErrorMeansNothingHappened(String name) {
+    return didNotAct.stream().anyMatch(glob -> glob.matches(name));
   }
 
   private Tool tool(McpTool listed, Set<String> names) {
-    String name = toolName(listed.name());
+    String name = toolName(listed);
     Integer own = tiers.get(name);
-    int tier = own == null ? listed.tier() : own;
     Tool.Inverse inverse = inverses.get(name);
     return new Tool(
         name,
-        prefix,
-        tier,
+        prefix.isEmpty() ? DEFAULT_PREFIX : prefix,
+        own == null ? listed.tier(trustHints) : own,
         listed.description(),
         new InputSchema(listed.inputSchema()),
-        Binds.NONE,
+        binds.getOrDefault(name, Binds.NONE),
         null,
         inverse != null && names.contains(inverse.tool()) ? inverse : null,
-        // Its owner, who says otherwise of the tier, does not trust the server's word.
-        tier == 0 || tier == 1 && own == null,
+        isRetrySafe(listed, own),
         Tool.RETRY_SAFE_SECONDS,
         Set.of(),
         new Tool.Request(
@@ -115,12 +142,17 @@ record McpConfig(String prefix, Map<String, Integer> tiers, Map<String, Tool.Inv
         null);
   }
 
-  /** Refuses a config that says something of tools which the server does not list. */
+  /** Nobody but the tenant says that a call may be made twice, or whose word for it is taken. */
+  private boolean isRetrySafe(McpTool listed, @Nullable Integer own) {
+    return own != null && own == 0 || trustHints && listed.hints("idempotentHint");
+  }
+
+  /** Refuses a config that says something of tools which there are not. */
   static void checkNames(ObjectNode config, List<Tool> tools) {
-    Set<String> names = new HashSet<>();
-    tools.forEach(tool -> names.add(tool.name()));
+    Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
     McpConfig read = read(new Fields(config, "config", false));
     read.tiers.keySet().forEach(name -> check(names, name, "config.tiers." + name));
+    read.binds.keySet().forEach(name -> check(names, name, "config.binds." + name));
     read.inverses.forEach(
         (name, inverse) -> {
           check(names, name, "config.inverses." + name);

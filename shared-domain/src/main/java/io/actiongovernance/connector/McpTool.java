@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,74 +13,127 @@ import java.util.Optional;
  * section 5). Immutable, so long as nobody changes the JSON it holds; thread-safe.
  *
  * @param name the server's own
- * @param inputSchema without its {@code $schema}: it is read as JSON Schema 2020-12 whatever it
- *     says
- * @param tier what its annotations come to
- * @param digest of all that a model or a person would judge it by; another digest is another tool
+ * @param as what it is called here, below the prefix
+ * @param listing all of its listing that a model or a person would judge it by
  */
-public record McpTool(
-    String name, String description, ObjectNode inputSchema, int tier, String digest) {
+public record McpTool(String name, String as, ObjectNode listing) {
   /** Tools a server may list. */
   public static final int MOST = ToolReader.MOST_TOOLS;
 
   /** Bytes that all of them may take where the connector is kept. */
   public static final int LONGEST_LISTING = 1 << 17;
 
+  private static final String DESCRIPTION = "description";
+  private static final String INPUT = "inputSchema";
+  private static final String OUTPUT = "outputSchema";
+  private static final String ANNOTATIONS = "annotations";
   private static final List<String> JUDGED_BY =
-      List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
+      List.of("name", "title", DESCRIPTION, INPUT, OUTPUT, ANNOTATIONS);
   private static final int LONGEST_NAME = 128;
   private static final int LONGEST_DESCRIPTION = 2000;
+  private static final int UNTRUSTED = 2;
 
   /** Reads an element of {@code tools/list}; empty when no call of it could be judged. */
   public static Optional<McpTool> read(JsonNode listed) {
     String name = listed.path("name").asText();
     if (name.isEmpty()
         || name.length() > LONGEST_NAME
-        || !(listed.path("inputSchema") instanceof ObjectNode schema)) {
+        || !(listed.path(INPUT) instanceof ObjectNode)) {
       return Optional.empty();
     }
-    ObjectNode ours = schema.deepCopy();
-    ours.remove("$schema");
-    if (Schemas.problem(ours).isPresent() || !McpHeaders.areValid(ours)) {
-      return Optional.empty();
-    }
-    String description = listed.path("description").asText();
-    return Optional.of(
-        new McpTool(
-            name,
-            description.substring(0, Math.min(description.length(), LONGEST_DESCRIPTION)),
-            ours,
-            tier(listed.path("annotations")),
-            digest(listed)));
+    McpTool tool = new McpTool(name, inSnakeCase(name), judgedBy(listed));
+    ObjectNode schema = tool.inputSchema();
+    return Schemas.problem(schema).isPresent() || !McpHeaders.areValid(schema)
+        ? Optional.empty()
+        : Optional.of(tool);
   }
 
-  /** What of its listing shapes calls of it, for {@link ToolDigest}. */
-  ObjectNode shape() {
-    return Json.object().put("name", name).set("input_schema", inputSchema);
+  /**
+   * A name in snake_case: words begin where an upper-case letter follows a lower-case one or a
+   * digit, at the last letter of a row of capitals, and after everything that is neither letter nor
+   * digit.
+   */
+  static String inSnakeCase(String name) {
+    return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+        .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
+        .replaceAll("[^A-Za-z0-9]+", "_")
+        .toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the server lists it as it did when it was accepted. */
-  public boolean is(JsonNode listedNow) {
-    return digest(listedNow).equals(digest);
-  }
-
-  private static int tier(JsonNode annotations) {
-    if (annotations.path("readOnlyHint").booleanValue()) {
-      return 0;
-    }
-    if (annotations.path("destructiveHint").booleanValue()) {
-      return 3;
-    }
-    return annotations.path("idempotentHint").booleanValue() ? 1 : 2;
-  }
-
-  private static String digest(JsonNode listed) {
+  private static ObjectNode judgedBy(JsonNode listed) {
     ObjectNode judged = Json.object();
     for (String member : JUDGED_BY) {
       if (listed.hasNonNull(member)) {
         judged.set(member, listed.get(member));
       }
     }
-    return CanonicalJson.sha256(judged);
+    return judged;
+  }
+
+  /** The same under another name here. */
+  McpTool called(String otherName) {
+    return new McpTool(name, otherName, listing);
+  }
+
+  /** What it says that it does. */
+  public String description() {
+    String text = listing.path(DESCRIPTION).asText();
+    return text.substring(0, Math.min(text.length(), LONGEST_DESCRIPTION));
+  }
+
+  /** Without its {@code $schema}: it is read as JSON Schema 2020-12 whatever it says. */
+  public ObjectNode inputSchema() {
+    ObjectNode ours = ((ObjectNode) listing.get(INPUT)).deepCopy();
+    ours.remove("$schema");
+    return ours;
+  }
+
+  /**
+   * What its annotations come to. They are the server's own word: they raise its tier, and lower it
+   * only where the tenant trusts them.
+   */
+  int tier(boolean trusted) {
+    if (trusted && hints("readOnlyHint")) {
+      return 0;
+    }
+    if (hints("destructiveHint")) {
+      return 3;
+    }
+    return trusted && hints("idempotentHint") ? 1 : UNTRUSTED;
+  }
+
+  /** Whether one of its annotations says so. */
+  boolean hints(String annotation) {
+    return listing.path(ANNOTATIONS).path(annotation).booleanValue();
+  }
+
+  /**
+   * What of its listing shapes calls of it and how they are judged, for {@link ToolDigest}: all but
+   * its words, so that new words change nothing.
+   */
+  ObjectNode shape() {
+    return shape(listing);
+  }
+
+  private static ObjectNode shape(JsonNode listed) {
+    ObjectNode shape = Json.object();
+    shape.put("name", listed.path("name").asText());
+    shape.set("input_schema", Wordless.of(listed.path(INPUT)));
+    if (listed.hasNonNull(OUTPUT)) {
+      shape.set("output_schema", Wordless.of(listed.get(OUTPUT)));
+    }
+    if (listed.path(ANNOTATIONS) instanceof ObjectNode annotations) {
+      ObjectNode hints = annotations.deepCopy();
+      hints.remove("title");
+      if (!hints.isEmpty()) {
+        shape.set(ANNOTATIONS, hints);
+      }
+    }
+    return shape;
+  }
+
+  /** Whether the server lists it as it did when it was accepted, be it in other words. */
+  public boolean is(JsonNode listedNow) {
+    return CanonicalJson.sha256(shape(judgedBy(listedNow))).equals(CanonicalJson.sha256(shape()));
   }
 }

@@ -30,7 +30,9 @@ public final class ToolDigest {
     McpTool listed =
         connector.listing().engine() == Engine.MCP ? connector.listed(tool).orElse(null) : null;
     form.set("input_schema", listed == null ? tool.inputSchema().json() : listed.shape());
-    putBinds(form, tool.binds());
+    if (tool.binds().any()) {
+      form.set("binds", tool.binds().wire());
+    }
     if (tool.summary() != null) {
       form.put("summary", tool.summary());
     }
@@ -48,6 +50,9 @@ public final class ToolDigest {
       ArrayNode statuses = form.putArray("did_not_act");
       tool.didNotAct().forEach(statuses::add);
     }
+    if (connector.isErrorMeansNothingHappened(tool)) {
+      form.put("error_did_not_act", true);
+    }
     form.set("request", request(tool.request()));
     if (tool.reference() != null) {
       form.put("reference", tool.reference());
@@ -61,23 +66,6 @@ public final class ToolDigest {
       form.set("headers", connector.listing().headers());
     }
     return form;
-  }
-
-  private static void putBinds(ObjectNode form, Binds binds) {
-    if (!binds.any()) {
-      return;
-    }
-    ObjectNode bound = form.putObject("binds");
-    if (binds.bindsEntity()) {
-      ArrayNode entity = bound.putArray("entity");
-      binds.entity().forEach(entity::add);
-    }
-    if (binds.value() != null) {
-      bound.put("value", binds.value().toString());
-    }
-    if (binds.currency() != null) {
-      bound.put("currency", binds.currency().toString());
-    }
   }
 
   private static ObjectNode request(Tool.Request request) {

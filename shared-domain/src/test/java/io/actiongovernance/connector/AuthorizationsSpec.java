@@ -76,7 +76,7 @@ class AuthorizationsSpec {
     assertThat(connector.credentials().type()).isEqualTo("oauth2");
     assertThat(connector.credentials().hint()).isEqualTo("…0001");
     assertThat(it.probes).isZero();
-    assertThat(it.installations.test(it.caller(null), connector.id(), it.ids.next()))
+    assertThat(it.installations.test(it.caller(null), connector.id(), null, it.ids.next()))
         .isEqualTo(new Tested.PendingAuth());
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
   }

@@ -46,7 +46,7 @@ class ConnectorHealthSpec {
     assertThat(status()).isEqualTo(ERROR);
     succeed(5);
     assertThat(status()).isEqualTo(ERROR);
-    it.installations.test(it.caller(null), box.id(), it.ids.next());
+    it.installations.test(it.caller(null), box.id(), null, it.ids.next());
     assertThat(status()).isEqualTo(CONNECTED);
     fail(2);
     assertThat(status()).isEqualTo(CONNECTED);

@@ -14,6 +14,7 @@ import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -246,16 +247,21 @@ class InstallationsSpec {
   void aTestDrawsTheStatusFromWhatItFinds() {
     Connector acme = it.installed(http("acme", URL, PAY, BEARER));
     it.finding = new Finding.CredentialsRejected("no");
-    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
         .isInstanceOf(Tested.CredentialsRejected.class);
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.ERROR);
     it.finding = new Finding.UpstreamFailed("down");
-    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
         .isEqualTo(new Tested.UpstreamFailed("down"));
     it.finding = new Finding.Passed(Duration.ofMillis(5));
-    assertThat(it.installations.test(it.caller(null), acme.id(), it.ids.next()))
+    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
         .isEqualTo(
-            new Tested.Passed(ConnectorStatus.CONNECTED, Duration.ofMillis(5), it.time.instant()));
+            new Tested.Passed(
+                ConnectorStatus.CONNECTED,
+                Duration.ofMillis(5),
+                it.time.instant(),
+                List.of(),
+                null));
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(acme).testedAt()).isEqualTo(it.time.instant());
   }
@@ -267,7 +273,7 @@ class InstallationsSpec {
         io.actiongovernance.store.Write.put(
             ConnectorItems.item(box.with(ConnectorStatus.PENDING_AUTH, null)),
             io.actiongovernance.store.Condition.present()));
-    assertThat(it.installations.test(it.caller(null), box.id(), it.ids.next()))
+    assertThat(it.installations.test(it.caller(null), box.id(), null, it.ids.next()))
         .isInstanceOf(Tested.PendingAuth.class);
   }
 

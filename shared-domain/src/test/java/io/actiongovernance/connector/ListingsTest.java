@@ -25,7 +25,6 @@ class ListingsTest {
   @Test
   void readOnlyToolsReadAndOnlyThey() {
     assertThat(listings.all())
-        .filteredOn(listing -> listing.engine() == Engine.HTTP)
         .flatExtracting(Listing::tools)
         .allSatisfy(
             tool ->

@@ -20,6 +20,10 @@ class ToolTest {
   void whatAManifestLeavesOutHasItsDefault() {
     Tool tool = read(json(PAY));
     assertThat(tool.retrySafe()).isFalse();
+    assertThat(tool.retrySafeSeconds()).isEqualTo(82_800);
+    assertThat(tool.didNotAct()).isEmpty();
+    assertThat(tool.binds().any()).isFalse();
+    assertThat(tool.summary()).isNull();
     assertThat(tool.inverse()).isNull();
     assertThat(tool.request().idempotencyHeader()).isEqualTo("Idempotency-Key");
     assertThat(tool.request().body()).isNull();
@@ -63,6 +67,20 @@ class ToolTest {
         "inverse | {'tool':'pay.gone','args':{}} | tools[0].inverse.tool",
         "inverse | {'tool':'pay.refund.create','args':{'a':'{{other.x}}'}} | tools[0].inverse.args.a",
         "success | {'path':'/ok'} | tools[0].success.equals",
+        "binds | 'order' | tools[0].binds",
+        "binds | {'entity':7} | tools[0].binds.entity",
+        "binds | {'entity':[]} | tools[0].binds.entity",
+        "binds | {'entity':'order'} | tools[0].binds.entity",
+        "binds | {'entity':'order:{{result.id}}'} | tools[0].binds.entity",
+        "binds | {'value':'amount'} | tools[0].binds.value",
+        "binds | {'currency':'{{args.currency}}'} | tools[0].binds.currency",
+        "binds | {'amount':'/amount'} | tools[0].binds.amount",
+        "summary | '{{payload.id}}' | tools[0].summary",
+        "retry_safe_seconds | -1 | tools[0].retry_safe_seconds",
+        "retry_safe_seconds | 2592001 | tools[0].retry_safe_seconds",
+        "did_not_act | 409 | tools[0].did_not_act",
+        "did_not_act | [200] | tools[0].did_not_act[0]",
+        "did_not_act | [409,'410'] | tools[0].did_not_act[1]",
         "colour | 1 | tools[0].colour",
       })
   void aBadFieldIsNamedByItsPath(String field, String value, String param) {

@@ -4,6 +4,8 @@ import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
 import static io.actiongovernance.api.ErrorCode.CONNECTOR_UPSTREAM_ERROR;
 import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
 
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Tested;
@@ -13,9 +15,14 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/connectors/{connector_id}/test}. */
 public final class TestConnectorHandler implements RouteHandler {
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
   private final Installations installations;
 
   public TestConnectorHandler(Installations installations) {
@@ -28,19 +35,39 @@ public final class TestConnectorHandler implements RouteHandler {
       boolean ok,
       ConnectorStatus status,
       long latencyMs,
-      Instant testedAt) {}
+      Instant testedAt,
+      List<String> toolsChanged,
+      @Nullable String toolsDigest) {}
 
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();
-    call.body().done();
+    String accept = accept(call.body());
     ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.test(call.caller(), id, call.mintedId())) {
-      case Tested.Passed(ConnectorStatus status, Duration latency, Instant at) ->
-          Reply.ok(new Result("connector_test", id.value(), true, status, latency.toMillis(), at));
+    return switch (installations.test(call.caller(), id, accept, call.mintedId())) {
+      case Tested.Passed(
+              ConnectorStatus status,
+              Duration latency,
+              Instant at,
+              List<String> changed,
+              String digest) ->
+          Reply.ok(
+              new Result(
+                  "connector_test",
+                  id.value(),
+                  true,
+                  status,
+                  latency.toMillis(),
+                  at,
+                  changed,
+                  digest));
       case Tested.NotFound _ -> Reply.notFound("connector");
       case Tested.PendingAuth _ ->
           Reply.error(STATE_CONFLICT, "The connector waits to be authorised.");
+      case Tested.ListedOtherwise _ ->
+          Reply.error(
+              STATE_CONFLICT,
+              "accept names another list of tools than there is now: test again, and read it.");
       case Tested.Contended _ ->
           Reply.error(STATE_CONFLICT, "The connector was changed by another request meanwhile.");
       case Tested.CredentialsRejected(String error) ->
@@ -48,5 +75,14 @@ public final class TestConnectorHandler implements RouteHandler {
       case Tested.UpstreamFailed(String error) ->
           Reply.error(CONNECTOR_UPSTREAM_ERROR, "The test failed: " + error);
     };
+  }
+
+  private static @Nullable String accept(Fields body) {
+    String accept = body.textOrNull("accept", 1, 64);
+    if (accept != null && !DIGEST.matcher(accept).matches()) {
+      throw ApiException.invalid("accept", "accept must be the tools_digest of a test.");
+    }
+    body.done();
+    return accept;
   }
 }

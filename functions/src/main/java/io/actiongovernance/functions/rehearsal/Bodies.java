@@ -14,9 +14,12 @@ final class Bodies {
       """
       {"listing_id":"%s","name":"desk","config":{"base_url":"%s","tools":[
        {"name":"desk.note.add","capability":"desk","tier":1,"description":"Adds a note.",
-        "input_schema":{"type":"object","properties":{"text":{"type":"string"}}},
+        "input_schema":{"type":"object",
+         "properties":{"text":{"type":"string"},"weight":{"type":"integer"}}},
+        "binds":{"entity":"note:{{args.weight}}","value":"/weight"},
         "retry_safe":true,"reference":"/id","request":{"method":"POST","path":"/notes"},
-        "inverse":{"tool":"desk.note.add","args":{"text":"{{args.text}}"}}}]}}
+        "inverse":{"tool":"desk.note.add",
+         "args":{"text":"{{args.text}}","weight":"{{args.weight}}"}}}]}}
       """;
 
   private static final String UNAUTHORIZED =
@@ -40,8 +43,8 @@ final class Bodies {
 
   private static final String ACTION =
       """
-      {"connector":"%s","tool":"desk.note.add","args":{"text":"rehearsal"},"value":"%s",
-       "entity_key":"note:%s"}""";
+      {"connector":"%s","tool":"desk.note.add","args":{"text":"rehearsal","weight":%s},
+       "value":"%s","entity_key":"note:%s"}""";
 
   private final UnaryOperator<String> ids;
   private final SourceSystem sourceSystem;
@@ -107,7 +110,7 @@ final class Bodies {
   }
 
   private String action(int value) {
-    return ACTION.formatted(ids.apply("connector_id"), value, value);
+    return ACTION.formatted(ids.apply("connector_id"), value, value, value);
   }
 
   /** A connector that its owner has to authorise. */

@@ -148,7 +148,15 @@ class ConnectorsSpec {
     Response tested = send("POST", path(connector) + "/test", "");
     assertThat(tested.json().properties())
         .extracting(Map.Entry::getKey)
-        .containsExactly("object", "connector_id", "ok", "status", "latency_ms", "tested_at");
+        .containsExactly(
+            "object",
+            "connector_id",
+            "ok",
+            "status",
+            "latency_ms",
+            "tested_at",
+            "tools_changed",
+            "tools_digest");
     assertThat(ids(send("GET", "/v1/connectors?status=connected&listing_id=cn-http", "")))
         .hasSize(1);
     assertThat(ids(send("GET", "/v1/connectors?status=error", ""))).isEmpty();

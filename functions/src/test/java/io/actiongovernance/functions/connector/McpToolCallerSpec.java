@@ -309,7 +309,7 @@ class McpToolCallerSpec {
       delimiter = '|',
       value = {
         "{'id':3,'result':{'tools':[]}}",
-        "{'id':3,'result':{'tools':[{'name':'refund','description':'!','inputSchema':{'type':'object'}}]}}",
+        "{'id':3,'result':{'tools':[{'name':'refund','inputSchema':{'type':'object'},'annotations':{'readOnlyHint':true}}]}}",
         "{'id':3,'result':{'tools':[{'name':'refund','inputSchema':{}}]}}",
       },
       quoteCharacter = '`')

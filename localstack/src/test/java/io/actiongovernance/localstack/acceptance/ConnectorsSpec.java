@@ -106,7 +106,14 @@ final class ConnectorsSpec {
     assertThat(passed.properties())
         .extracting(Map.Entry::getKey)
         .containsExactlyInAnyOrder(
-            "object", "connector_id", "ok", "status", "latency_ms", "tested_at");
+            "object",
+            "connector_id",
+            "ok",
+            "status",
+            "latency_ms",
+            "tested_at",
+            "tools_changed",
+            "tools_digest");
     assertThat(passed.path("object").asText()).isEqualTo("connector_test");
     assertThat(passed.path("ok").asBoolean()).isTrue();
     given.upstream().next("/rate_limit", new Upstream.Behaviour.Fail(418, "{}", Map.of()));

@@ -224,12 +224,11 @@ final class EventsSpec {
   @Test
   void anEventNamesItsPlansAndIsFoundByTheEntityTheyTouched(Given given) {
     String entity = "order:" + Given.unique("o");
-    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator operator = given.operator(Given.alert(Given.NOTE));
     JsonNode event = given.event("order.created", Json.object());
     given.event("order.created", Json.object());
     ObjectNode proposal =
-        Operator.proposal(operator.refund("ch").put("entity_key", entity))
-            .put("event_id", event.path("id").asText());
+        Operator.proposal(operator.note(entity)).put("event_id", event.path("id").asText());
     String plan =
         given
             .api()

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * tenant; what was installed is removed at the end where they do. Thread-safe.
  */
 final class Given implements AutoCloseable {
-  /** Tier 2, has an inverse, its effect is not to be repeated. Its path is {@code /refunds}. */
+  /**
+   * Tier 2, has an inverse, its effect is not to be repeated; binds the charge, the amount and the
+   * currency. Its path is {@code /refunds}.
+   */
   static final String REFUND = "pay.refund.create";
 
   /** Tier 2: the inverse of {@link #REFUND}. Its path is {@code /cancellations}. */
@@ -37,6 +40,8 @@ final class Given implements AutoCloseable {
         "input_schema":{"type":"object","required":["charge"],"additionalProperties":false,
           "properties":{"charge":{"type":"string"},"amount":{"type":["string","number"]},
             "currency":{"type":"string"},"memo":{"type":"string"}}},
+        "binds":{"entity":"charge:{{args.charge}}","value":"/amount","currency":"/currency"},
+        "summary":"Refund {{args.amount}} of charge {{args.charge}}",
         "retry_safe":false,"reference":"/id",
         "inverse":{"tool":"pay.refund.cancel",
           "args":{"refund":"{{result.id}}","charge":"{{args.charge}}"}},

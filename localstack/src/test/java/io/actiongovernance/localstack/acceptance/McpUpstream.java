@@ -124,12 +124,21 @@ final class McpUpstream implements AutoCloseable {
     return this;
   }
 
-  /** Lists a tool, in the place of one of the same name. */
+  /** Lists a tool that takes any arguments, in the place of one of the same name. */
   void list(String name, String description, @Nullable ToolAnnotations annotations) {
+    list(name, description, annotations, ANY);
+  }
+
+  /** The same with a schema. */
+  void list(
+      String name,
+      String description,
+      @Nullable ToolAnnotations annotations,
+      Map<String, Object> schema) {
     if (mcp.listTools().stream().anyMatch(tool -> tool.name().equals(name))) {
       mcp.removeTool(name);
     }
-    Tool.Builder tool = Tool.builder(name, ANY).description(description);
+    Tool.Builder tool = Tool.builder(name, schema).description(description);
     if (annotations != null) {
       tool.annotations(annotations);
     }

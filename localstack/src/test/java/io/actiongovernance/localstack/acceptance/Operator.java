@@ -23,9 +23,11 @@ record Operator(Api api, Api proposer, String id, String connector) {
     return action(Given.REFUND, "charge:" + charge, Json.object().put("charge", charge));
   }
 
-  /** A refund with a value. */
-  ObjectNode refund(String charge, String value) {
-    return refund(charge).put("value", value);
+  /** A refund of an amount, which is its value. */
+  ObjectNode refund(String charge, String amount) {
+    ObjectNode action = refund(charge).put("value", amount);
+    ((ObjectNode) action.path("args")).put("amount", amount);
+    return action;
   }
 
   /** A note on an entity. */

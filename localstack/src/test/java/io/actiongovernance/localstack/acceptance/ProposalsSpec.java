@@ -289,7 +289,7 @@ final class ProposalsSpec {
         "actions[0].args",
         operator.action(Given.REFUND, "e", Json.object().put("charge", 7)));
     assertRefused(operator, "actions[0].value", operator.refund("a").put("value", "much"));
-    ObjectNode without = operator.refund("a");
+    ObjectNode without = operator.note("a");
     without.remove("entity_key");
     Answer missing = operator.tryPropose(without);
     assertThat(missing.status()).isEqualTo(400);
@@ -369,10 +369,9 @@ final class ProposalsSpec {
   void anEntityKeyThatIsLeftOutIsFilledInByTheTemplate(Given given) {
     Operator operator =
         given.operatorWith(
-            Json.object().put("entity_template", "order:{{payload.id}}"),
-            Given.alert(Given.REFUND));
+            Json.object().put("entity_template", "order:{{payload.id}}"), Given.alert(Given.NOTE));
     String event = given.event(type(), Json.object().put("id", "77")).path("id").asText();
-    ObjectNode action = operator.refund("a");
+    ObjectNode action = operator.note("a");
     action.remove("entity_key");
     action.remove("idempotency_key");
     ObjectNode body = Operator.proposal(action).put("event_id", event);

@@ -318,7 +318,7 @@ final class StreamSpec {
     Api api = given.api();
     String entity = "order:" + Given.unique("o");
     String query = "?entity=" + Api.encode(entity);
-    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator operator = given.operator(Given.alert(Given.NOTE));
     String first = ingest(api);
     String second = ingest(api);
     try (Following stream = Following.open(api, query)) {
@@ -340,7 +340,7 @@ final class StreamSpec {
   }
 
   private static void propose(Operator operator, String event, String entity) {
-    ObjectNode action = operator.refund(Given.unique("ch")).put("entity_key", entity);
+    ObjectNode action = operator.note(entity);
     operator
         .api()
         .post(

@@ -1,0 +1,73 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.util.Set;
+
+/**
+ * A JSON Schema without the words that only describe: what is left says which arguments fit. What
+ * is no schema within it, such as a constant or a keyword that nobody knows, stays as it is.
+ */
+final class Wordless {
+  private static final Set<String> WORDS = Set.of("title", "description", "$comment");
+
+  /** Keywords that hold a schema, or a list of them. */
+  private static final Set<String> SCHEMAS =
+      Set.of(
+          "items",
+          "prefixItems",
+          "contains",
+          "additionalProperties",
+          "propertyNames",
+          "unevaluatedItems",
+          "unevaluatedProperties",
+          "contentSchema",
+          "allOf",
+          "anyOf",
+          "oneOf",
+          "not",
+          "if",
+          "then",
+          "else");
+
+  /** Keywords that hold schemas by name: a property may well be called title. */
+  private static final Set<String> SCHEMAS_BY_NAME =
+      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
+
+  private Wordless() {}
+
+  /** The schema without them; a boolean is a schema too. */
+  static JsonNode of(JsonNode schema) {
+    if (!(schema instanceof ObjectNode object)) {
+      return schema;
+    }
+    ObjectNode rest = Json.object();
+    for (var member : object.properties()) {
+      String keyword = member.getKey();
+      JsonNode value = member.getValue();
+      if (!WORDS.contains(keyword) || !value.isTextual()) {
+        rest.set(keyword, within(keyword, value));
+      }
+    }
+    return rest;
+  }
+
+  private static JsonNode within(String keyword, JsonNode value) {
+    if (SCHEMAS_BY_NAME.contains(keyword) && value instanceof ObjectNode named) {
+      ObjectNode rest = Json.object();
+      named.properties().forEach(one -> rest.set(one.getKey(), of(one.getValue())));
+      return rest;
+    }
+    if (!SCHEMAS.contains(keyword)) {
+      return value;
+    }
+    if (value instanceof ArrayNode list) {
+      ArrayNode rest = Json.object().arrayNode();
+      list.forEach(one -> rest.add(of(one)));
+      return rest;
+    }
+    return of(value);
+  }
+}

@@ -1,0 +1,217 @@
+package io.actiongovernance.connector;
+
+import static io.actiongovernance.connector.ConnectorFixture.body;
+import static io.actiongovernance.connector.ConnectorFixture.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.actiongovernance.api.ApiException;
+import io.actiongovernance.connector.ConnectorProbe.Finding;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What a Model Context Protocol server lists is accepted by its owner: as it is at install, and
+ * from then on by its digest alone (contract, section 5).
+ */
+class AcceptanceSpec {
+  private static final String READ = "{'name':'read','inputSchema':{'type':'object'}}";
+  private static final String PAY = "{'name':'pay','inputSchema':{'type':'object'}}";
+  private static final String PAY_ANYWHERE =
+      "{'name':'pay','inputSchema':{'type':'object','properties':{'to':{'type':'string'}}}}";
+  private static final String PAY_IN_OTHER_WORDS =
+      "{'name':'pay','description':'Pays.','inputSchema':{'type':'object'}}";
+  private static final String INSTALL =
+      "{'listing_id':'cn-mcp','name':'mcp','config':{'url':'https://mcp.example'%s}}";
+  private static final String TOKEN =
+      "'credentials':{'type':'bearer','token':'secret-token-1234567'}";
+
+  private final ConnectorFixture it = new ConnectorFixture();
+
+  private void serverLists(String... tools) {
+    List<McpTool> listed =
+        Arrays.stream(tools)
+            .map(tool -> McpTool.read(json(tool)))
+            .flatMap(Optional::stream)
+            .toList();
+    it.finding = new Finding.Passed(Duration.ZERO, listed);
+  }
+
+  private Connector installed() {
+    return it.installed(INSTALL.formatted(""));
+  }
+
+  private Tested test(Connector connector, @Nullable String accept) {
+    return it.installations.test(it.caller(null), connector.id(), accept, it.ids.next());
+  }
+
+  private Tested.Passed tested(Connector connector) {
+    return (Tested.Passed) test(connector, null);
+  }
+
+  private List<String> names(Connector connector) {
+    return it.again(connector).tools().stream().map(Tool::name).toList();
+  }
+
+  private String digest(Connector connector, String tool) {
+    Connector now = it.again(connector);
+    return ToolDigest.of(now, now.tool(tool).orElseThrow());
+  }
+
+  private void patch(Connector connector, String change) {
+    assertThat(
+            it.installations.patch(
+                it.caller(null), connector.id(), ConnectorChange.read(body(change))))
+        .isInstanceOf(Patched.Done.class);
+  }
+
+  @Test
+  void aTestAloneAcceptsNothing() {
+    serverLists(READ);
+    Connector mcp = installed();
+    serverLists(READ, PAY);
+    assertThat(tested(mcp).toolsChanged()).containsExactly("mcp.pay");
+    assertThat(tested(mcp).toolsChanged()).containsExactly("mcp.pay");
+    assertThat(names(mcp)).containsExactly("mcp.read");
+  }
+
+  @Test
+  void theDigestOfATestAcceptsWhatItListed() {
+    serverLists(READ, PAY);
+    Connector mcp = installed();
+    String before = digest(mcp, "mcp.pay");
+    serverLists(PAY_ANYWHERE, READ);
+    Tested.Passed told = tested(mcp);
+    assertThat(told.toolsChanged()).containsExactly("mcp.pay");
+    assertThat(digest(mcp, "mcp.pay")).isEqualTo(before);
+    Tested.Passed accepted = (Tested.Passed) test(mcp, told.toolsDigest());
+    assertThat(accepted.toolsChanged()).isEmpty();
+    assertThat(accepted.toolsDigest()).isEqualTo(told.toolsDigest());
+    assertThat(digest(mcp, "mcp.pay")).isNotEqualTo(before);
+    assertThat(it.again(mcp).version()).isEqualTo(mcp.version() + 1);
+    assertThat(tested(mcp).toolsChanged()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {PAY_ANYWHERE, PAY_IN_OTHER_WORDS})
+  void whatWasExchangedSinceTheTestIsNotAccepted(String exchanged) {
+    serverLists(READ);
+    Connector mcp = installed();
+    serverLists(READ, PAY);
+    String told = tested(mcp).toolsDigest();
+    serverLists(READ, exchanged);
+    assertThat(test(mcp, told)).isEqualTo(new Tested.ListedOtherwise());
+    assertThat(names(mcp)).containsExactly("mcp.read");
+  }
+
+  @Test
+  void newWordsAreShownOnceTheyAreAcceptedAndChangeNoDigest() {
+    serverLists(PAY);
+    Connector mcp = installed();
+    String digest = digest(mcp, "mcp.pay");
+    serverLists(PAY_IN_OTHER_WORDS);
+    Tested.Passed told = tested(mcp);
+    assertThat(told.toolsChanged()).isEmpty();
+    assertThat(it.again(mcp).tools().getFirst().description()).isEmpty();
+    test(mcp, told.toolsDigest());
+    assertThat(it.again(mcp).tools().getFirst().description()).isEqualTo("Pays.");
+    assertThat(digest(mcp, "mcp.pay")).isEqualTo(digest);
+  }
+
+  @Test
+  void acceptingWhatIsAcceptedIsNoChange() {
+    serverLists(PAY, READ);
+    Connector mcp = installed();
+    serverLists(READ, PAY);
+    test(mcp, tested(mcp).toolsDigest());
+    assertThat(it.again(mcp).version()).isEqualTo(mcp.version());
+  }
+
+  @Test
+  void whatIsListedNoMoreGoesWhenThatIsAccepted() {
+    serverLists(READ, PAY);
+    Connector mcp = installed();
+    serverLists(READ);
+    Tested.Passed told = tested(mcp);
+    assertThat(told.toolsChanged()).isEmpty();
+    assertThat(names(mcp)).containsExactly("mcp.read", "mcp.pay");
+    test(mcp, told.toolsDigest());
+    assertThat(names(mcp)).containsExactly("mcp.read");
+  }
+
+  /** Otherwise who may give credentials would let a changed tool in without having seen it. */
+  @Test
+  void newCredentialsAcceptNothing() {
+    serverLists(READ);
+    Connector mcp = installed();
+    serverLists(READ, PAY);
+    patch(mcp, "{" + TOKEN + "}");
+    assertThat(names(mcp)).containsExactly("mcp.read");
+  }
+
+  @Test
+  void anotherServerIsAcceptedAsAtInstall() {
+    serverLists(READ);
+    Connector mcp = installed();
+    serverLists(READ, PAY);
+    patch(mcp, "{'config':{'url':'https://other.example'}}");
+    assertThat(names(mcp)).containsExactly("mcp.read", "mcp.pay");
+  }
+
+  @Test
+  void whatCouldNotBeListedAtInstallIsToBeAccepted() {
+    it.finding = new Finding.UpstreamFailed("down");
+    Connector mcp = installed();
+    assertThat(names(mcp)).isEmpty();
+    serverLists(PAY);
+    Tested.Passed told = tested(mcp);
+    assertThat(told.toolsChanged()).containsExactly("mcp.pay");
+    assertThat(names(mcp)).isEmpty();
+    test(mcp, told.toolsDigest());
+    assertThat(names(mcp)).containsExactly("mcp.pay");
+  }
+
+  @Test
+  void anotherSourceSystemListsNothingToAccept() {
+    Connector box = it.installed("{'listing_id':'cn-sandbox','name':'box'}");
+    assertThat(tested(box).toolsChanged()).isEmpty();
+    assertThat(tested(box).toolsDigest()).isNull();
+    assertThat(test(box, "0".repeat(64))).isEqualTo(new Tested.ListedOtherwise());
+  }
+
+  @Test
+  void whatConfigSaysOfAToolIsInItsDigestAndHowLongAnEntitySettlesIsNot() {
+    serverLists(READ, PAY);
+    Connector mcp = installed();
+    List<String> digests = new ArrayList<>();
+    for (String said :
+        List.of(
+            "",
+            ",'tiers':{'mcp.pay':3}",
+            ",'binds':{'mcp.pay':{'entity':'order:{{args.order}}'}}",
+            ",'inverses':{'mcp.pay':{'tool':'mcp.read','args':{}}}",
+            ",'did_not_act':['mcp.*']")) {
+      patch(mcp, "{'config':{'url':'https://mcp.example'" + said + "}}");
+      digests.add(digest(mcp, "mcp.pay"));
+    }
+    assertThat(digests).doesNotHaveDuplicates();
+    patch(mcp, "{'config':{'url':'https://mcp.example','settle_seconds':900}}");
+    assertThat(digest(mcp, "mcp.pay")).isEqualTo(digests.getFirst());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'tiers':{'mcp.a':1}", "'binds':{'mcp.a':{'value':'/b'}}"})
+  void configSaysNothingOfToolsThatThereAreNot(String said) {
+    serverLists(READ);
+    assertThatThrownBy(() -> it.install(INSTALL.formatted("," + said)))
+        .isInstanceOfSatisfying(
+            ApiException.class, e -> assertThat(e.error().param()).endsWith(".mcp.a"));
+  }
+}
