@@ -1,9 +1,5 @@
 package io.actiongovernance.access;
 
-import java.util.Set;
-import java.util.Objects;
-import io.actiongovernance.receipt.PublicForm;
-import io.actiongovernance.receipt.ConfigChange;
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.always;
 import static io.actiongovernance.store.Condition.equal;
@@ -18,6 +14,8 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -34,7 +32,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
