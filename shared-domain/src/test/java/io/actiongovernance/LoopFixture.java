@@ -251,13 +251,18 @@ public final class LoopFixture {
         .toList();
   }
 
+  /** All receipts but those of the configuration, which the fixture itself leaves. */
   public List<Receipt> receipts() {
-    return loop.listReceipts()
+    return loop
+        .listReceipts()
         .list(
             caller.partition(),
             new ReceiptFilter(Map.of(), null, null, Reach.WHOLE),
             new PageRequest(100, null))
-        .items();
+        .items()
+        .stream()
+        .filter(receipt -> receipt.kind() != Receipt.Kind.CONFIG)
+        .toList();
   }
 
   private final class Messages implements Dispatcher {

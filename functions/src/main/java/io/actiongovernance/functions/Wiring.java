@@ -1,6 +1,5 @@
 package io.actiongovernance.functions;
 
-import io.actiongovernance.functions.access.KeyView;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.RateLimits;
@@ -16,6 +15,7 @@ import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
+import io.actiongovernance.functions.access.KeyView;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
@@ -116,13 +116,8 @@ public final class Wiring {
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
-    this.apiKeys = new ApiKeys(
-            store,
-            transactions,
-            tenants,
-            clock,
-            new SecureRandom(),
-            KeyView::form);
+    this.apiKeys =
+        new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), KeyView::form);
     this.idempotency =
         new Idempotency(
             new IdempotencyRecords(clients.dynamo(), settings.prefix()),

@@ -1,11 +1,14 @@
 package io.actiongovernance.webhook;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.time.Timestamps;
 import io.actiongovernance.webhook.EndpointHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +78,7 @@ public final class CreateDeliveries {
               List<Endpoint> hearing =
                   listening.stream()
                       .filter(endpoint -> endpoint.hearsOf(object.workspaceId()))
+                      .filter(endpoint -> !tellsOfItself(object.object(), endpoint))
                       .toList();
               Map<EndpointId, Health> healths = health.ofAll(hearing);
               String text = DeliveryBody.fitting(object.object());
@@ -87,6 +91,17 @@ public final class CreateDeliveries {
                 make(endpoint, id, happening.type(), false, object.correlationId(), text, known);
               }
             });
+  }
+
+  /**
+   * Whether it is the receipt of a change of the configuration that is about the endpoint itself,
+   * or was asked for before there was the endpoint. Every endpoint would begin with its own, and
+   * with those of what was set up just before it, were they relayed late enough.
+   */
+  private static boolean tellsOfItself(ObjectNode object, Endpoint endpoint) {
+    return object.path("kind").asText().equals(Receipt.Kind.CONFIG.wire())
+        && (object.at("/target/id").asText().equals(endpoint.id().value())
+            || !Timestamps.read(object.path("written_at").asText()).isAfter(endpoint.createdAt()));
   }
 
   /**

@@ -1,9 +1,8 @@
 package io.actiongovernance.access;
 
-import io.actiongovernance.json.Json;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.ApiKeys.Authentication;
 import io.actiongovernance.access.ApiKeys.Creation;
 import io.actiongovernance.access.ApiKeys.Revocation;
@@ -12,6 +11,7 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -39,7 +39,8 @@ final class ApiKeysTest {
   private final InMemoryStore store = new InMemoryStore();
   private final Transactions transactions = new Transactions(store, _ -> {}, new Random(7));
   private final Tenants tenants = new Tenants(store, transactions, ids, clock);
-  private final ApiKeys keys = new ApiKeys(store, transactions, tenants, clock, new Random(7), ApiKeysTest::form);
+  private final ApiKeys keys =
+      new ApiKeys(store, transactions, tenants, clock, new Random(7), ApiKeysTest::form);
   private final Tenant tenant =
       tenants.create(
           "Acme", null, TenantLimits.defaultsWith(Map.of()), new Allowance.Terms(0, null));
@@ -98,7 +99,8 @@ final class ApiKeysTest {
   /** What the store is asked for the sake of a secret. */
   private List<String> asked(String secret, Class<? extends Authentication> outcome) {
     Noting noting = new Noting();
-    ApiKeys noted = new ApiKeys(noting, transactions, tenants, clock, new Random(8), ApiKeysTest::form);
+    ApiKeys noted =
+        new ApiKeys(noting, transactions, tenants, clock, new Random(8), ApiKeysTest::form);
     assertThat(noted.authenticate(RequestId.next(ids), secret)).isInstanceOf(outcome);
     return noting.asked;
   }

@@ -1,7 +1,5 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.json.Json;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.ApiKey;
@@ -11,6 +9,7 @@ import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Json;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -232,6 +232,19 @@ final class DeliveriesSpec {
   }
 
   @Test
+  void anEndpointHearsOfTheConfigurationButNotOfItselfOrOfWhatWasBefore(Given given) {
+    Operator operator = noter(given);
+    Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
+    given.api().patch(hook.path(), Json.object().put("description", "Mine.")).is(200);
+    String path = "/v1/operators/" + operator.id();
+    given.api().patch(path, Json.object().put("description", "Changed.")).is(200);
+    JsonNode receipt = given.api().get("/v1/receipts?kind=config").data().getFirst();
+    List<Received> received = given.receiver().await(hook.target(), 1);
+    assertThat(received).hasSize(1);
+    assertThat(received.getFirst().json().path("data")).isEqualTo(receipt);
+  }
+
+  @Test
   void aFailedAttemptIsMadeAgainUnderTheSameId(Given given) throws Exception {
     Hook hook = Hook.at(given.receiver(), given.api(), RECEIPT);
     hook.next(new Behaviour.Answer(500), new Behaviour.Answer(404));

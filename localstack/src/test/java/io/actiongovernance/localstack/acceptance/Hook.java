@@ -51,21 +51,28 @@ record Hook(Api api, Receiver receiver, JsonNode created, String target) {
     return path() + "/deliveries";
   }
 
-  /** What has come to its path. */
+  /** What has come to its path, but for receipts of what the test sets up. */
   List<Receiver.Received> received() {
-    return receiver.received(target);
+    return receiver.received(target).stream().filter(each -> !ofConfig(each.json())).toList();
   }
 
   /** Waits until so much has come to its path, all of it as published. */
   List<Receiver.Received> await(int count) {
-    List<Receiver.Received> received = receiver.await(target, count);
+    List<Receiver.Received> received =
+        Await.until(LONGEST, this::received, come -> come.size() >= count);
     received.forEach(api.published()::check);
     return received;
   }
 
-  /** Its deliveries, newest first. */
+  /** Its deliveries, newest first, but for receipts of what the test sets up. */
   List<JsonNode> deliveries() {
-    return api.get(deliveriesPath() + "?limit=100").data();
+    return api.get(deliveriesPath() + "?limit=100").data().stream()
+        .filter(each -> !ofConfig(each))
+        .toList();
+  }
+
+  private static boolean ofConfig(JsonNode delivery) {
+    return delivery.at("/data/kind").asText().equals("config");
   }
 
   /** Its only delivery, once it has this status. */

@@ -298,7 +298,7 @@ final class ReceiptsSpec {
     Api pinned =
         given.apiWith(Json.object().put("role", "admin").put("workspace_id", Given.unique("w")));
     pinned.get(path).isError(404, "not_found");
-    assertThat(pinned.get("/v1/receipts").data()).isEmpty();
+    assertThat(pinned.get("/v1/receipts?kind=action").data()).isEmpty();
   }
 
   @Test
