@@ -1,6 +1,5 @@
 package io.actiongovernance.access;
 
-import java.util.ArrayList;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
@@ -29,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -409,8 +409,7 @@ public final class ApiKeys {
       }
       boolean same = Objects.equals(owner, key.owner());
       ApiKey seen = withUse(List.of(listed.get())).getFirst();
-      List<Write> writes =
-          new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner)));
+      List<Write> writes = new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner)));
       receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
       // Refused means that another request was first: then on what that one left.
       if (same || transactions.run(writes).done()) {
@@ -438,8 +437,7 @@ public final class ApiKeys {
     Instant revokedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     ApiKey revoked = key.revoked(revokedAt);
     ApiKey seen = withUse(List.of(listed.get())).getFirst();
-    List<Write> writes =
-        new ArrayList<>(KeyWrites.revoking(caller, listed.get(), revoked));
+    List<Write> writes = new ArrayList<>(KeyWrites.revoking(caller, listed.get(), revoked));
     receipt(caller, request, key, seen, seen.revoked(revokedAt)).ifPresent(writes::add);
     Store.Transacted done = transactions.run(writes);
     if (!(done instanceof Store.Transacted.Refused refused)) {

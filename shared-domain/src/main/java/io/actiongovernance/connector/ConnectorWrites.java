@@ -190,8 +190,8 @@ public final class ConnectorWrites {
 
   /**
    * Stores the tools of its server that its owner accepted, with the receipt that says so; false
-   * when the connector was changed since the server was asked. Nothing else writes what was accepted
-   * of a server that was already there.
+   * when the connector was changed since the server was asked. Nothing else writes what was
+   * accepted of a server that was already there.
    */
   boolean accept(Connector before, Connector after, By by) {
     Write update =

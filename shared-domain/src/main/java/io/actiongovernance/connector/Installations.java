@@ -206,8 +206,7 @@ public final class Installations {
    *     accepted as they are now; null to accept nothing
    * @param request minted for the request
    */
-  public Tested test(
-      Caller caller, ConnectorId id, @Nullable String accept, String request) {
+  public Tested test(Caller caller, ConnectorId id, @Nullable String accept, String request) {
     Optional<Connector> found = connectors.find(caller, id);
     if (found.isEmpty()) {
       return new Tested.NotFound();

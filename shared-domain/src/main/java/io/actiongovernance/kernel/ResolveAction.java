@@ -138,8 +138,7 @@ public final class ResolveAction {
   /**
    * @param own whether the key is the action's; else another has applied it
    */
-  private Result write(
-      Caller caller, Request request, Action action, Plan plan, boolean own) {
+  private Result write(Caller caller, Request request, Action action, Plan plan, boolean own) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
     Instant now = request.receiptId().madeAt();
@@ -161,8 +160,7 @@ public final class ResolveAction {
             : EffectClaims.appliedByAnother(action));
     Action.Undoing undoing = action.terms().undoing();
     if (undoing != null) {
-      writes.add(
-          Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
+      writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
     }
     Allowance.Part part = disposeAction.part(action);
     if (part != null && own) {
@@ -171,16 +169,14 @@ public final class ResolveAction {
     }
     if (!transactions.run(writes).done()) {
       // Somebody else was first, or called again under the key meanwhile; what is stored tells.
-      return resolve(
-          caller, request, actions.find(partition, action.id()).orElseThrow(), plan);
+      return resolve(caller, request, actions.find(partition, action.id()).orElseThrow(), plan);
     }
     Action resolved = action.resolved(resolution);
     disposeAction.settleLimits(resolved);
     return new Result.Resolved(resolved);
   }
 
-  private static Receipt receipt(
-      Caller caller, Request request, Action action, Plan plan) {
+  private static Receipt receipt(Caller caller, Request request, Action action, Plan plan) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Outcome outcome = request.applied() ? Outcome.APPLIED : Outcome.FAILED;
     Instant at = request.receiptId().madeAt();

@@ -106,12 +106,7 @@ public final class Simulation {
         switch (subject) {
           case Subject.Described(List<ProposedAction> described) ->
               ProposalRules.vet(
-                  operator,
-                  null,
-                  new Proposal.Proposed(null, described),
-                  usable,
-                  NO_PROPOSAL,
-                  by);
+                  operator, null, new Proposal.Proposed(null, described), usable, NO_PROPOSAL, by);
           case Subject.Planned(List<ActionId> ids) ->
               new Vetted.Accepted(planned(operator, ids, usable));
         };
@@ -146,7 +141,8 @@ public final class Simulation {
               .filter(connector -> connector.id().equals(terms.connector()))
               .findFirst()
               .flatMap(
-                  connector -> connector.tool(terms.tool()).map(tool -> again(connector, tool, terms)))
+                  connector ->
+                      connector.tool(terms.tool()).map(tool -> again(connector, tool, terms)))
               .orElseThrow(
                   () -> ApiException.invalid(param, param + " is of a tool that is gone.")));
     }

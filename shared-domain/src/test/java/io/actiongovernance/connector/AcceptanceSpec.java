@@ -68,7 +68,10 @@ class AcceptanceSpec {
   private void patch(Connector connector, String change) {
     assertThat(
             it.installations.patch(
-                it.caller(null), connector.id(), ConnectorChange.read(body(change))))
+                it.caller(null),
+                connector.id(),
+                ConnectorChange.read(body(change)),
+                it.ids.next()))
         .isInstanceOf(Patched.Done.class);
   }
 

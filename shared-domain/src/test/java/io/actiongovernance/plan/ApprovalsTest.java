@@ -86,7 +86,16 @@ final class ApprovalsTest {
 
   private Plan proposedBy(Caller caller, ProposedAction... actions) {
     ProposePlan.Origin origin =
-        new ProposePlan.Origin(fixture.operator, null, CorrelationId.next(fixture.connectors.ids), caller.requestId(), ProposedBy.caller(caller), PlanId.next(fixture.connectors.ids), null, ProposerKind.SCRIPT, "approvals");
+        new ProposePlan.Origin(
+            fixture.operator,
+            null,
+            CorrelationId.next(fixture.connectors.ids),
+            caller.requestId(),
+            ProposedBy.caller(caller),
+            PlanId.next(fixture.connectors.ids),
+            null,
+            ProposerKind.SCRIPT,
+            "approvals");
     Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
     ProposePlan.Result result = fixture.loop.proposePlan().propose(origin, proposal);
     return ((ProposePlan.Result.Planned) result).plan();

@@ -72,12 +72,12 @@ final class Faults {
 
   /** Whether a process dies or stands still in this run, so that nobody knows what it had begun. */
   boolean interrupts() {
-    return planned.values().stream()
-        .anyMatch(fault -> INTERRUPTING.contains(fault));
+    return planned.values().stream().anyMatch(fault -> INTERRUPTING.contains(fault));
   }
 
   private static final Set<Fault> INTERRUPTING =
-      EnumSet.of(Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.FAIL_BEFORE, Fault.LOSE_REPLY);
+      EnumSet.of(
+          Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.FAIL_BEFORE, Fault.LOSE_REPLY);
 
   int calls() {
     return calls;

@@ -136,15 +136,13 @@ final class Invariants {
         cap == null || twoMonths || (effects <= covered && covered <= cap),
         () -> effects + " effects, " + covered + " taken of a cap of " + cap);
     if (world.tenancy.limit != null) {
-      long limited =
-          effects(action -> action.terms().operatorId().equals(world.tenancy.free.id()));
+      long limited = effects(action -> action.terms().operatorId().equals(world.tenancy.free.id()));
       long counted =
           items.stream()
               .filter(item -> item.key().table() == Table.LIMITS)
               .mapToLong(item -> item.whole("total_actions", 0))
               .sum();
-      require(
-          limited <= counted, () -> limited + " effects under a limit that counts " + counted);
+      require(limited <= counted, () -> limited + " effects under a limit that counts " + counted);
     }
   }
 
@@ -356,8 +354,7 @@ final class Invariants {
         boolean overlap = a.entity.equals(b.entity) && a.begun < b.ended && b.begun < a.ended;
         require(!overlap, () -> "Two calls at once on an entity: " + a + " and " + b);
         boolean sameOriginal = !undo(a) && a.of().equals(b.of());
-        require(
-            a.retrySafe || a.failed || !sameOriginal, () -> "Called twice: " + a + " and " + b);
+        require(a.retrySafe || a.failed || !sameOriginal, () -> "Called twice: " + a + " and " + b);
       }
     }
     for (Action action : actions.values()) {
@@ -462,8 +459,7 @@ final class Invariants {
       boolean isApplied = action.applied();
       if (isApplied) {
         Action.Resolution resolution = action.resolution();
-        Instant at =
-            resolution == null ? action.disposal().disposedAt() : resolution.resolvedAt();
+        Instant at = resolution == null ? action.disposal().disposedAt() : resolution.resolvedAt();
         applied.merge(Allowance.period(at), 1, Integer::sum);
       }
       boolean limited =

@@ -37,8 +37,7 @@ public final class ResolveActionHandler implements RouteHandler {
     ReceiptId receiptId = new ReceiptId(ReceiptId.PREFIX + call.mintedId());
     return reply(
         resolveAction.resolve(
-            call.caller(),
-            new ResolveAction.Request(id, applied, reference, reason, receiptId)));
+            call.caller(), new ResolveAction.Request(id, applied, reference, reason, receiptId)));
   }
 
   private static Optional<Boolean> applied(String outcome) {
