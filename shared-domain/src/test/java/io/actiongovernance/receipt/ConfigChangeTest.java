@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ReceiptId;
@@ -120,6 +121,6 @@ class ConfigChangeTest {
   }
 
   private static ReceiptFilter filter(Map<Field, String> fields) {
-    return new ReceiptFilter(fields, null, null, null);
+    return new ReceiptFilter(fields, null, null, Reach.WHOLE);
   }
 }

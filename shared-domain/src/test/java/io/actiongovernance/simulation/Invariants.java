@@ -94,6 +94,7 @@ final class Invariants {
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
+    invariants.nobodyApprovedTheirOwn();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.undosAreOver();
@@ -197,6 +198,18 @@ final class Invariants {
               .filter(action -> called(action).equals(call.of()))
               .anyMatch(action -> action.terms().toolDigest().equals(call.toolDigest)),
           () -> call + " is of another tool than was judged");
+    }
+  }
+
+  private void nobodyApprovedTheirOwn() {
+    for (Plan plan : plans.values()) {
+      Plan.Approval approval = plan.approval();
+      require(
+          approval == null
+              || approval.decidedBy().stream()
+                  .noneMatch(
+                      decider -> plan.terms().proposedBy().principal().is(decider.principal())),
+          () -> plan.id() + " was approved by who proposed it");
     }
   }
 
@@ -511,6 +524,7 @@ final class Invariants {
       Plan plan = plans.get(approval.getValue());
       if (plan != null
           && plan.state() == Plan.State.EXECUTED
+          && plan.approval() != null
           && plan.claim() != null
           && plan.claim().key().equals(approval.getKey())) {
         ApprovePlan.Result again = scenario.approveAgain(approval.getKey());

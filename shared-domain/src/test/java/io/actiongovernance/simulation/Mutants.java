@@ -6,6 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
@@ -290,6 +291,192 @@ enum Mutants implements Mutant {
                       new Condition.And(
                           all.stream().filter(one -> !(one instanceof Condition.AtMost)).toList()))
                   : write);
+    }
+  },
+
+  /** The tool that was judged is not held against the one that the connector has now. */
+  TOOL_NOT_CHECKED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Optional<Item> get(Key key) {
+          return inner.get(key).map(item -> judgedAsIs(item, world));
+        }
+
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          return inner.getAll(keys).stream().map(item -> judgedAsIs(item, world)).toList();
+        }
+      };
+    }
+
+    private Item judgedAsIs(Item item, World world) {
+      if (item.has("claim")) {
+        var claim = (ObjectNode) Json.read(item.text("claim"));
+        var digests = (ObjectNode) claim.get("digests");
+        List<String> ids = new ArrayList<>();
+        digests.fieldNames().forEachRemaining(ids::add);
+        for (String id : ids) {
+          world
+              .inner
+              .get(Actions.key(world.tenancy.partition, new ActionId(id)))
+              .map(action -> Actions.read(judgedAsIs(action, world)))
+              .ifPresent(action -> digests.put(id, action.computeDigest()));
+        }
+        return with(item, "claim", Json.write(claim));
+      }
+      if (!"action".equals(item.textOrNull("kind"))) {
+        return item;
+      }
+      Action action = Actions.read(item);
+      var terms = (ObjectNode) Json.read(item.text("doc"));
+      terms.put("tool_digest", digestNow(action, world).orElse(action.terms().toolDigest()));
+      Action bent = Actions.read(with(item, "doc", Json.write(terms)));
+      terms.put("digest", bent.computeDigest());
+      return with(item, "doc", Json.write(terms));
+    }
+
+    private Optional<String> digestNow(Action action, World world) {
+      return world
+          .connectors
+          .find(action.partition(), action.terms().connector())
+          .flatMap(
+              connector ->
+                  connector
+                      .tool(action.terms().tool())
+                      .map(tool -> ToolDigest.of(connector, tool)));
+    }
+  },
+
+  /** An idempotency key stands for whatever it is seen with. */
+  KEY_NOT_BOUND {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted result = inner.transact(writes);
+          return result instanceof Transacted.Refused(List<Store.Refusal> refusals)
+                  && writes.getFirst() instanceof Write.Put(Item wanted, Condition _)
+                  && wanted.has("effect")
+              ? new Transacted.Refused(
+                  refusals.stream().map(one -> seenAs(wanted.text("effect"), one)).toList())
+              : result;
+        }
+      };
+    }
+
+    private Store.Refusal seenAs(String effect, Store.Refusal refusal) {
+      return new Store.Refusal(
+          refusal.position(),
+          refusal
+              .found()
+              .map(item -> item.has("effect") ? with(item, "effect", effect) : item));
+    }
+  },
+
+  /** A status 500 is taken for a word that nothing happened. */
+  SERVER_ERROR_TAKEN_FOR_FAILED {
+    @Override
+    public ToolCaller toolCaller(ToolCaller toolCaller, World world) {
+      return call -> {
+        CallResult result = toolCaller.call(call);
+        return result instanceof CallResult.Unknown(String why, boolean answered) && answered
+            ? new CallResult.Failed(why)
+            : result;
+      };
+    }
+  },
+
+  /** A source system is taken to know an idempotency key for ever. */
+  KEY_NEVER_FORGOTTEN {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted result = inner.transact(writes);
+          return result instanceof Transacted.Refused(List<Store.Refusal> refusals)
+              ? new Transacted.Refused(refusals.stream().map(this::asIfJustCalled).toList())
+              : result;
+        }
+
+        private Store.Refusal asIfJustCalled(Store.Refusal refusal) {
+          BigDecimal now = BigDecimal.valueOf(world.scheduler.millis());
+          return new Store.Refusal(
+              refusal.position(),
+              refusal
+                  .found()
+                  .map(item -> item.has("called_at") ? with(item, "called_at", now) : item));
+        }
+      };
+    }
+  },
+
+  /** The next call on an entity does not wait for one that may still be at work. */
+  SETTLING_IGNORED {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Put(Item item, Condition condition) && item.has("settles_at")
+                  ? new Write.Put(with(item, "settles_at", BigDecimal.ONE), condition)
+                  : write);
+    }
+  },
+
+  /** What is reserved for an action is given back when nobody knows what came of it. */
+  UNKNOWN_GIVEN_BACK {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted result = inner.transact(writes);
+          if (result.done() && writes.stream().anyMatch(this::unknown)) {
+            world.inner.everything().stream()
+                .filter(item -> item.has("pending"))
+                .forEach(
+                    month ->
+                        inner.write(
+                            Write.update(
+                                month.key(),
+                                Condition.present(),
+                                Change.exclude("pending", month.texts("pending")),
+                                Change.add("headroom", month.texts("pending").size()))));
+          }
+          return result;
+        }
+
+        private boolean unknown(Write write) {
+          return write instanceof Write.Update(Key _, List<Change> changes, Condition _)
+              && changes.stream()
+                  .anyMatch(change -> change.toString().contains("\"outcome\":\"unknown\""));
+        }
+      };
+    }
+  },
+
+  /** Who approves is not held against who proposed. */
+  APPROVED_BY_ITS_PROPOSER {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Optional<Item> get(Key key) {
+          return inner.get(key).map(this::proposedByAnother);
+        }
+
+        private Item proposedByAnother(Item plan) {
+          String key = world.tenancy.caller.keyId().value();
+          return "plan".equals(plan.textOrNull("kind"))
+              ? with(
+                  plan, "doc", plan.text("doc").replace(key, "key_00000000000000000000000000"))
+              : plan;
+        }
+      };
     }
   },
 

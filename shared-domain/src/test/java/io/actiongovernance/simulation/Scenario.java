@@ -195,6 +195,11 @@ final class Scenario {
 
   PlanId propose(Duration when, boolean held, List<ProposedAction> actions, int tries) {
     PlanId id = PlanId.next(world.ids);
+    // Now and then it is the very one who will approve.
+    ProposedBy proposer =
+        held && world.random.nextInt(8) == 0
+            ? ProposedBy.caller(world.tenancy.caller)
+            : new ProposedBy(operator(held).principal(), null);
     world.request(
         when,
         "propose " + id,
@@ -209,7 +214,7 @@ final class Scenario {
                         null,
                         CorrelationId.next(world.ids),
                         world.tenancy.caller.requestId(),
-                        new ProposedBy(operator(held).principal(), null),
+                        proposer,
                         id,
                         null,
                         ProposerKind.SCRIPT,

@@ -45,6 +45,7 @@ final class World {
   final Ids ids;
   final EventLog eventLog;
   final Operators operators;
+  final Connectors connectors;
   final Map<EventId, Proposal> proposals = new HashMap<>();
   private final GovernedLoop loop;
   private final Instant start;
@@ -89,7 +90,7 @@ final class World {
     Store store = mutant.store(new FaultyStore(inner, this), this);
     ToolCaller toolCaller = mutant.toolCaller(upstream, this);
     Dispatcher dispatcher = mutant.dispatcher(queues, this);
-    Connectors connectors = new Connectors(store, tenancy.listings);
+    this.connectors = new Connectors(store, tenancy.listings);
     this.operators =
         new Operators(
             store,
