@@ -237,7 +237,7 @@ public final class EmbeddedStack implements AutoCloseable {
    */
   private static void initialiseSchemas() {
     InputSchema anything = new InputSchema(Json.object());
-    if (anything.problem(Json.object()).isPresent()) {
+    if (anything.flaw().isPresent() || anything.problem(Json.object()).isPresent()) {
       throw new IllegalStateException("A schema that says nothing refuses something.");
     }
   }
