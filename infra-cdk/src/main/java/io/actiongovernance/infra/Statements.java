@@ -11,9 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The rights of a function as the statements of its role's policy. Immutable. */
 final class Statements {
+  private static final String LEADING_KEYS = "dynamodb:LeadingKeys";
+
   private final Names names;
   private final List<String> models;
 
@@ -81,10 +84,22 @@ final class Statements {
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, and nowhere else.
-      statements.add(onItems("NoteKeyUse", "dynamodb:UpdateItem", Right.KEY_SECRETS + "*"));
+      statements.add(
+          onItems(
+              "NoteKeyUse",
+              "dynamodb:UpdateItem",
+              Map.of(
+                  LEADING_KEYS,
+                  List.of(Right.KEY_SECRETS + "*"),
+                  "dynamodb:Attributes",
+                  Right.KEY_USE)));
     }
     if (rights.permit(Right.FIND_ENDPOINTS)) {
-      statements.add(onItems("FindEndpoints", "dynamodb:Query", "*" + Right.ENDPOINTS));
+      statements.add(
+          onItems(
+              "FindEndpoints",
+              "dynamodb:Query",
+              Map.of(LEADING_KEYS, List.of("*" + Right.ENDPOINTS))));
     }
     for (Queue queue : Queue.values()) {
       if (rights.sends().contains(queue)) {
@@ -160,13 +175,15 @@ final class Statements {
         .toList();
   }
 
-  /** An action on those items of the state whose partition keys are like this. */
-  private Map<String, Object> onItems(String sid, String action, String partitions) {
+  /**
+   * An action on some items of the state.
+   *
+   * @param limits what their partition keys, and the attributes that it touches, are to be like
+   */
+  private Map<String, Object> onItems(String sid, String action, Map<String, List<String>> limits) {
     Map<String, Object> statement =
         allow(sid, List.of(action), List.of(names.tableArn(Table.STATE)));
-    statement.put(
-        "Condition",
-        Map.of("ForAllValues:StringLike", Map.of("dynamodb:LeadingKeys", List.of(partitions))));
+    statement.put("Condition", Map.of("ForAllValues:StringLike", new TreeMap<>(limits)));
     return statement;
   }
 

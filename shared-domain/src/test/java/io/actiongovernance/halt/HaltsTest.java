@@ -294,7 +294,7 @@ class HaltsTest {
     fixture.time.pass(Duration.ofMinutes(2));
     assertThat(listed(null)).containsExactly(PlanStatus.EXPIRED);
     assertThat(listed(PlanStatus.EXPIRED)).containsExactly(PlanStatus.EXPIRED);
-    Plan expired = fixture.again(plan);
+    Plan expired = fixture.loop.expirePlan().record(fixture.again(plan));
     assertThat(expired.disposedAt()).isEqualTo(expired.expiresAt()).isAfter(plan.expiresAt());
     assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.NotOpen.class);
   }
