@@ -11,9 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The rights of a function as the statements of its role's policy. Immutable. */
 final class Statements {
+  private static final String LEADING_KEYS = "dynamodb:LeadingKeys";
+
   private final Names names;
   private final List<String> models;
 
@@ -82,16 +85,31 @@ final class Statements {
     if (rights.permit(Right.NOTE_KEY_USE)) {
       // When a key was last used is noted in the item of its secret's hash, and nowhere else.
       statements.add(
-          onItems("NoteKeyUse", "dynamodb:UpdateItem", Table.STATE, Right.KEY_SECRETS + "*"));
+          onItems(
+              "NoteKeyUse",
+              "dynamodb:UpdateItem",
+              Table.STATE,
+              Map.of(
+                  LEADING_KEYS,
+                  List.of(Right.KEY_SECRETS + "*"),
+                  "dynamodb:Attributes",
+                  Right.KEY_USE)));
     }
     if (rights.permit(Right.FIND_ENDPOINTS)) {
       statements.add(
-          onItems("FindEndpoints", "dynamodb:Query", Table.STATE, "*" + Right.ENDPOINTS));
+          onItems(
+              "FindEndpoints",
+              "dynamodb:Query",
+              Table.STATE,
+              Map.of(LEADING_KEYS, List.of("*" + Right.ENDPOINTS))));
     }
     if (rights.permit(Right.RECEIPT_CONFIG)) {
       statements.add(
           onItems(
-              "ReceiptConfig", "dynamodb:PutItem", Table.RECEIPTS, "*" + Right.CONFIG_RECEIPTS));
+              "ReceiptConfig",
+              "dynamodb:PutItem",
+              Table.RECEIPTS,
+              Map.of(LEADING_KEYS, List.of("*" + Right.CONFIG_RECEIPTS))));
     }
     for (Queue queue : Queue.values()) {
       if (rights.sends().contains(queue)) {
@@ -167,12 +185,15 @@ final class Statements {
         .toList();
   }
 
-  /** An action on those items of a table whose partition keys are like this. */
-  private Map<String, Object> onItems(String sid, String action, Table table, String partitions) {
+  /**
+   * An action on some items of a table.
+   *
+   * @param limits what their partition keys, and the attributes that it touches, are to be like
+   */
+  private Map<String, Object> onItems(
+      String sid, String action, Table table, Map<String, List<String>> limits) {
     Map<String, Object> statement = allow(sid, List.of(action), List.of(names.tableArn(table)));
-    statement.put(
-        "Condition",
-        Map.of("ForAllValues:StringLike", Map.of("dynamodb:LeadingKeys", List.of(partitions))));
+    statement.put("Condition", Map.of("ForAllValues:StringLike", new TreeMap<>(limits)));
     return statement;
   }
 

@@ -44,12 +44,10 @@ final class RightsSpec {
           "expire-plan",
           "give-up-action",
           "lift-halt",
-          "list-plans",
           "propose",
           "propose-plan",
           "resolve-action",
           "resume",
-          "retrieve-plan",
           "sweep",
           "undo-action",
           "veto-plan");
@@ -166,7 +164,12 @@ final class RightsSpec {
   void aRouteThatReadsOnlyNotesTheUseOfItsKey() {
     for (Route route :
         List.of(
-            Route.LIST_ACTIONS, Route.RETRIEVE_RECEIPT, Route.LIST_CONNECTORS, Route.LIST_KEYS)) {
+            Route.LIST_ACTIONS,
+            Route.RETRIEVE_RECEIPT,
+            Route.LIST_CONNECTORS,
+            Route.LIST_KEYS,
+            Route.LIST_PLANS,
+            Route.RETRIEVE_PLAN)) {
       List<JsonNode> writing =
           statements(PROD.role(route.operation())).stream()
               .filter(statement -> actions(statement).contains("dynamodb:UpdateItem"))
@@ -174,7 +177,8 @@ final class RightsSpec {
               .toList();
       assertThat(writing)
           .singleElement()
-          .matches(statement -> isOnItemsLike(statement, "secret#*"));
+          .matches(statement -> isOnItemsLike(statement, "secret#*"))
+          .matches(statement -> touches(statement).equals(List.of("pk", "sk", "used")));
     }
   }
 
@@ -188,6 +192,25 @@ final class RightsSpec {
           .singleElement()
           .matches(statement -> actions(statement).equals(List.of("dynamodb:Query")))
           .matches(statement -> isOnItemsLike(statement, "*#webhook-endpoint"));
+    }
+  }
+
+  private static List<String> touches(JsonNode statement) {
+    return oneOrMore(statement.at("/Condition/ForAllValues:StringLike/dynamodb:Attributes"))
+        .stream()
+        .map(JsonNode::textValue)
+        .toList();
+  }
+
+  /** A route that only reads asks for nothing but the use of its key to be written. */
+  @Test
+  void noRouteThatReadsInsertsReceipts() {
+    for (Route route : Route.values()) {
+      if (route.method() == Route.Method.GET && route != Route.COMPLETE_AUTHORIZATION) {
+        assertThat(permitted(route.operation(), Table.RECEIPTS))
+            .as(route.operation())
+            .doesNotContain("dynamodb:PutItem");
+      }
     }
   }
 

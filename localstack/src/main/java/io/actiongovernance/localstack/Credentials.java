@@ -9,13 +9,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenantFunction the function that makes tenants, where it has not the name it has by
  *     itself; otherwise left out
+ * @param aws what requests to the AWS endpoint are signed with; left out where anything will do
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Credentials(
-    URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys, @Nullable String tenantFunction) {
+    URI baseUrl,
+    URI awsEndpointUrl,
+    String tenantId,
+    Keys keys,
+    @Nullable String tenantFunction,
+    @Nullable Aws aws) {
   Credentials(URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys) {
-    this(baseUrl, awsEndpointUrl, tenantId, keys, null);
+    this(baseUrl, awsEndpointUrl, tenantId, keys, null, null);
   }
+
+  /** An access key of the account on this machine, good for one run of the stack. */
+  public record Aws(String accessKeyId, String secretAccessKey) {}
 
   /** The secrets of a tenant's first keys, one for each mode. */
   public record Keys(String live, String test) {}

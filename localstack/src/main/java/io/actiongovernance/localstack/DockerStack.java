@@ -82,7 +82,8 @@ public final class DockerStack implements AutoCloseable {
             localStack.endpoint(),
             first.tenantId(),
             first.keys(),
-            service.tenants().name());
+            service.tenants().name(),
+            null);
     data.write(credentials);
     return credentials;
   }

@@ -15,6 +15,7 @@ import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedS3;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
 import io.actiongovernance.localstack.aws.EventBus;
+import io.actiongovernance.localstack.aws.OwnersOnly;
 import io.actiongovernance.localstack.gateway.ApiGateway;
 import io.actiongovernance.localstack.gateway.Resources;
 import io.actiongovernance.localstack.lambda.Functions;
@@ -34,9 +35,11 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
@@ -55,6 +58,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private final Deque<Closer> closers = new ArrayDeque<>();
   private final URI baseUrl;
   private final URI awsEndpointUrl;
+  private final AwsBasicCredentials awsCredentials = Aws.newCredentials();
   private final Wiring wiring;
 
   /**
@@ -106,7 +110,8 @@ public final class EmbeddedStack implements AutoCloseable {
           new FutureTask<>(() -> new EmbeddedSqs(endpoint.port(), settings.prefix()));
       Thread.ofPlatform().name("queues-start").start(starting);
       FutureTask<EmbeddedS3> startingObjects =
-          new FutureTask<>(() -> new EmbeddedS3(data.objects(), settings.exportsBucket()));
+          new FutureTask<>(
+              () -> new EmbeddedS3(data.objects(), settings.exportsBucket(), awsCredentials));
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.prefix());
@@ -115,9 +120,15 @@ public final class EmbeddedStack implements AutoCloseable {
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = EventBus.ofFacts(settings.prefix(), sqs);
       StepFunctions stateMachines = new StepFunctions();
-      endpoint.start(dynamo, sqs, bus, functions, stateMachines, UnaryOperator.identity());
+      endpoint.start(
+          dynamo,
+          sqs,
+          bus,
+          functions,
+          stateMachines,
+          own -> new OwnersOnly(own, endpoint.port(), awsCredentials.accessKeyId()));
       SfnClient stepFunctions =
-          open(Aws.client(SfnClient.builder(), awsEndpointUrl), SfnClient::close);
+          open(Aws.client(SfnClient.builder(), awsEndpointUrl, awsCredentials()), SfnClient::close);
 
       options.progress().accept("Starting functions");
       initialiseSchemas();
@@ -179,6 +190,11 @@ public final class EmbeddedStack implements AutoCloseable {
     return awsEndpointUrl;
   }
 
+  /** What they sign with there: of this run alone. */
+  public AwsCredentialsProvider awsCredentials() {
+    return StaticCredentialsProvider.create(awsCredentials);
+  }
+
   /** What the functions are made of, for tests that look behind the API. */
   public Wiring wiring() {
     return wiring;
@@ -198,12 +214,14 @@ public final class EmbeddedStack implements AutoCloseable {
    */
   public Credentials announce() throws IOException, Lambda.InvocationFailed, InterruptedException {
     Credentials last = data.credentials().orElse(null);
+    Credentials.Aws aws =
+        new Credentials.Aws(awsCredentials.accessKeyId(), awsCredentials.secretAccessKey());
     Credentials now;
     if (last == null) {
       NewTenant.Created first = newTenant(NewTenant.named("first"));
-      now = new Credentials(baseUrl, awsEndpointUrl, first.tenantId(), first.keys());
+      now = new Credentials(baseUrl, awsEndpointUrl, first.tenantId(), first.keys(), null, aws);
     } else {
-      now = new Credentials(baseUrl, awsEndpointUrl, last.tenantId(), last.keys());
+      now = new Credentials(baseUrl, awsEndpointUrl, last.tenantId(), last.keys(), null, aws);
     }
     data.write(now);
     return now;
@@ -237,7 +255,7 @@ public final class EmbeddedStack implements AutoCloseable {
    */
   private static void initialiseSchemas() {
     InputSchema anything = new InputSchema(Json.object());
-    if (anything.problem(Json.object()).isPresent()) {
+    if (anything.flaw().isPresent() || anything.problem(Json.object()).isPresent()) {
       throw new IllegalStateException("A schema that says nothing refuses something.");
     }
   }

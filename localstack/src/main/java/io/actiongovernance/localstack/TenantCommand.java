@@ -3,7 +3,6 @@ package io.actiongovernance.localstack;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Main.Problem;
 import io.actiongovernance.localstack.deploy.TenantFunction;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.lambda.model.LambdaException;
 
@@ -72,21 +73,30 @@ final class TenantCommand implements Callable<Integer> {
         new NewTenant(name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits);
     String function =
         Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
-    NewTenant.Created created = make(tenant, running.awsEndpointUrl(), function);
+    Credentials.Aws aws = running.aws();
+    TenantFunction maker =
+        aws == null
+            ? new TenantFunction(running.awsEndpointUrl(), function)
+            : new TenantFunction(
+                running.awsEndpointUrl(),
+                function,
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(aws.accessKeyId(), aws.secretAccessKey())));
+    NewTenant.Created created = make(tenant, maker);
     spec.commandLine().getOut().println(Json.write(created));
     return 0;
   }
 
-  private static NewTenant.Created make(NewTenant tenant, URI endpoint, String function)
-      throws Problem {
+  private static NewTenant.Created make(NewTenant tenant, TenantFunction function) throws Problem {
     try {
-      return new TenantFunction(endpoint, function).make(tenant);
+      return function.make(tenant);
     } catch (TenantFunction.Refused e) {
       throw new Problem(String.valueOf(e.getMessage()));
     } catch (LambdaException e) {
       throw new Problem("The stack answered " + e.statusCode() + ": " + e.getMessage());
     } catch (SdkClientException e) {
-      throw new Problem("No stack is running at " + endpoint + "; start it with localstack/up.");
+      throw new Problem(
+          "No stack is running at " + function.endpoint() + "; start it with localstack/up.");
     }
   }
 }

@@ -10,12 +10,14 @@ import java.io.StringWriter;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -154,9 +156,11 @@ final class EmbeddedStackTest {
   @Test
   void theEndpointAndTheFunctionsSeeTheSameTables() throws Exception {
     try (EmbeddedStack stack = TestService.start(folder);
-        DynamoDbClient dynamo = Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl());
+        DynamoDbClient dynamo =
+            Aws.client(DynamoDbClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials());
         DynamoDbStreamsClient streams =
-            Aws.client(DynamoDbStreamsClient.builder(), stack.awsEndpointUrl())) {
+            Aws.client(
+                DynamoDbStreamsClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials())) {
       Map<String, AttributeValue> item =
           Map.of(
               "pk",
@@ -207,8 +211,11 @@ final class EmbeddedStackTest {
   @Test
   void anEventPutThroughTheEndpointReachesTheQueueOfItsRule() throws Exception {
     try (EmbeddedStack stack = TestService.start(folder);
-        EventBridgeClient bus = Aws.client(EventBridgeClient.builder(), stack.awsEndpointUrl());
-        SqsClient sqs = Aws.client(SqsClient.builder(), stack.awsEndpointUrl())) {
+        EventBridgeClient bus =
+            Aws.client(
+                EventBridgeClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials());
+        SqsClient sqs =
+            Aws.client(SqsClient.builder(), stack.awsEndpointUrl(), stack.awsCredentials())) {
       PutEventsResponse answer =
           bus.putEvents(
               PutEventsRequest.builder()
@@ -287,9 +294,64 @@ final class EmbeddedStackTest {
                   stack
                       .awsEndpointUrl()
                       .resolve("/2015-03-31/functions/" + function + "/invocations"))
+              .header("Authorization", signed(stack))
               .POST(BodyPublishers.ofString(event))
               .build(),
           BodyHandlers.ofString());
+    }
+  }
+
+  private static String signed(EmbeddedStack stack) {
+    String accessKey = stack.awsCredentials().resolveCredentials().accessKeyId();
+    return "AWS4-HMAC-SHA256 Credential=" + accessKey + "/20261120/us-east-1/lambda/aws4_request";
+  }
+
+  /** A request that makes a tenant, with one line that a browser or a stranger would send. */
+  private static String makingATenant(EmbeddedStack stack, String... headers) throws Exception {
+    URI endpoint = stack.awsEndpointUrl();
+    try (Socket socket = new Socket(endpoint.getHost(), endpoint.getPort())) {
+      socket.setSoTimeout(10_000);
+      String event = "{\"name\":\"acme\"}";
+      String request =
+          "POST /2015-03-31/functions/create-tenant/invocations HTTP/1.1\r\n"
+              + String.join("\r\n", headers)
+              + "\r\nConnection: close\r\nContent-Length: "
+              + event.length()
+              + "\r\n\r\n"
+              + event;
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void theEndpointIsTheOwnersAlone() throws Exception {
+    try (EmbeddedStack stack = start(folder)) {
+      int port = stack.awsEndpointUrl().getPort();
+      String host = "Host: 127.0.0.1:" + port;
+      String owner = "Authorization: " + signed(stack);
+      for (String own : List.of(host, "Host: localhost:" + port)) {
+        assertThat(makingATenant(stack, own, owner))
+            .startsWith("HTTP/1.1 200")
+            .contains("sk_live_");
+      }
+      // As a page sends it, and as one whose name was made to mean this machine.
+      List<List<String>> strangers =
+          List.of(
+              List.of(host),
+              List.of(host, "Authorization: Bearer x"),
+              List.of(host, owner.replaceAll("=[0-9a-f]+/", "=local/")),
+              List.of(host, owner, "Origin: https://evil.example"),
+              List.of(host, owner, "Origin: null"),
+              List.of("Host: evil.example:" + port, owner),
+              List.of("Host: 127.0.0.1.evil.example:" + port, owner),
+              List.of("Host: 127.0.0.1:" + (port + 1), owner));
+      for (List<String> stranger : strangers) {
+        assertThat(makingATenant(stack, stranger.toArray(String[]::new)))
+            .as("%s", stranger)
+            .startsWith("HTTP/1.1 403")
+            .doesNotContain("sk_live_");
+      }
     }
   }
 }

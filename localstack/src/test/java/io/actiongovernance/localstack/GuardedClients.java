@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
@@ -101,7 +102,8 @@ final class GuardedClients {
       case BatchGetItemRequest batch ->
           batch.requestItems().keySet().forEach(table -> need(Operation.READ, table));
       case PutItemRequest put -> put(put.tableName(), put.item());
-      case UpdateItemRequest update -> update(update.tableName(), update.key());
+      case UpdateItemRequest update ->
+          update(update.tableName(), update.key(), update.expressionAttributeNames());
       case DeleteItemRequest delete -> need(Operation.DELETE, delete.tableName());
       case TransactWriteItemsRequest all -> all.transactItems().forEach(this::element);
       default -> deny(request.getClass().getSimpleName());
@@ -112,7 +114,8 @@ final class GuardedClients {
     if (element.put() != null) {
       put(element.put().tableName(), element.put().item());
     } else if (element.update() != null) {
-      update(element.update().tableName(), element.update().key());
+      Update update = element.update();
+      update(update.tableName(), update.key(), update.expressionAttributeNames());
     } else if (element.delete() != null) {
       need(Operation.DELETE, element.delete().tableName());
     } else {
@@ -120,11 +123,13 @@ final class GuardedClients {
     }
   }
 
-  private void update(String tableName, Map<String, AttributeValue> key) {
+  private void update(
+      String tableName, Map<String, AttributeValue> key, Map<String, String> names) {
     AttributeValue partition = key.get("pk");
     boolean notesKeyUse =
         partition != null
             && partition.s().startsWith(Right.KEY_SECRETS)
+            && Right.KEY_USE.containsAll(names.values())
             && tableName.equals(Table.STATE.wireName(prefix));
     if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(Operation.UPDATE, tableName);

@@ -29,8 +29,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
@@ -174,8 +172,7 @@ final class RehearsalSpec {
     return builder
         .endpointOverride(address)
         .region(Aws.REGION)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .credentialsProvider(stack.awsCredentials())
         .httpClient(http)
         .build();
   }

@@ -48,6 +48,9 @@ public final class ApiKeys {
   /** Active keys of both modes a tenant may have. */
   public static final int QUOTA = 20;
 
+  /** The one attribute that noting the use of a key changes. */
+  public static final String NOTES_USE_IN = KeyItems.USED;
+
   /** How far behind {@code last_used_at} may be: a key is not written to more often. */
   static final Duration USED_PRECISION = Duration.ofMinutes(1);
 

@@ -7,21 +7,25 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.ValidationMessage;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool's JSON Schema 2020-12 for its arguments. Compiled at first use and then kept; thread-safe.
- * Two are equal when their texts are.
+ * A tool's JSON Schema 2020-12 for its arguments. Whatever is done with it costs at most a {@link
+ * SchemaBudget}. Compiled at first use and then kept; thread-safe. Two are equal when their texts
+ * are.
  */
 public final class InputSchema {
   private final ObjectNode json;
+  private final boolean refers;
   private volatile @Nullable JsonSchema compiled;
 
   /**
-   * @param json a schema that {@link Schemas#problem} finds nothing wrong with
+   * @param json a schema without {@link #flaw}, unless it is to be asked for that
    */
   public InputSchema(ObjectNode json) {
     this.json = json;
+    this.refers = Stream.of("$ref", "$dynamicRef", "$recursiveRef").anyMatch(this::mentions);
   }
 
   /** The schema as it was written; not to be changed. */
@@ -30,32 +34,47 @@ public final class InputSchema {
     return json;
   }
 
-  /** Arguments that probably fit, as few as can be. */
+  /** Why it is no schema that can be used, in one sentence; empty when it is one. */
+  public Optional<String> flaw() {
+    return Schemas.problem(json);
+  }
+
+  /** Arguments that probably fit, as few as can be; of a schema without {@link #flaw}. */
   public ObjectNode sample() {
-    return SampleArgs.of(json);
+    return SchemaBudget.limited(() -> SampleArgs.of(json));
   }
 
   /** What is wrong with the arguments, in one sentence; empty when they fit. */
   public Optional<String> problem(JsonNode args) {
     try {
-      return compiled().validate(args).stream()
-          .map(ValidationMessage::getMessage)
-          .map(message -> message.replaceFirst("^: ", "")) // at the root there is no place to name
-          .min(Comparator.naturalOrder());
-    } catch (Schemas.TooCostly e) {
-      return Optional.of("A pattern of the schema takes too long to match.");
-    } catch (StackOverflowError e) {
-      return Optional.of("The schema refers to itself without end.");
+      return SchemaBudget.limited(
+          () ->
+              compiled().validate(args).stream()
+                  .map(ValidationMessage::getMessage)
+                  .map(message -> message.replaceFirst("^: ", "")) // the root has no name
+                  .min(Comparator.naturalOrder()));
+    } catch (SchemaBudget.TooCostly | StackOverflowError e) {
+      return Optional.of("It takes too long to validate this with the schema.");
     }
   }
 
+  /**
+   * What goes by references alone is compiled when first met, and would be kept: a schema that
+   * refers to itself grows with what it is given. Such a one is compiled anew for each use.
+   */
   private JsonSchema compiled() {
     JsonSchema schema = compiled;
     if (schema == null) {
       schema = Schemas.compile(json);
-      compiled = schema;
+      if (!refers) {
+        compiled = schema;
+      }
     }
     return schema;
+  }
+
+  private boolean mentions(String keyword) {
+    return json.findValue(keyword) != null;
   }
 
   @Override

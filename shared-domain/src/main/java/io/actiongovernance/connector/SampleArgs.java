@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * Arguments such as a tool's schema asks for: what it requires, and nothing else. An attempt: for
  * what goes beyond types, bounds, lists of choices and simple patterns, the schema itself has the
- * last word.
+ * last word. However many items a schema asks for, making them ends with the {@link SchemaBudget}.
  */
 final class SampleArgs {
   private static final int DEEPEST = 10;
@@ -69,11 +69,12 @@ final class SampleArgs {
   }
 
   private static JsonNode value(JsonNode schema, int depth) {
+    SchemaBudget.inForce().spend(SchemaBudget.PART);
     if (schema.has("const")) {
-      return schema.get("const");
+      return counted(schema.get("const"));
     }
     if (!schema.path("enum").isEmpty()) {
-      return schema.path("enum").get(0);
+      return counted(schema.path("enum").get(0));
     }
     return switch (depth > 0 ? type(schema) : "null") {
       case "object" -> object(schema, depth);
@@ -85,9 +86,16 @@ final class SampleArgs {
     };
   }
 
+  /** Those who read the sample meet all that is in it. */
+  private static JsonNode counted(JsonNode value) {
+    SchemaBudget.inForce().spend(SchemaBudget.LOOK * SchemaBudget.wholeSize(value));
+    return value;
+  }
+
   /** One that fits the pattern, if the schema has one that is easily guessed. */
   private static String text(JsonNode schema) {
     String plain = "x".repeat(count(schema.path("minLength").asInt(1)));
+    SchemaBudget.inForce().spend(plain.length());
     if (!schema.has("pattern")) {
       return plain;
     }

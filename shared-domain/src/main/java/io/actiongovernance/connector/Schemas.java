@@ -3,39 +3,22 @@ package io.actiongovernance.connector;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SchemaId;
-import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import com.networknt.schema.ValidationMessage;
 import com.networknt.schema.regex.RegularExpression;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
  * Compiles JSON Schema 2020-12. A schema reaches nothing outside itself: no reference is ever
- * fetched.
+ * fetched, and all work with one is done under a {@link SchemaBudget}.
  */
 final class Schemas {
-  /** Characters a pattern may look at in one match: far beyond any honest one. */
-  private static final int PATTERN_STEPS = 1_000_000;
-
   private Schemas() {}
-
-  /** A pattern went over and over its input. No exception: those the library would log. */
-  static final class TooCostly extends Error {
-    private static final long serialVersionUID = 1L;
-
-    TooCostly() {
-      super("The pattern takes too long to match.", null, false, false);
-    }
-  }
 
   static JsonSchema compile(ObjectNode json) {
     return factory().getSchema(json, config(pattern -> {}));
@@ -43,36 +26,54 @@ final class Schemas {
 
   /** Why it is no schema that can be used, in one sentence; empty when it is one. */
   static Optional<String> problem(ObjectNode json) {
-    List<String> brokenPatterns = new ArrayList<>();
+    return problem(json, new SchemaBudget(SchemaBudget.STEPS));
+  }
+
+  /**
+   * The same for one schema of many, which together must not cost more than the budget.
+   *
+   * @param all is left with what this schema did not cost
+   */
+  static Optional<String> problem(ObjectNode json, SchemaBudget all) {
+    long most = Math.min(all.left(), SchemaBudget.STEPS);
+    SchemaBudget own = new SchemaBudget(most);
     try {
-      JsonSchema meta =
-          JsonSchemaFactory.getInstance(VersionFlag.V202012)
-              .getSchema(SchemaLocation.of(SchemaId.V202012), config(pattern -> {}));
-      Optional<String> broken =
-          meta.validate(json).stream()
-              .map(ValidationMessage::getMessage)
-              .min(Comparator.naturalOrder());
-      if (broken.isEmpty()) {
-        factory().getSchema(json, config(brokenPatterns::add)).initializeValidators();
-      }
-      return broken.or(
-          () -> brokenPatterns.stream().map(it -> "The pattern " + it + " is broken.").findFirst());
-    } catch (RuntimeException | StackOverflowError e) {
+      return own.run(() -> SchemaRules.broken(json).or(() -> inUse(json)));
+    } catch (SchemaBudget.TooCostly | StackOverflowError e) {
+      return Optional.of("It takes too long to compile, to validate or to sample.");
+    } catch (RuntimeException e) {
       // The library says so in many ways: an unknown dialect, a reference to nowhere.
       return Optional.of("It cannot be compiled: references must stay within the schema.");
+    } finally {
+      all.spend(most - Math.max(own.left(), 0));
     }
+  }
+
+  /** Compiles it with all it refers to, and tries it. */
+  private static Optional<String> inUse(ObjectNode json) {
+    List<String> brokenPatterns = new ArrayList<>();
+    JsonSchema compiled = factory().getSchema(json, config(brokenPatterns::add));
+    compiled.initializeValidators();
+    if (!brokenPatterns.isEmpty()) {
+      return Optional.of("The pattern " + brokenPatterns.getFirst() + " is broken.");
+    }
+    compiled.validate(SampleArgs.of(json));
+    return Optional.empty();
   }
 
   private static JsonSchemaFactory factory() {
     return JsonSchemaFactory.getInstance(
         VersionFlag.V202012,
         builder ->
-            builder.schemaLoaders(
-                loaders ->
-                    loaders.add(
-                        location -> {
-                          throw new IllegalArgumentException("Not fetched: " + location);
-                        })));
+            builder
+                .metaSchema(MeteredDialects.latest())
+                .metaSchemaFactory((iri, factory, config) -> MeteredDialects.named(iri))
+                .schemaLoaders(
+                    loaders ->
+                        loaders.add(
+                            location -> {
+                              throw new IllegalArgumentException("Not fetched: " + location);
+                            })));
   }
 
   /**
@@ -86,16 +87,17 @@ final class Schemas {
 
   private static RegularExpression regularExpression(String regex, Consumer<String> broken) {
     try {
+      SchemaBudget.inForce().spend(regex.length());
       Pattern pattern = Pattern.compile(regex);
-      return value -> pattern.matcher(new Counted(value, new AtomicInteger(PATTERN_STEPS))).find();
+      return value -> pattern.matcher(new Counted(value, SchemaBudget.inForce())).find();
     } catch (PatternSyntaxException e) {
       broken.accept(regex);
       return value -> false;
     }
   }
 
-  /** A text that allows so many looks at it. */
-  private record Counted(CharSequence text, AtomicInteger left) implements CharSequence {
+  /** A text that counts each look at it: a pattern may go over and over its input. */
+  private record Counted(CharSequence text, SchemaBudget budget) implements CharSequence {
     @Override
     public int length() {
       return text.length();
@@ -103,15 +105,13 @@ final class Schemas {
 
     @Override
     public char charAt(int index) {
-      if (left.getAndDecrement() <= 0) {
-        throw new TooCostly();
-      }
+      budget.spend(1);
       return text.charAt(index);
     }
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new Counted(text.subSequence(start, end), left);
+      return new Counted(text.subSequence(start, end), budget);
     }
 
     @Override

@@ -20,6 +20,9 @@ final class ToolReader {
   /** Tools a connector may have. */
   static final int MOST_TOOLS = 100;
 
+  /** What checking the schemas of all of them may cost together. */
+  private static final long SCHEMA_STEPS = 5 * SchemaBudget.STEPS;
+
   private static final int MOST_ENTITIES = 10;
   private static final int LONGEST_TEMPLATE = 500;
 
@@ -40,8 +43,9 @@ final class ToolReader {
   /** Reads all tools from outside: names are unique, inverses exist, schemas compile. */
   static List<Tool> readAll(Fields parent, String name) {
     List<Tool> tools = readTrusted(parent, name);
+    SchemaBudget all = new SchemaBudget(SCHEMA_STEPS);
     for (int at = 0; at < tools.size(); at++) {
-      checkSchema(tools.get(at), parent.param(name) + "[" + at + "].input_schema");
+      checkSchema(tools.get(at), all, parent.param(name) + "[" + at + "].input_schema");
     }
     return tools;
   }
@@ -70,15 +74,16 @@ final class ToolReader {
 
   static Tool readWithSchema(Fields fields) {
     Tool tool = read(fields);
-    checkSchema(tool, fields.param("input_schema"));
+    checkSchema(tool, new SchemaBudget(SCHEMA_STEPS), fields.param("input_schema"));
     return tool;
   }
 
-  private static void checkSchema(Tool tool, String param) {
-    Schemas.problem(tool.inputSchema().json())
+  private static void checkSchema(Tool tool, SchemaBudget all, String param) {
+    Schemas.problem(tool.inputSchema().json(), all)
         .ifPresent(
             problem -> {
-              throw ApiException.invalid(param, param + " is no JSON Schema 2020-12: " + problem);
+              throw ApiException.invalid(
+                  param, param + " is no JSON Schema 2020-12 that can be used: " + problem);
             });
   }
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.halt;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.HaltId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * approval clock of open plans stands still (contract, section 4).
  *
  * @param workspaceId the workspace of the key that halted, null for an unpinned one
+ * @param haltedBy the name of the key that ordered it
+ * @param principal who that was
  * @param haltedAt from when on nothing in scope starts: the instant the request was answered
  * @param lift how it ended, null while it is in force
  */
@@ -20,6 +23,7 @@ public record Halt(
     @Nullable String workspaceId,
     String reason,
     String haltedBy,
+    Principal principal,
     Instant haltedAt,
     @Nullable Lift lift) {
 
@@ -28,5 +32,5 @@ public record Halt(
    *
    * @param key what lifted it: the same request made again finds itself
    */
-  public record Lift(String key, String liftedBy, Instant liftedAt) {}
+  public record Lift(String key, String liftedBy, Principal principal, Instant liftedAt) {}
 }

@@ -1,6 +1,7 @@
 package io.actiongovernance.halt;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
@@ -28,6 +29,7 @@ final class HaltItems {
             .with("workspace", halt.workspaceId())
             .with("reason", halt.reason())
             .with("halted_by", halt.haltedBy())
+            .with("principal", Json.write(halt.principal()))
             .with("halted_at", Timestamps.format(halt.haltedAt()))
             .build());
   }
@@ -48,6 +50,7 @@ final class HaltItems {
         item.textOrNull("workspace"),
         item.text("reason"),
         item.text("halted_by"),
+        Json.read(item.text("principal"), Principal.class),
         Timestamps.read(item.text("halted_at")),
         lift == null ? null : Json.read(lift, Halt.Lift.class));
   }

@@ -24,16 +24,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The halts of a partition as the kernel reads them: one small item says which are in force, so
- * that one consistent read covers every scope; those that were lifted are kept in the order of
- * their lift, so that a plan's frozen time can be computed at any time. Halt state that cannot be
- * read counts as halted. Thread-safe.
+ * The halts of a partition as the kernel reads them: one small item says which are in force, one
+ * for each target, so that one consistent read covers every scope; those that were lifted are kept
+ * in the order of their lift, so that a plan's frozen time can be computed at any time. Halt state
+ * that cannot be read counts as halted. Thread-safe.
  */
 public final class HaltRegister {
-  /** Halts that may be in force at once in a partition: the register stays one small item. */
-  static final int MOST_IN_FORCE = 100;
+  /**
+   * Targets besides the tenant that may be halted at once in a partition: the register stays one
+   * small item, of some hundred bytes for each.
+   */
+  static final int MOST_IN_FORCE = 500;
 
-  private static final String IN_FORCE = "in_force";
+  /** What the attributes begin with that name a halt each; the target follows. */
+  private static final String IN_FORCE = "in_force:";
+
   private static final String LAST_LIFT = "last_lift";
 
   private final Store store;
@@ -55,6 +60,17 @@ public final class HaltRegister {
    * @param lastLift about when a halt was last lifted, null if none ever was
    */
   public record State(List<InForce> inForce, boolean readable, @Nullable Instant lastLift) {
+    /** The halt of this very target. */
+    Optional<InForce> of(Target target) {
+      return inForce.stream().filter(halt -> halt.target().equals(target)).findFirst();
+    }
+
+    /** Whether no other target than the tenant may be halted any more. */
+    boolean full() {
+      return inForce.stream().filter(halt -> halt.target().scope() != HaltScope.TENANT).count()
+          >= MOST_IN_FORCE;
+    }
+
     /** What stops calls that the operator proposed for any of the connectors. */
     public Optional<Stop> covering(OperatorId operator, Set<ConnectorId> connectors) {
       if (!readable) {
@@ -105,7 +121,11 @@ public final class HaltRegister {
     }
     List<InForce> inForce = new ArrayList<>();
     try {
-      item.get().texts(IN_FORCE).forEach(entry -> inForce.add(parse(entry)));
+      for (String name : item.get().attributes().keySet()) {
+        if (name.startsWith(IN_FORCE)) {
+          inForce.add(parse(item.get().text(name)));
+        }
+      }
       inForce.sort(Comparator.comparing(halt -> halt.id().value()));
       String lastLift = item.get().textOrNull(LAST_LIFT);
       return new State(inForce, true, lastLift == null ? null : Timestamps.read(lastLift));
@@ -135,21 +155,23 @@ public final class HaltRegister {
     return ended;
   }
 
-  /** The write that puts a halt in force. */
+  /** The write that puts a halt in force, unless its target is halted. */
   static Write enter(Halt halt) {
+    String name = name(halt.target());
     return Write.update(
         key(halt.partition()),
-        Condition.always(),
-        Change.include(IN_FORCE, Set.of(entry(halt))),
+        Condition.lacks(name),
+        Change.set(name, entry(halt)),
         Change.add("version", 1));
   }
 
   /** The write that takes it out of force. */
   static Write leave(Halt halt, Instant liftedAt) {
+    String name = name(halt.target());
     return Write.update(
         key(halt.partition()),
-        Condition.contains(IN_FORCE, entry(halt)),
-        Change.exclude(IN_FORCE, Set.of(entry(halt))),
+        Condition.equal(name, entry(halt)),
+        Change.remove(name),
         Change.set(LAST_LIFT, Timestamps.format(liftedAt)),
         Change.add("version", 1));
   }
@@ -168,6 +190,11 @@ public final class HaltRegister {
             .with("from", Timestamps.format(halt.haltedAt()))
             .with("until", Timestamps.format(liftedAt))
             .build());
+  }
+
+  private static String name(Target target) {
+    String id = target.id();
+    return IN_FORCE + (id == null ? target.scope().wire() : id);
   }
 
   private static String entry(Halt halt) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.halt;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kill switch: halting, lifting, and the list of halts (contract, section 4). A halt, its entry
- * in the register that the kernel reads, and its receipt are one transaction. Thread-safe.
+ * in the register that the kernel reads, and its receipt are one transaction. A target has one
+ * halt, so that no number of halts stands in the way of the next. Thread-safe.
  *
  * <p>A request to halt is answered only when its halt has begun, {@link KernelTimes#HALT_SETTLES}
  * after it was written: whoever read the register before that has made its call by then, so nothing
@@ -46,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  * reader has seen expire comes back.
  */
 public final class Halts {
+  /** How often a halt is tried for a target whose other halts are being lifted meanwhile. */
+  private static final int ATTEMPTS = 5;
+
   private final Store store;
   private final HaltRegister register;
   private final Transactions transactions;
@@ -84,39 +89,59 @@ public final class Halts {
   public sealed interface Result {
     record Done(Halt halt) implements Result {}
 
+    /** The target was halted already, by this halt. */
+    record HaltedBefore(Halt halt) implements Result {}
+
     /** There is no such target, or no such halt, that the caller may see. */
     record NotFound() implements Result {}
 
-    /** A key that is pinned to a workspace, or bound to operators, cannot halt the tenant. */
+    /** A key pinned to a workspace or bound to operators cannot halt the tenant, nor lift. */
     record BeyondCaller() implements Result {}
 
     /** The halt was lifted before, by another request. */
     record LiftedBefore(Halt halt) implements Result {}
 
-    /** As many halts as there may be are in force. */
+    /** As many targets as may be are halted; never said of the tenant's. */
     record TooMany(int most) implements Result {}
   }
 
   /**
-   * Halts, and returns once the halt has begun.
+   * Halts, and returns once the halt has begun; what is halted already, once that halt has.
    *
    * @param id the same for the same request sent again, which then finds its own halt
    */
   public Result halt(Caller caller, HaltId id, Target target, String reason) {
-    if (target.scope() == HaltScope.TENANT && !caller.reach().isWhole()) {
+    if (target.scope() == HaltScope.TENANT && !reachesAll(caller)) {
       return new Result.BeyondCaller();
     }
     if (!exists(caller, target)) {
       return new Result.NotFound();
     }
+    Result result = begin(caller, id, target, reason);
+    switch (result) {
+      case Result.Done(Halt halt) -> awaitBeginning(halt);
+      case Result.HaltedBefore(Halt halt) -> awaitBeginning(halt);
+      default -> {}
+    }
+    return result;
+  }
+
+  private Result begin(Caller caller, HaltId id, Target target, String reason) {
     Partition partition = caller.partition();
-    Optional<Halt> made = find(partition, id);
-    if (made.isEmpty()) {
-      if (register.read(partition).inForce().size() >= HaltRegister.MOST_IN_FORCE) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<Halt> made = find(partition, id);
+      if (made.isPresent()) {
+        return new Result.Done(made.get());
+      }
+      HaltRegister.State state = register.read(partition);
+      Optional<Halt> before = state.of(target).flatMap(halt -> find(partition, halt.id()));
+      if (before.isPresent()) {
+        return new Result.HaltedBefore(before.get());
+      }
+      if (target.scope() != HaltScope.TENANT && state.full()) {
         return new Result.TooMany(HaltRegister.MOST_IN_FORCE);
       }
-      Instant haltedAt =
-          clock.instant().plus(KernelTimes.HALT_SETTLES).truncatedTo(ChronoUnit.MILLIS);
+      Instant now = clock.instant();
       Halt halt =
           new Halt(
               id,
@@ -125,22 +150,31 @@ public final class Halts {
               caller.workspaceId(),
               reason,
               caller.keyName(),
-              haltedAt,
+              caller.principal(),
+              now.plus(KernelTimes.HALT_SETTLES).truncatedTo(ChronoUnit.MILLIS),
               null);
-      // Refused means that the same request, sent twice at once, was first.
+      // Refused means that a request sent at once was first: this one, or another for the target.
       transactions.run(
           List.of(
               HaltItems.insert(halt),
               HaltRegister.enter(halt),
-              ledger.append(receipt(caller, halt, Outcome.HALTED, reason))));
-      made = find(partition, id);
+              ledger.append(receipt(caller, halt, Outcome.HALTED, reason, now))));
     }
-    Halt halt = made.orElseThrow();
+    return find(partition, id)
+        .<Result>map(Result.Done::new)
+        .orElseThrow(() -> new IllegalStateException("Halts of the target come and go."));
+  }
+
+  private void awaitBeginning(Halt halt) {
     Duration left = Duration.between(clock.instant(), halt.haltedAt());
     if (left.isPositive()) {
       sleeper.sleep(left);
     }
-    return new Result.Done(halt);
+  }
+
+  /** Whether the caller may stop everything, and let anything go on. */
+  private static boolean reachesAll(Caller caller) {
+    return caller.workspaceId() == null && caller.operatorIds().isEmpty();
   }
 
   /**
@@ -149,7 +183,10 @@ public final class Halts {
    * @param key the same for the same request sent again, which then finds its own lift
    */
   public Result lift(Caller caller, HaltId id, String key, String reason) {
-    Optional<Halt> found = find(caller.partition(), id).filter(halt -> isSeen(caller, halt));
+    if (!reachesAll(caller)) {
+      return new Result.BeyondCaller();
+    }
+    Optional<Halt> found = find(caller.partition(), id);
     if (found.isEmpty()) {
       return new Result.NotFound();
     }
@@ -160,10 +197,11 @@ public final class Halts {
       // Refused means that another request was first; what is stored now tells.
       transactions.run(
           List.of(
-              HaltItems.lift(halt, new Halt.Lift(key, caller.keyName(), liftedAt)),
+              HaltItems.lift(
+                  halt, new Halt.Lift(key, caller.keyName(), caller.principal(), liftedAt)),
               HaltRegister.leave(halt, liftedAt),
               HaltRegister.keep(halt, liftedAt),
-              ledger.append(receipt(caller, halt, Outcome.LIFTED, reason))));
+              ledger.append(receipt(caller, halt, Outcome.LIFTED, reason, now))));
       halt = find(caller.partition(), id).orElseThrow();
     }
     if (!Objects.requireNonNull(halt.lift()).key().equals(key)) {
@@ -194,7 +232,7 @@ public final class Halts {
         item -> item.key().range(),
         item ->
             Optional.of(HaltItems.read(item))
-                .filter(halt -> isSeen(caller, halt))
+                .filter(halt -> mayRead(caller, halt))
                 .filter(halt -> active == null || halt.lift() != null));
   }
 
@@ -211,30 +249,31 @@ public final class Halts {
     List<Halt> halts =
         store.getAll(keys).stream()
             .map((Item item) -> HaltItems.read(item))
-            .filter(halt -> isSeen(caller, halt))
+            .filter(halt -> mayRead(caller, halt))
             .toList();
     boolean more = halts.size() > page.limit();
     List<Halt> shown = more ? halts.subList(0, page.limit()) : halts;
     return new Page<>(shown, more ? shown.getLast().id().value() : null);
   }
 
-  /** A key bound to operators sees the halts of these operators and no other. */
-  private static boolean isSeen(Caller caller, Halt halt) {
+  private static boolean mayRead(Caller caller, Halt halt) {
     return caller.sees(halt.workspaceId()) && reaches(caller, halt.target());
   }
 
+  /** A key bound to operators reaches halts of these alone. */
   private static boolean reaches(Caller caller, Target target) {
     String id = target.id();
-    return !caller.reach().isBound()
-        || (target.scope() == HaltScope.OPERATOR
-            && caller.reaches(new OperatorId(String.valueOf(id))));
+    return caller.operatorIds().isEmpty()
+        || (id != null
+            && target.scope() == HaltScope.OPERATOR
+            && caller.reaches(new OperatorId(id)));
   }
 
   private boolean exists(Caller caller, Target target) {
+    String id = target.id();
     if (!reaches(caller, target)) {
       return false;
     }
-    String id = target.id();
     return switch (target.scope()) {
       case TENANT -> true;
       case OPERATOR -> operators.find(caller, new OperatorId(String.valueOf(id))).isPresent();
@@ -242,7 +281,8 @@ public final class Halts {
     };
   }
 
-  private Receipt receipt(Caller caller, Halt halt, Outcome outcome, String reason) {
+  private Receipt receipt(
+      Caller caller, Halt halt, Outcome outcome, String reason, Instant decidedAt) {
     Target target = halt.target();
     return new ReceiptDraft(halt.partition(), Receipt.Kind.HALT, outcome)
         .with("operator_id", target.scope() == HaltScope.OPERATOR ? target.id() : null)
@@ -250,6 +290,7 @@ public final class Halts {
         .with("workspace_id", halt.workspaceId())
         .request(caller.requestId())
         .with("approver", caller.keyName())
+        .decidedBy(List.of(Decider.byKey(caller.principal(), null, decidedAt)))
         .with("note", halt.id())
         .with("reason", reason)
         .ok(true)

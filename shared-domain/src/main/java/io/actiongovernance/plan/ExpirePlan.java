@@ -13,6 +13,9 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExpirePlan {
   /**
-   * At most this many plans are looked at on the way of one request; a rare backlog is left to the
-   * sweeper.
+   * At most this many plans are looked at on the way of one request; of a rare backlog, the rest is
+   * in the list once the sweeper has recorded it.
    */
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -56,13 +59,23 @@ public final class ExpirePlan {
   /** The same for a plan at hand. */
   public Plan record(Plan plan) {
     Instant now = clock.instant();
-    if (!plan.overdue(now)) {
-      return plan;
-    }
-    // The plan at hand may not know of a halt that was answered since it was read. Read again, now
-    // that its time is over, it knows of all that began before.
-    Plan known = plans.find(plan.partition(), plan.id()).orElseThrow();
+    Plan known = known(plan, now);
     return known.overdue(now) ? expire(known, known.expiresAt(), null) : known;
+  }
+
+  /** The plan as any reader sees it now: expired if it is overdue, whether or not recorded. */
+  Plan seen(Plan plan) {
+    Instant now = clock.instant();
+    Plan known = known(plan, now);
+    return known.overdue(now) ? known.expired() : known;
+  }
+
+  /**
+   * The plan at hand may not know of a halt that was answered since it was read. Read again, now
+   * that its time is over, it knows of all that began before.
+   */
+  private Plan known(Plan plan, Instant now) {
+    return plan.overdue(now) ? plans.find(plan.partition(), plan.id()).orElseThrow() : plan;
   }
 
   /** Ends an open plan before its time, because its operator is gone. */
@@ -71,23 +84,29 @@ public final class ExpirePlan {
     return plan.open(now) ? expire(plan, now, reason) : record(plan);
   }
 
-  /** Records all plans of the partition that are overdue. */
-  public void recordOverdue(Partition partition) {
+  /** The plans of the partition that are overdue, as any reader sees them; newest first. */
+  List<Plan> overdue(Partition partition) {
     Freezes freezes = halts.freezes(partition);
     Query overdue =
         Query.of(Table.STATE, "by_expiry", Plans.open(partition))
             .below(Timestamps.format(clock.instant()) + "$");
+    List<Plan> found = new ArrayList<>();
     String from = null;
     boolean more = true;
-    for (int seen = 0; more && seen < MOST_AT_ONCE; ) {
+    for (int looked = 0; more && looked < MOST_AT_ONCE; ) {
       Slice slice = store.query(overdue.from(from));
       for (Item item : slice.items()) {
-        record(Plans.withFreeze(Plans.read(item), freezes));
+        Plan plan = seen(Plans.withFreeze(Plans.read(item), freezes));
+        if (plan.state() == Plan.State.EXPIRED) {
+          found.add(plan);
+        }
         from = item.text("expiry") + "$";
-        seen++;
+        looked++;
       }
       more = slice.more();
     }
+    found.sort(Comparator.comparing((Plan plan) -> plan.id().value()).reversed());
+    return found;
   }
 
   /** Ends the open plans of an operator that is gone. */

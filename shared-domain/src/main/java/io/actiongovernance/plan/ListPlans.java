@@ -20,7 +20,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/plans}: newest first, or the approval queue by its deadlines. Thread-safe. */
@@ -74,14 +76,54 @@ public final class ListPlans {
   }
 
   public Page<Plan> list(Partition partition, Filter filter, PageRequest page) {
-    if (filter.status() == PlanStatus.EXPIRED) {
-      // The index of expired plans holds what was recorded: record what is overdue, so that it
-      // agrees with what is true.
-      expirePlan.recordOverdue(partition);
-    }
     Instant now = clock.instant();
     Freezes freezes = halts.freezes(partition);
     Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+    // Read before what was recorded: what is recorded meanwhile is in both, never in neither.
+    List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
+    Page<Plan> listed = listed(partition, filter, query, page, now, freezes);
+    return overdue.isEmpty() ? listed : merged(listed, overdue, filter, page, now);
+  }
+
+  /** Whether the range holds only such expired plans as were recorded. */
+  private static boolean readsRecordedExpiries(Filter filter) {
+    return filter.status() == PlanStatus.EXPIRED
+        && filter.event() == null
+        && filter.entity() == null
+        && filter.waitingOn() == null
+        && filter.operator() == null;
+  }
+
+  /** The page with those overdue plans that belong into it. */
+  private static Page<Plan> merged(
+      Page<Plan> listed, List<Plan> overdue, Filter filter, PageRequest page, Instant now) {
+    String after = page.after();
+    String since = bound(filter.since());
+    String until = bound(filter.until());
+    String last = listed.next();
+    Map<String, Plan> all = new TreeMap<>(Comparator.reverseOrder());
+    for (Plan plan : overdue) {
+      String id = plan.id().value();
+      if (filter.holds(plan, now)
+          && (after == null || id.compareTo(after) < 0)
+          && (until == null || id.compareTo(until) < 0)
+          && (since == null || id.compareTo(since) >= 0)
+          && (last == null || id.compareTo(last) >= 0)) {
+        all.put(id, plan);
+      }
+    }
+    listed.items().forEach(plan -> all.put(plan.id().value(), plan));
+    List<Plan> shown = all.values().stream().limit(page.limit()).toList();
+    return new Page<>(shown, all.size() > shown.size() ? shown.getLast().id().value() : last);
+  }
+
+  private Page<Plan> listed(
+      Partition partition,
+      Filter filter,
+      Query query,
+      PageRequest page,
+      Instant now,
+      Freezes freezes) {
     return Listing.page(
         store,
         query,

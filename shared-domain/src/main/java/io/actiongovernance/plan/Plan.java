@@ -201,6 +201,12 @@ public record Plan(
     return state == State.PROPOSED && !open(now);
   }
 
+  /** The same plan as one whose expiry was recorded. */
+  Plan expired() {
+    return new Plan(
+        id, partition, terms, State.EXPIRED, waitingOn, claim, ending, expiresAt(), freeze);
+  }
+
   /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
   public Instant expiresAt() {
     return terms.expiresAt().plus(freeze.frozen());

@@ -59,12 +59,12 @@ public final class RetrievePlan {
    */
   public record Judged(Action action, Verdict verdict, @Nullable Connector connector) {}
 
-  /** The plan, if the caller may see it; one that is overdue is recorded as expired on the way. */
+  /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
   public Optional<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
-        .map(expirePlan::record)
+        .map(expirePlan::seen)
         .map(this::read);
   }
 

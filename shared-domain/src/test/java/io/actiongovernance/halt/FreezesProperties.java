@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.event.TestTime;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
@@ -12,6 +14,7 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -60,15 +63,20 @@ class FreezesProperties {
     InMemoryStore store = new InMemoryStore();
     Ids ids = new Ids(time, new Random(7));
     Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
+    // Those of one target do not overlap, so each is of a connector of its own.
+    Set<ConnectorId> connectors = new HashSet<>();
     for (Span span : spans) {
+      ConnectorId connector = ConnectorId.next(ids);
+      connectors.add(connector);
       Halt halt =
           new Halt(
               HaltId.next(ids),
               partition,
-              new Target(HaltScope.TENANT, null),
+              new Target(HaltScope.CONNECTOR, connector.value()),
               null,
               "r",
               "k",
+              new Principal(Principal.Type.KEY, "key_1", "k", null),
               origin.plusSeconds(span.from()),
               null);
       store.write(HaltRegister.enter(halt));
@@ -83,7 +91,7 @@ class FreezesProperties {
     Freeze freeze =
         new HaltRegister(store, time)
             .freezes(partition)
-            .of(proposedAt, proposedAt.plusSeconds(ttl), OperatorId.next(ids), Set.of());
+            .of(proposedAt, proposedAt.plusSeconds(ttl), OperatorId.next(ids), connectors);
 
     int left = ttl;
     int frozen = 0;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Reach;
@@ -11,6 +12,7 @@ import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.KernelTimes;
@@ -220,7 +222,7 @@ class HaltsTest {
         Write.update(
             HaltRegister.key(fixture.caller.partition()),
             Condition.always(),
-            Change.set("in_force", Set.of("what is this?"))));
+            Change.set("in_force:tenant", "what is this?")));
     fixture.deliver();
     assertThat(fixture.approve(waiting))
         .isEqualTo(new ApprovePlan.Result.Halted(new HaltRegister.Stop(null)));
@@ -293,7 +295,7 @@ class HaltsTest {
     fixture.time.pass(Duration.ofMinutes(2));
     assertThat(listed(null)).containsExactly(PlanStatus.EXPIRED);
     assertThat(listed(PlanStatus.EXPIRED)).containsExactly(PlanStatus.EXPIRED);
-    Plan expired = fixture.again(plan);
+    Plan expired = fixture.loop.expirePlan().record(fixture.again(plan));
     assertThat(expired.disposedAt()).isEqualTo(expired.expiresAt()).isAfter(plan.expiresAt());
     assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.NotOpen.class);
   }
@@ -372,15 +374,17 @@ class HaltsTest {
     PageRequest page = new PageRequest(10, null);
     assertThat(halts.list(pinned, null, page).items()).containsExactly(halt);
     assertThat(halts.list(fixture.caller, null, page).items()).containsExactly(tenants, halt);
-    assertThat(halts.lift(pinned, tenants.id(), "k", "clear"))
-        .isInstanceOf(Halts.Result.NotFound.class);
+    for (Halt any : List.of(halt, tenants)) {
+      assertThat(halts.lift(pinned, any.id(), "k", "clear"))
+          .isInstanceOf(Halts.Result.BeyondCaller.class);
+    }
   }
 
   @Test
   void theListTellsHaltsInForceFromThoseLifted() {
     Halt first = halt(TENANT);
-    Halt second = halt(TENANT);
-    Halt third = halt(TENANT);
+    Halt second = halt(target(fixture.operator));
+    Halt third = halt(target(fixture.sandbox));
     Halt lifted = lift(second);
     assertThat(halts.list(fixture.caller, true, new PageRequest(1, null)).items())
         .containsExactly(third);
@@ -391,11 +395,147 @@ class HaltsTest {
   }
 
   @Test
-  void asManyAsMayBeInForceAreTaken() {
-    for (int number = 0; number < HaltRegister.MOST_IN_FORCE; number++) {
-      halt(TENANT);
+  void whatIsHaltedAnswersWithItsHaltOnceThatHasBegun() {
+    Halt first = halt(TENANT);
+    for (int times = 0; times < 3; times++) {
+      assertThat(again(fixture.caller, TENANT)).isEqualTo(first);
     }
-    assertThat(halts.halt(fixture.caller, HaltId.next(fixture.connectors.ids), TENANT, "one more"))
+    assertThat(fixture.receipts()).hasSize(1);
+    lift(first);
+    Halt second = halt(TENANT);
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(again(fixture.caller, TENANT)).isEqualTo(second);
+    // Lifting what was lifted before does not end the one that came after it.
+    assertThat(halts.lift(fixture.caller, first.id(), "other", "clear"))
+        .isInstanceOf(Halts.Result.LiftedBefore.class);
+    assertThat(again(fixture.caller, TENANT)).isEqualTo(second);
+  }
+
+  private Halt again(Caller caller, Target target) {
+    Halts.Result result = halts.halt(caller, HaltId.next(fixture.connectors.ids), target, "again");
+    assertThat(result).isInstanceOf(Halts.Result.HaltedBefore.class);
+    return ((Halts.Result.HaltedBefore) result).halt();
+  }
+
+  @Test
+  void aHaltThatHasNotBegunIsWaitedForByWhoeverHaltsTheSame() {
+    Instant begins = fixture.time.instant().plusSeconds(30);
+    Halt beginning =
+        new Halt(
+            HaltId.next(fixture.connectors.ids),
+            fixture.caller.partition(),
+            TENANT,
+            null,
+            "smoke",
+            "tests",
+            fixture.caller.principal(),
+            begins,
+            null);
+    fixture.store.write(HaltItems.insert(beginning));
+    fixture.store.write(HaltRegister.enter(beginning));
+    assertThat(again(fixture.caller, TENANT)).isEqualTo(beginning);
+    assertThat(fixture.time.instant()).isEqualTo(begins);
+  }
+
+  @Test
+  void noNumberOfHaltsStandsInTheWayOfTheNext() {
+    Operator own = fixture.operator("own-desk", ",'workspace_id':'ws-1'");
+    Caller pinned = fixture.connectors.caller("ws-1");
+    Halt first =
+        done(halts.halt(pinned, HaltId.next(fixture.connectors.ids), target(own), "smoke"));
+    for (int times = 0; times < 2 * HaltRegister.MOST_IN_FORCE; times++) {
+      assertThat(again(pinned, target(own))).isEqualTo(first);
+    }
+    halt(TENANT);
+  }
+
+  @Test
+  void theRegisterStaysSmallWhateverIsHaltedAndLifted() {
+    for (int times = 0; times < 50; times++) {
+      lift(halt(TENANT));
+      lift(halt(target(fixture.operator)));
+    }
+    assertThat(
+            fixture
+                .store
+                .get(HaltRegister.key(fixture.caller.partition()))
+                .orElseThrow()
+                .attributes())
+        .containsOnlyKeys("last_lift", "version");
+  }
+
+  @Test
+  void theTenantsHaltIsTakenHoweverManyTargetsAreHalted() {
+    for (int number = 0; number < HaltRegister.MOST_IN_FORCE; number++) {
+      Target target =
+          new Target(HaltScope.OPERATOR, OperatorId.next(fixture.connectors.ids).value());
+      fixture.store.write(
+          HaltRegister.enter(
+              new Halt(
+                  HaltId.next(fixture.connectors.ids),
+                  fixture.caller.partition(),
+                  target,
+                  null,
+                  "smoke",
+                  "tests",
+                  fixture.caller.principal(),
+                  fixture.time.instant(),
+                  null)));
+    }
+    HaltId id = HaltId.next(fixture.connectors.ids);
+    assertThat(halts.halt(fixture.caller, id, target(fixture.operator), "one more"))
         .isEqualTo(new Halts.Result.TooMany(HaltRegister.MOST_IN_FORCE));
+    halt(TENANT);
+  }
+
+  @Test
+  void onlyAKeyThatReachesEverythingHaltsTheTenantOrLifts() {
+    Operator bound = fixture.operator("bound-desk", "");
+    Caller toOne = boundTo(bound);
+    HaltId id = HaltId.next(fixture.connectors.ids);
+    assertThat(halts.halt(toOne, id, TENANT, "smoke"))
+        .isInstanceOf(Halts.Result.BeyondCaller.class);
+    for (Target other : List.of(target(fixture.operator), target(fixture.sandbox))) {
+      assertThat(halts.halt(toOne, id, other, "smoke")).isInstanceOf(Halts.Result.NotFound.class);
+    }
+    Halt own = done(halts.halt(toOne, id, target(bound), "smoke"));
+    Halt others = halt(target(fixture.operator));
+    PageRequest page = new PageRequest(10, null);
+    assertThat(halts.list(toOne, null, page).items()).containsExactly(own);
+    assertThat(halts.list(toOne, true, page).items()).containsExactly(own);
+    for (Halt any : List.of(own, others)) {
+      assertThat(halts.lift(toOne, any.id(), "k", "clear"))
+          .isInstanceOf(Halts.Result.BeyondCaller.class);
+    }
+  }
+
+  private Caller boundTo(Operator operator) {
+    Caller free = fixture.caller;
+    return new Caller(
+        free.requestId(),
+        free.partition(),
+        free.resellerId(),
+        free.keyId(),
+        free.keyName(),
+        free.scopes(),
+        null,
+        null,
+        Set.of(operator.id()));
+  }
+
+  @Test
+  void whoHaltedAndWhoLiftedIsKept() {
+    Halt halt = halt(TENANT);
+    assertThat(halt.principal()).isEqualTo(fixture.caller.principal());
+    assertThat(liftOf(lift(halt)).principal()).isEqualTo(fixture.caller.principal());
+    assertThat(fixture.receipts())
+        .hasSize(2)
+        .allSatisfy(
+            receipt -> {
+              JsonNode decided = receipt.document().at("/decided_by/0");
+              assertThat(decided.path("id").asText()).isEqualTo(fixture.caller.keyId().value());
+              assertThat(decided.path("method").asText()).isEqualTo("key");
+              assertThat(decided.path("claimed_as").isNull()).isTrue();
+            });
   }
 }

@@ -47,7 +47,7 @@ public final class CompleteAuthorizationHandler implements RouteHandler {
       throw ApiException.missing("code");
     }
     return switch (authorizations.complete(state, error == null ? code : null, error)) {
-      case Completed.Done _ -> new Reply.Text(200, "text/html; charset=utf-8", PAGE);
+      case Completed.Done _ -> new Reply.Page(PAGE, Reply.Page.NOTHING);
       case Completed.BadState(String why) -> throw ApiException.invalid("state", why);
       case Completed.Refused(String why) ->
           Reply.error(AUTH_FAILED, "The connector is not authorised: " + why);

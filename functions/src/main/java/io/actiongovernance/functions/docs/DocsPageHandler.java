@@ -9,6 +9,10 @@ import io.actiongovernance.functions.route.RouteHandler;
  * policy keeps it so.
  */
 public final class DocsPageHandler implements RouteHandler {
+  private static final String LOADS =
+      "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'"
+          + " data:; worker-src 'self' blob:";
+
   private static final String PAGE =
       """
       <!doctype html>
@@ -16,7 +20,6 @@ public final class DocsPageHandler implements RouteHandler {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self' blob:">
       <title>Action Governance Service: API</title>
       </head>
       <body style="margin:0">
@@ -30,6 +33,6 @@ public final class DocsPageHandler implements RouteHandler {
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();
-    return new Reply.Text(200, "text/html; charset=utf-8", PAGE);
+    return new Reply.Page(PAGE, LOADS);
   }
 }

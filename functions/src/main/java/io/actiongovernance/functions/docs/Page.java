@@ -19,6 +19,6 @@ final class Page {
         </html>
         """
             .formatted(heading, html);
-    return new Reply.Text(200, "text/html; charset=utf-8", page);
+    return new Reply.Page(page, Reply.Page.NOTHING);
   }
 }

@@ -31,9 +31,11 @@ public final class CreateHaltHandler implements RouteHandler {
     body.done();
     HaltId id = new HaltId(HaltId.PREFIX + call.mintedId());
     Halts.Result result = halts.halt(call.caller(), id, target, reason);
-    return result instanceof Halts.Result.Done(Halt halt)
-        ? Reply.created(HaltView.of(halt))
-        : HaltReplies.refusal(result);
+    return switch (result) {
+      case Halts.Result.Done(Halt halt) -> Reply.created(HaltView.of(halt));
+      case Halts.Result.HaltedBefore(Halt halt) -> Reply.ok(HaltView.of(halt));
+      default -> HaltReplies.refusal(result);
+    };
   }
 
   private static Target target(Fields body) {

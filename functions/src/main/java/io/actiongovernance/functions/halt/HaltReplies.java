@@ -15,19 +15,21 @@ final class HaltReplies {
   /** What a request answers that did not do what it asked for. */
   static Reply refusal(Halts.Result result) {
     return switch (result) {
-      case Halts.Result.Done _ -> throw new IllegalArgumentException("It was done.");
+      case Halts.Result.Done _, Halts.Result.HaltedBefore _ ->
+          throw new IllegalArgumentException("It was done.");
       case Halts.Result.NotFound _ -> Reply.notFound("resource");
       case Halts.Result.BeyondCaller _ ->
           Reply.error(
               ErrorCode.INSUFFICIENT_SCOPE,
-              "A key that is pinned to a workspace, or bound to operators, cannot halt the whole tenant.");
+              "A key pinned to a workspace or bound to operators cannot halt the whole tenant, nor"
+                  + " lift a halt.");
       case Halts.Result.LiftedBefore _ ->
           Reply.error(ErrorCode.STATE_CONFLICT, "The halt is already lifted.");
       case Halts.Result.TooMany(int most) ->
           Reply.error(
               new ApiError(
                   ErrorCode.QUOTA_EXCEEDED,
-                  most + " halts are in force already.",
+                  most + " operators and connectors are halted already.",
                   null,
                   null,
                   QUOTA_RETRY));

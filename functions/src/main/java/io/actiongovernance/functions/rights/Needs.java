@@ -117,8 +117,8 @@ public final class Needs {
           MANAGE.and(on(LIMITS, READ, UPDATE, DELETE));
       case PROPOSE_PLAN -> PROPOSE;
       case REPROPOSE -> reading(EVENTS).and(on(STATE, READ, PUT));
-      // Who reads a plan that is overdue records on the way that it has expired.
-      case LIST_PLANS, RETRIEVE_PLAN, VETO_PLAN -> CLOSE;
+      case LIST_PLANS, RETRIEVE_PLAN -> reading(STATE);
+      case VETO_PLAN -> CLOSE;
       case RETRIEVE_PROPOSAL, RETRIEVE_APPROVAL -> reading(STATE);
       case APPROVE_PLAN, UNDO_ACTION -> RUN;
       // It is taken off the list of what waits to be resolved.

@@ -1,8 +1,11 @@
 package io.actiongovernance.functions.rights;
 
+import io.actiongovernance.access.ApiKeys;
+import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
+import java.util.List;
 
 /** What a function may do, or not, beside its operations on tables, its queues and its timers. */
 public enum Right {
@@ -13,8 +16,9 @@ public enum Right {
   UNSEAL,
 
   /**
-   * Updating the items that hold the hash of a key's secret, which every authenticated request does
-   * now and then; no other item of {@link Table#STATE}.
+   * Updating when a key was last used, in the items that hold the hash of a key's secret, which
+   * every authenticated request does now and then; no other attribute, and no other item of {@link
+   * Table#STATE}.
    */
   NOTE_KEY_USE,
 
@@ -44,6 +48,10 @@ public enum Right {
 
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";
+
+  /** The attributes that {@link #NOTE_KEY_USE} touches: those of the item's key, and one. */
+  public static final List<String> KEY_USE =
+      List.of(Tables.PARTITION, Tables.RANGE, ApiKeys.NOTES_USE_IN);
 
   /** What the partition keys end with of the items that {@link #FIND_ENDPOINTS} is about. */
   public static final String ENDPOINTS = "#" + Endpoints.PART;

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Encoder {
   private static final String JSON = "application/json";
+
+  /** Of every page: nobody frames it, and it sends nobody anywhere. */
+  private static final String NOBODY =
+      "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
   private static final Duration QUOTA_RETRY = Duration.ofMinutes(1);
   private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
@@ -69,7 +74,21 @@ final class Encoder {
         yield new Encoded(status, all, Json.write(body));
       }
       case Reply.Text(int status, String contentType, String text) ->
-          new Encoded(status, Map.of("Content-Type", contentType), text);
+          new Encoded(
+              status,
+              Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"),
+              text);
+      case Reply.Page(String html, String loads) ->
+          new Encoded(
+              200,
+              Map.of(
+                  "Content-Type",
+                  "text/html; charset=utf-8",
+                  "X-Content-Type-Options",
+                  "nosniff",
+                  "Content-Security-Policy",
+                  loads + NOBODY),
+              html);
       case Reply.Streamed(String contentType, StreamBody stream) ->
           new Encoded(reply.status(), Map.of("Content-Type", contentType), "", stream);
       case Reply.Failure(ApiError error) -> error(error, requestId);

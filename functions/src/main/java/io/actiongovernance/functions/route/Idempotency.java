@@ -186,7 +186,7 @@ public final class Idempotency {
     return switch (reply) {
       case Reply.Answer answer -> answer.status() / 100 == 2;
       case Reply.Failure(ApiError error) -> error.code() == ErrorCode.POLICY_BLOCKED;
-      case Reply.Text _, Reply.Streamed _, Reply.Pending _ -> false;
+      case Reply.Text _, Reply.Page _, Reply.Streamed _, Reply.Pending _ -> false;
     };
   }
 

@@ -19,8 +19,24 @@ public sealed interface Reply {
    */
   record Answer(int status, Object body, Map<String, String> headers) implements Reply {}
 
-  /** An answer that is no JSON, such as a page of HTML. */
+  /** An answer that is no JSON, such as a script. */
   record Text(int status, String contentType, String text) implements Reply {}
+
+  /**
+   * A page of HTML.
+   *
+   * @param loads what it may load, in the words of a content security policy; whoever may frame it
+   *     or be sent to by it is nobody, whatever this says
+   */
+  record Page(String html, String loads) implements Reply {
+    /** What a page of text loads: nothing. */
+    public static final String NOTHING = "default-src 'none'";
+
+    @Override
+    public int status() {
+      return 200;
+    }
+  }
 
   /** An answer that is written for as long as it lasts. */
   record Streamed(String contentType, StreamBody body) implements Reply {

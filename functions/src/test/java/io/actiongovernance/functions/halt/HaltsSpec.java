@@ -38,7 +38,7 @@ class HaltsSpec {
   private List<String> listed(String query, String key) {
     Response response = api.get(HALTS + query).key(key).send();
     assertThat(response.status()).as(response.body()).isEqualTo(200);
-    return response.json().get("data").findValuesAsText("id");
+    return response.json().get("data").valueStream().map(it -> it.get("id").asText()).toList();
   }
 
   private static void assertError(Response response, int status, String code) {
@@ -60,18 +60,25 @@ class HaltsSpec {
             "workspace_id",
             "reason",
             "halted_by",
+            "halted_by_principal",
             "halted_at",
             "lifted_by",
+            "lifted_by_principal",
             "lifted_at");
     assertThat(halt.get("id").textValue()).startsWith("hlt_");
     assertThat(halt.get("object").textValue()).isEqualTo("halt");
     assertThat(halt.get("scope").textValue()).isEqualTo("tenant");
     assertThat(halt.get("target_id").isNull()).isTrue();
     assertThat(halt.get("halted_by").textValue()).isEqualTo("first-live");
+    assertThat(halt.at("/halted_by_principal/type").textValue()).isEqualTo("key");
+    assertThat(halt.at("/halted_by_principal/id").textValue()).startsWith("key_");
+    assertThat(halt.at("/halted_by_principal/name").textValue()).isEqualTo("first-live");
+    assertThat(halt.get("lifted_by_principal").isNull()).isTrue();
     assertThat(halt.get("lifted_at").isNull()).isTrue();
     api.advance(Duration.ofSeconds(2));
     JsonNode lifted = made(HALTS + "/" + halt.get("id").textValue() + "/lift", "{'reason':'ok'}");
     assertThat(lifted.get("lifted_by").textValue()).isEqualTo("first-live");
+    assertThat(lifted.get("lifted_by_principal")).isEqualTo(halt.get("halted_by_principal"));
     assertThat(lifted.get("lifted_at").textValue()).isEqualTo(api.now().toString());
   }
 
@@ -177,12 +184,52 @@ class HaltsSpec {
   void theListIsNewestFirstAndCanBeOfThoseInForce() {
     String first = halt().get("id").textValue();
     api.advance(Duration.ofSeconds(1));
-    String second = halt().get("id").textValue();
+    String connector =
+        made("/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox'}")
+            .get("id")
+            .textValue();
+    String second =
+        made(HALTS, "{'scope':'connector','id':'" + connector + "','reason':'smoke'}")
+            .get("id")
+            .textValue();
     assertThat(listed("", tenant.live())).containsExactly(second, first);
     made(HALTS + "/" + second + "/lift", "{'reason':'x'}");
     assertThat(listed("?active=true", tenant.live())).containsExactly(first);
     assertThat(listed("?active=false", tenant.live())).containsExactly(second);
     assertError(api.get(HALTS + "?active=yes").key(tenant.live()).send(), 400, "invalid_parameter");
+  }
+
+  @Test
+  void haltingWhatIsHaltedAnswersWithTheHaltInForce() {
+    JsonNode halt = halt();
+    for (int times = 0; times < 3; times++) {
+      Response again = post(HALTS, "{'scope':'tenant','reason':'again'}", tenant.live());
+      assertThat(again.status()).isEqualTo(200);
+      assertThat(again.json()).isEqualTo(halt);
+    }
+    assertThat(listed("", tenant.live())).containsExactly(halt.get("id").textValue());
+  }
+
+  @Test
+  void aPinnedKeyHaltsItsOwnAsOftenAsItLikesAndTheTenantsHaltIsTaken() {
+    String pinned =
+        made("/v1/keys", "{'name':'pinned','role':'operate','workspace_id':'ws-1'}")
+            .get("secret")
+            .textValue();
+    String own =
+        made("/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox','workspace_id':'ws-1'}")
+            .get("id")
+            .textValue();
+    String body = "{'scope':'connector','id':'" + own + "','reason':'smoke'}";
+    Response first = post(HALTS, body, pinned);
+    assertThat(first.status()).isEqualTo(201);
+    for (int times = 0; times < 40; times++) {
+      assertThat(post(HALTS, body, pinned).status()).isEqualTo(200);
+    }
+    assertThat(post(HALTS, TENANT, tenant.live()).status()).isEqualTo(201);
+    String lift = HALTS + "/" + first.json().get("id").textValue() + "/lift";
+    assertError(post(lift, "{'reason':'x'}", pinned), 403, "insufficient_scope");
+    assertThat(post(lift, "{'reason':'x'}", tenant.live()).status()).isEqualTo(200);
   }
 
   @Test

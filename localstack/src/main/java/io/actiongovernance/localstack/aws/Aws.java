@@ -1,7 +1,9 @@
 package io.actiongovernance.localstack.aws;
 
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -21,11 +23,23 @@ public final class Aws {
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
-  /** Where signatures are not checked. */
-  private static final AwsCredentialsProvider LOCAL =
+  /** Where nobody looks at credentials. */
+  public static final AwsCredentialsProvider LOCAL =
       StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
 
   private Aws() {}
+
+  /** Credentials that nobody can guess. */
+  public static AwsBasicCredentials newCredentials() {
+    SecureRandom random = new SecureRandom();
+    return AwsBasicCredentials.create(hex(random, 16), hex(random, 32));
+  }
+
+  private static String hex(SecureRandom random, int bytes) {
+    byte[] value = new byte[bytes];
+    random.nextBytes(value);
+    return HexFormat.of().formatHex(value);
+  }
 
   public static String arn(String service, String resource) {
     return "arn:aws:" + service + ":" + REGION.id() + ":" + ACCOUNT + ":" + resource;
@@ -43,13 +57,14 @@ public final class Aws {
     return client(builder, address, LOCAL, longestCall);
   }
 
-  /** The same with other credentials: where signatures are checked, or nobody looks for any. */
-  static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+  /** The same with other credentials: where somebody looks at them, or nobody looks for any. */
+  public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials) {
     return client(builder, address, credentials, LONGEST_CALL);
   }
 
-  private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+  /** The same with both. */
+  public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials, Duration longestCall) {
     return builder
         .endpointOverride(address)

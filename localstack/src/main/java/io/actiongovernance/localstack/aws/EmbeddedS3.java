@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,19 +46,18 @@ public final class EmbeddedS3 implements AutoCloseable {
   /**
    * @param folder where its objects are kept
    * @param bucket the one there is; made if it is not there
+   * @param owner who may sign: of this run alone, so that links are good for one
    */
-  public EmbeddedS3(Path folder, String bucket) throws Exception {
+  public EmbeddedS3(Path folder, String bucket, AwsBasicCredentials owner) throws Exception {
     this.folder = folder;
     Files.createDirectories(folder.resolve(bucket));
-    // Nobody but this process's own clients may sign: links are good for one run.
-    String secret = secret();
-    this.credentials =
-        StaticCredentialsProvider.create(AwsBasicCredentials.create("local", secret));
+    this.credentials = StaticCredentialsProvider.create(owner);
     this.server =
         S3Proxy.builder()
             .blobStore(new FilesystemNio2BlobStore(folder.toString()))
             .endpoint(URI.create("http://" + Aws.LOOPBACK + ":0"))
-            .awsAuthentication(AuthenticationType.AWS_V4, "local", secret)
+            .awsAuthentication(
+                AuthenticationType.AWS_V4, owner.accessKeyId(), owner.secretAccessKey())
             .build();
     server.start();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + server.getPort());
@@ -81,12 +78,6 @@ public final class EmbeddedS3 implements AutoCloseable {
         .credentialsProvider(credentials)
         .serviceConfiguration(pathStyle)
         .build();
-  }
-
-  private static String secret() {
-    byte[] secret = new byte[32];
-    new SecureRandom().nextBytes(secret);
-    return HexFormat.of().formatHex(secret);
   }
 
   private void clean() {

@@ -6,6 +6,7 @@ import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.aws.Aws;
 import java.net.URI;
 import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
@@ -15,10 +16,16 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
  *
  * @param endpoint where Lambda is
  * @param name of the function, with its alias where it has one: {@code create-tenant:live}
+ * @param credentials what requests are signed with
  */
-public record TenantFunction(URI endpoint, String name) {
+public record TenantFunction(URI endpoint, String name, AwsCredentialsProvider credentials) {
   /** The first call starts a process, on LocalStack a container. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
+
+  /** One where nobody looks at credentials. */
+  public TenantFunction(URI endpoint, String name) {
+    this(endpoint, name, Aws.LOCAL);
+  }
 
   /** That the function refused. */
   public static final class Refused extends Exception {
@@ -35,6 +42,7 @@ public record TenantFunction(URI endpoint, String name) {
             LambdaClient.builder()
                 .overrideConfiguration(override -> override.retryStrategy(r -> r.maxAttempts(1))),
             endpoint,
+            credentials,
             LONGEST_CALL)) {
       InvokeResponse answer =
           lambda.invoke(

@@ -207,6 +207,61 @@ final class ConnectorsSpec {
   }
 
   @Test
+  void aSchemaThatTakesTooLongIsRefusedAndCostsNobodyAnything(Given given) {
+    ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
+    ObjectNode config = body.putObject("config").put("base_url", given.upstream().url());
+    ObjectNode tool =
+        (ObjectNode)
+            Json.read(
+                """
+                {"name":"a.b","capability":"a","tier":2,"input_schema":{"type":"object"},
+                 "request":{"method":"POST","path":"/x"}}
+                """);
+    config.putArray("tools").add(tool);
+    String path = create(given.api(), body);
+    for (ObjectNode schema : List.of(doubledReferences(21), itemsOfItems(1_000, 9))) {
+      tool.set("input_schema", schema);
+      given
+          .api()
+          .post("/v1/connectors", body.deepCopy().put("name", Given.unique("shop")))
+          .isInvalid("config.tools[0].input_schema");
+      given
+          .api()
+          .patch(path, Json.object().set("config", config))
+          .isInvalid("config.tools[0].input_schema");
+    }
+    given.api().get(path).is(200);
+  }
+
+  /** Definitions that refer to the next one twice. */
+  private static ObjectNode doubledReferences(int definitions) {
+    ObjectNode schema = Json.object().put("$ref", "#/$defs/d0");
+    ObjectNode all = schema.putObject("$defs");
+    for (int at = 0; at < definitions; at++) {
+      String next = "#/$defs/d" + (at + 1);
+      ObjectNode both = all.putObject("d" + at).putObject("properties");
+      both.putObject("a").put("$ref", next);
+      both.putObject("b").put("$ref", next);
+    }
+    all.putObject("d" + definitions).put("type", "object");
+    return schema;
+  }
+
+  /** Lists of so many lists, whose one sample would be as many to the power of the levels. */
+  private static ObjectNode itemsOfItems(int least, int levels) {
+    ObjectNode items = Json.object();
+    for (int level = 0; level < levels; level++) {
+      ObjectNode outer = Json.object().put("type", "array").put("minItems", least);
+      outer.set("items", items);
+      items = outer;
+    }
+    ObjectNode schema = Json.object();
+    schema.putArray("required").add("a");
+    schema.putObject("properties").set("a", items);
+    return schema;
+  }
+
+  @Test
   void aNameIsUnique(Given given) {
     ObjectNode body = sandbox();
     create(given.api(), body);

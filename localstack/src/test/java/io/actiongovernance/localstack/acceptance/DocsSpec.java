@@ -24,6 +24,22 @@ final class DocsSpec {
   }
 
   @Test
+  void noPageIsFramedAndNoneIsTakenForSomethingElse(Given given) {
+    for (String path : List.of("/docs", "/docs/errors", "/docs/changelog")) {
+      Answer page = given.api().as(null).get(path);
+      assertThat(page.header("Content-Security-Policy"))
+          .as(path)
+          .contains("default-src", "frame-ancestors 'none'", "form-action 'none'")
+          .doesNotContain("unsafe-eval", "http:", "https:");
+      assertThat(page.header("X-Content-Type-Options")).as(path).isEqualTo("nosniff");
+      assertThat(page.text()).doesNotContainPattern("<script>|<script [^>]*>[^<]| on[a-z]+=");
+    }
+    assertThat(
+            given.api().as(null).get("/docs/redoc.standalone.js").header("X-Content-Type-Options"))
+        .isEqualTo("nosniff");
+  }
+
+  @Test
   void theLinkOfAnErrorLeadsToItsElement(Given given) {
     URI link =
         URI.create(

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
@@ -93,6 +94,9 @@ final class FaultyStack implements AutoCloseable {
     Clients clients = wiring.clients();
     URI sqs = clients.sqs().serviceClientConfiguration().endpointOverride().orElseThrow();
     URI aws = clients.stepFunctions().serviceClientConfiguration().endpointOverride().orElseThrow();
+    AwsCredentialsProvider owner =
+        (AwsCredentialsProvider)
+            clients.stepFunctions().serviceClientConfiguration().credentialsProvider();
     DynamoDbClient dynamo =
         Aws.client(
             DynamoDbClient.builder()
@@ -101,13 +105,14 @@ final class FaultyStack implements AutoCloseable {
                         .retryStrategy(AwsClients.dynamoRetries())
                         .addExecutionInterceptor(store)
                         .build()),
-            aws);
+            aws,
+            owner);
     return new Wiring(
         wiring.settings(),
         new Clients(
             dynamo,
             Aws.client(SqsClient.builder().overrideConfiguration(with(queue)), sqs),
-            Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws),
+            Aws.client(EventBridgeClient.builder().overrideConfiguration(with(bus)), aws, owner),
             clients.stepFunctions(),
             clients.s3(),
             clients.presigner()),

@@ -95,6 +95,8 @@ final class OAuthSpec {
     Answer done = authorize(given, connector);
     assertThat(done.status()).as(done.text()).isEqualTo(200);
     assertThat(done.header("Content-Type")).startsWith("text/html");
+    assertThat(done.header("Content-Security-Policy")).contains("frame-ancestors 'none'");
+    assertThat(done.header("X-Content-Type-Options")).isEqualTo("nosniff");
     return given.api().get(path(connector)).is(200);
   }
 

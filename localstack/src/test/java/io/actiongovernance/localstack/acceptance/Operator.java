@@ -131,10 +131,14 @@ record Operator(Api api, Api proposer, String id, String connector) {
       return api.get("/v1/actions/" + actionId(position)).is(200);
     }
 
-    /** The receipt of an action that has one. */
+    /** The receipt of an action, once it has one: that a plan expired is recorded by its timer. */
     JsonNode receipt(int position) {
-      String receiptId = action(position).path("receipt_id").asText();
-      return api.get("/v1/receipts/" + receiptId).is(200);
+      JsonNode receipted =
+          Await.until(
+              Duration.ofSeconds(90),
+              () -> action(position),
+              action -> action.path("receipt_id").isTextual());
+      return api.get("/v1/receipts/" + receipted.path("receipt_id").asText()).is(200);
     }
 
     Answer tryApprove() {

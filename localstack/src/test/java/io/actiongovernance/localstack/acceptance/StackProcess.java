@@ -25,12 +25,14 @@ final class StackProcess implements AutoCloseable {
   private final Process process;
   private final URI baseUrl;
   private final URI awsEndpointUrl;
+  private final String accessKey;
   private final Instant readyAt;
 
   private StackProcess(Process process, Credentials credentials) {
     this.process = process;
     this.baseUrl = credentials.baseUrl();
     this.awsEndpointUrl = credentials.awsEndpointUrl();
+    this.accessKey = Objects.requireNonNull(credentials.aws()).accessKeyId();
     this.readyAt = Instant.now();
   }
 
@@ -93,6 +95,7 @@ final class StackProcess implements AutoCloseable {
     HttpRequest request =
         HttpRequest.newBuilder(
                 awsEndpointUrl.resolve("/2015-03-31/functions/create-tenant/invocations"))
+            .header("Authorization", "AWS4-HMAC-SHA256 Credential=" + accessKey + "/")
             .POST(BodyPublishers.ofString(Json.write(wanted)))
             .build();
     String answer = client.send(request, BodyHandlers.ofString()).body();

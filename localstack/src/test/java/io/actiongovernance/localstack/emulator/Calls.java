@@ -105,6 +105,19 @@ record Calls(String role) {
         role,
         "dynamodb:" + operation,
         json.has("IndexName") ? arn + "/index/" + json.path("IndexName").asText() : arn,
-        key.isMissingNode() ? Map.of() : Map.of("dynamodb:LeadingKeys", List.of(key.asText())));
+        key.isMissingNode()
+            ? Map.of()
+            : Map.of(
+                "dynamodb:LeadingKeys", List.of(key.asText()),
+                "dynamodb:Attributes", attributes(json)));
+  }
+
+  /** What a call touches of an item, its key included. All names in expressions are aliases. */
+  private static List<String> attributes(JsonNode json) {
+    List<String> names = new ArrayList<>();
+    json.path("Item").fieldNames().forEachRemaining(names::add);
+    json.path("Key").fieldNames().forEachRemaining(names::add);
+    json.path("ExpressionAttributeNames").forEach(name -> names.add(name.asText()));
+    return names;
   }
 }

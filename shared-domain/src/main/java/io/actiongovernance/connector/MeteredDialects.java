@@ -1,0 +1,238 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.JsonMetaSchema;
+import com.networknt.schema.JsonNodePath;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.JsonValidator;
+import com.networknt.schema.Keyword;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.SpecVersionDetector;
+import com.networknt.schema.TypeValidator;
+import com.networknt.schema.UniqueItemsValidator;
+import com.networknt.schema.ValidationContext;
+import com.networknt.schema.ValidationMessage;
+import io.actiongovernance.json.CanonicalJson;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The dialects of JSON Schema as the library has them, with every keyword's compiling and
+ * validating counted against the {@link SchemaBudget} in force.
+ */
+final class MeteredDialects {
+  /** Keywords that look at all that is in their own value, not only at its members. */
+  private static final Set<String> COMPARING = Set.of("enum", "const", "dependentRequired");
+
+  private static final Map<VersionFlag, JsonMetaSchema> ALL =
+      Arrays.stream(VersionFlag.values())
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  Function.identity(),
+                  version -> metered(JsonSchemaFactory.checkVersion(version).getInstance())));
+
+  private MeteredDialects() {}
+
+  /** The one a schema is of that does not say. */
+  static JsonMetaSchema latest() {
+    return of(VersionFlag.V202012);
+  }
+
+  /** The one of this name. */
+  static JsonMetaSchema named(String iri) {
+    return SpecVersionDetector.detectOptionalVersion(iri)
+        .map(MeteredDialects::of)
+        .orElseThrow(() -> new IllegalArgumentException("Not known: " + iri));
+  }
+
+  private static JsonMetaSchema of(VersionFlag version) {
+    JsonMetaSchema dialect = ALL.get(version);
+    if (dialect == null) {
+      throw new IllegalArgumentException("Not known: " + version);
+    }
+    return dialect;
+  }
+
+  private static JsonMetaSchema metered(JsonMetaSchema dialect) {
+    return JsonMetaSchema.builder(dialect)
+        // Vocabularies would put the library's own keywords in the place of ours.
+        .vocabularies(Map::clear)
+        .keywords(
+            keywords ->
+                dialect
+                    .getKeywords()
+                    .forEach(
+                        (name, keyword) ->
+                            // The library takes no other keyword of that name than its own.
+                            keywords.put(
+                                name,
+                                name.equals("format") ? keyword : new Metered(name, keyword))))
+        // What is no keyword says nothing. The library would keep each such name for good.
+        .unknownKeywordFactory((name, context) -> null)
+        .build();
+  }
+
+  /** A keyword that counts what it costs. */
+  private record Metered(String name, Keyword keyword) implements Keyword {
+    @Override
+    public String getValue() {
+      return keyword.getValue();
+    }
+
+    @Override
+    public JsonValidator newValidator(
+        SchemaLocation location,
+        JsonNodePath path,
+        JsonNode json,
+        JsonSchema parent,
+        ValidationContext context)
+        throws Exception {
+      SchemaBudget budget = SchemaBudget.inForce();
+      budget.spend(SchemaBudget.PART + SchemaBudget.LOOK * SchemaBudget.size(json));
+      return switch (name) {
+        case "type" -> new MeteredType(location, path, json, parent, context);
+        case "uniqueItems" -> new UniqueItems(location, path, json, parent, context);
+        default ->
+            new MeteredValidator(
+                budget.deeper(() -> compile(location, path, json, parent, context)),
+                COMPARING.contains(name) ? SchemaBudget.wholeSize(json) : SchemaBudget.size(json));
+      };
+    }
+
+    private JsonValidator compile(
+        SchemaLocation location,
+        JsonNodePath path,
+        JsonNode json,
+        JsonSchema parent,
+        ValidationContext context) {
+      try {
+        return keyword.newValidator(location, path, json, parent, context);
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
+
+  private static Set<ValidationMessage> counted(Set<ValidationMessage> complaints) {
+    if (!complaints.isEmpty()) {
+      SchemaBudget.inForce().spend(SchemaBudget.PART);
+    }
+    return complaints;
+  }
+
+  /**
+   * What counts each look at a value.
+   *
+   * @param size of the keyword's own value
+   */
+  private record MeteredValidator(JsonValidator validator, long size) implements JsonValidator {
+    @Override
+    public Set<ValidationMessage> validate(
+        ExecutionContext context, JsonNode node, JsonNode root, JsonNodePath at) {
+      SchemaBudget budget = SchemaBudget.inForce();
+      budget.spend(
+          SchemaBudget.LOOK
+              + size
+              + (COMPARING.contains(getKeyword())
+                  ? SchemaBudget.wholeSize(node)
+                  : SchemaBudget.size(node)));
+      return counted(budget.deeper(() -> validator.validate(context, node, root, at)));
+    }
+
+    @Override
+    public void preloadJsonSchema() {
+      SchemaBudget.inForce()
+          .deeper(
+              () -> {
+                validator.preloadJsonSchema();
+                return validator;
+              });
+    }
+
+    @Override
+    public SchemaLocation getSchemaLocation() {
+      return validator.getSchemaLocation();
+    }
+
+    @Override
+    public JsonNodePath getEvaluationPath() {
+      return validator.getEvaluationPath();
+    }
+
+    @Override
+    public String getKeyword() {
+      return validator.getKeyword();
+    }
+  }
+
+  /** The library asks schemas for their {@code type} by its class. */
+  private static final class MeteredType extends TypeValidator {
+    MeteredType(
+        SchemaLocation location,
+        JsonNodePath path,
+        JsonNode json,
+        JsonSchema parent,
+        ValidationContext context) {
+      super(location, path, json, parent, context);
+    }
+
+    @Override
+    public Set<ValidationMessage> validate(
+        ExecutionContext context, JsonNode node, JsonNode root, JsonNodePath at) {
+      SchemaBudget.inForce().spend(SchemaBudget.LOOK);
+      return counted(super.validate(context, node, root, at));
+    }
+  }
+
+  /**
+   * Compares elements by their canonical text: the library's set of JSON values can be made to
+   * compare each with each.
+   */
+  private static final class UniqueItems extends UniqueItemsValidator {
+    private final boolean unique;
+
+    UniqueItems(
+        SchemaLocation location,
+        JsonNodePath path,
+        JsonNode json,
+        JsonSchema parent,
+        ValidationContext context) {
+      super(location, path, json, parent, context);
+      this.unique = json.asBoolean();
+    }
+
+    @Override
+    public Set<ValidationMessage> validate(
+        ExecutionContext context, JsonNode node, JsonNode root, JsonNodePath at) {
+      SchemaBudget.inForce().spend(SchemaBudget.LOOK);
+      if (!unique || !node.isArray()) {
+        return Collections.emptySet();
+      }
+      SchemaBudget.inForce().spend(SchemaBudget.LOOK * SchemaBudget.wholeSize(node));
+      Set<String> seen = new HashSet<>();
+      for (JsonNode element : node) {
+        if (!seen.add(CanonicalJson.of(element))) {
+          return counted(
+              Set.of(
+                  message()
+                      .instanceNode(node)
+                      .instanceLocation(at)
+                      .locale(context.getExecutionConfig().getLocale())
+                      .failFast(context.isFailFast())
+                      .build()));
+        }
+      }
+      return Collections.emptySet();
+    }
+  }
+}
