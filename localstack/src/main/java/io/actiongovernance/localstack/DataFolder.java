@@ -19,6 +19,12 @@ import java.util.Optional;
  * it is readable by its owner only.
  */
 public final class DataFolder implements AutoCloseable {
+  /**
+   * The number of the form in which data are stored. Until release 1.0 another number is another
+   * form, and nothing reads both (contract, section 10).
+   */
+  static final int FORMAT = 2;
+
   private static final int KEY_BYTES = 32;
 
   private final Path folder;
@@ -36,12 +42,23 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  /** That the folder holds data in a form that this build does not read. */
+  public static final class OtherFormat extends IOException {
+    OtherFormat(Path folder, String format) {
+      super(
+          "The data folder %s holds data in the form %s; this build reads the form %d."
+              .formatted(folder, format, FORMAT));
+    }
+  }
+
   /**
    * Takes the folder, making it if it is not there.
    *
+   * @throws OtherFormat if it holds data of another build's form, of which nothing is touched
    * @throws InUse if another stack, in this process or another one, holds it
    */
   public static DataFolder take(Path folder) throws IOException {
+    checkFormat(folder);
     create(folder);
     FileChannel channel =
         FileChannel.open(
@@ -56,7 +73,23 @@ public final class DataFolder implements AutoCloseable {
       channel.close();
       throw new InUse(folder);
     }
+    if (!Files.exists(formatFile(folder))) {
+      write(formatFile(folder), FORMAT + "\n");
+    }
     return new DataFolder(folder, channel);
+  }
+
+  private static void checkFormat(Path folder) throws IOException {
+    Path file = formatFile(folder);
+    boolean holdsData = Files.exists(folder.resolve("governance.db"));
+    String format = Files.exists(file) ? Files.readString(file).strip() : holdsData ? "1" : null;
+    if (format != null && !format.equals(Integer.toString(FORMAT))) {
+      throw new OtherFormat(folder, format);
+    }
+  }
+
+  private static Path formatFile(Path folder) {
+    return folder.resolve("format");
   }
 
   /** Makes the folder, for its owner only, unless it is there. */

@@ -77,6 +77,8 @@ final class UpCommand implements Callable<Integer> {
       throw portInUse();
     } catch (DataFolder.InUse e) {
       throw inUse(e);
+    } catch (DataFolder.OtherFormat e) {
+      throw new Problem(e.getMessage() + " Move it away, or choose another with --data.");
     }
   }
 
@@ -98,6 +100,8 @@ final class UpCommand implements Callable<Integer> {
       throw portInUse();
     } catch (DataFolder.InUse e) {
       throw inUse(e);
+    } catch (DataFolder.OtherFormat e) {
+      throw new Problem(e.getMessage() + " Move it away, or choose another with --data.");
     }
   }
 

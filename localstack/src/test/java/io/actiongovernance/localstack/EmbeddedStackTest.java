@@ -24,6 +24,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -56,6 +57,19 @@ final class EmbeddedStackTest {
       assertThat(stack.baseUrl().getHost()).isEqualTo("127.0.0.1");
     }
     TestService.start(folder).close();
+  }
+
+  @Test
+  void aDataFolderOfAnotherFormIsRefusedAndNotTouched(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("governance.db"), "from before there were numbers");
+    assertThatThrownBy(() -> DataFolder.take(folder))
+        .isInstanceOf(DataFolder.OtherFormat.class)
+        .hasMessageContaining("in the form 1; this build reads the form " + DataFolder.FORMAT);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files)
+          .extracting(file -> file.getFileName().toString())
+          .containsExactly("governance.db");
+    }
   }
 
   @Test
