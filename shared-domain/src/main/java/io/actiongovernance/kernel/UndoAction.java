@@ -333,15 +333,15 @@ public final class UndoAction {
       // The same request, made twice at once.
       return await(original, begun.get(), deadline);
     }
-    Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
-    if (lock.isPresent()) {
-      return new Result.Locked(lock.get());
-    }
     Action now = actions.find(original.partition(), original.id()).orElseThrow();
     ActionId inFlight = now.undo().inFlight();
     if (inFlight != null
         && actions.find(original.partition(), inFlight).filter(Action::unresolved).isPresent()) {
       return new Result.Unknown(inFlight);
+    }
+    Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
+    if (lock.isPresent()) {
+      return new Result.Locked(lock.get());
     }
     return now.undone()
         ? new Result.NotUndoable("The action is already undone.")

@@ -20,7 +20,11 @@ public final class ListActionsHandler implements RouteHandler {
   }
 
   private static Optional<Boolean> flag(String text) {
-    return text.equals("true") ? Optional.of(true) : Optional.empty();
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
   }
 
   @Override
@@ -34,7 +38,8 @@ public final class ListActionsHandler implements RouteHandler {
             call.queryTime("since"),
             call.queryTime("until"),
             call.caller().reach(),
-            Boolean.TRUE.equals(call.query("unresolved", ListActionsHandler::flag, "true")));
+            Boolean.TRUE.equals(
+                call.query("unresolved", ListActionsHandler::flag, "true or false")));
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(
