@@ -68,10 +68,7 @@ class AcceptanceSpec {
   private void patch(Connector connector, String change) {
     assertThat(
             it.installations.patch(
-                it.caller(null),
-                connector.id(),
-                ConnectorChange.read(body(change)),
-                it.ids.next()))
+                it.caller(null), connector.id(), ConnectorChange.read(body(change)), it.ids.next()))
         .isInstanceOf(Patched.Done.class);
   }
 

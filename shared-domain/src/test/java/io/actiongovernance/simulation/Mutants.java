@@ -370,9 +370,7 @@ enum Mutants implements Mutant {
     private Store.Refusal seenAs(String effect, Store.Refusal refusal) {
       return new Store.Refusal(
           refusal.position(),
-          refusal
-              .found()
-              .map(item -> item.has("effect") ? with(item, "effect", effect) : item));
+          refusal.found().map(item -> item.has("effect") ? with(item, "effect", effect) : item));
     }
   },
 
@@ -472,8 +470,7 @@ enum Mutants implements Mutant {
         private Item proposedByAnother(Item plan) {
           String key = world.tenancy.caller.keyId().value();
           return "plan".equals(plan.textOrNull("kind"))
-              ? with(
-                  plan, "doc", plan.text("doc").replace(key, "key_00000000000000000000000000"))
+              ? with(plan, "doc", plan.text("doc").replace(key, "key_00000000000000000000000000"))
               : plan;
         }
       };
