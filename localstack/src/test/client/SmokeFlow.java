@@ -124,7 +124,7 @@ public final class SmokeFlow {
     for (int tries = 0; tries < 300; tries++) {
       List<PlanItem> found =
           plans
-              .listPlans(null, null, null, event.getId(), null, null, null, null, null, null)
+              .listPlans(null, null, null, event.getId(), null, null, null, null, null, null, null)
               .getData();
       if (!found.isEmpty()) {
         return found.get(0).getId();

@@ -130,8 +130,14 @@ public final class Walk {
   private String connectors() throws Exception {
     call(200, "GET", "/v1/marketplace/listings", null);
     call(200, "GET", "/v1/marketplace/listings/cn-sandbox", null);
+    // An entity has settled soon, so that one is there to be forgotten.
     String id =
-        id(call(201, "POST", "/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox'}"));
+        id(
+            call(
+                201,
+                "POST",
+                "/v1/connectors",
+                "{'listing_id':'cn-sandbox','name':'sandbox','config':{'settle_seconds':1}}"));
     call(200, "GET", "/v1/connectors", null);
     call(200, "GET", "/v1/connectors/" + id, null);
     call(200, "PATCH", "/v1/connectors/" + id, "{'name':'sandpit'}");
@@ -205,6 +211,7 @@ public final class Walk {
     call(200, "GET", "/v1/actions/" + action, null);
     call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");
     call(200, "GET", "/v1/actions", null);
+    resolution();
     JsonNode receipts = call(200, "GET", "/v1/receipts", null);
     call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
     String export = id(call(201, "POST", "/v1/receipts/exports", "{'format':'csv'}"));
@@ -231,13 +238,35 @@ public final class Walk {
         });
   }
 
+  /** An action of which no reply comes is unknown, until somebody says what came of it. */
+  private void resolution() throws Exception {
+    String lost = plan(ingest("order.lost", "1041", "4.00"), "executed");
+    String action = get("/v1/plans/" + lost).at("/actions/0/id").textValue();
+    JsonNode unresolved = call(200, "GET", "/v1/actions?unresolved=true", null);
+    assertThat(unresolved.at("/data/0/id").textValue()).isEqualTo(action);
+    call(
+        200,
+        "POST",
+        "/v1/actions/" + action + "/resolve",
+        "{'outcome':'applied','upstream_reference':'re_1','reason':'It is in the books.'}");
+    assertThat(get("/v1/actions?unresolved=true").path("data")).isEmpty();
+    // What waits for the entity runs once it has settled.
+    plan(ingest("1041", "5.00"), "executed");
+  }
+
   private String ingest(String order, String total) throws Exception {
+    return ingest("order.complained", order, total);
+  }
+
+  private String ingest(String type, String order, String total) throws Exception {
     return id(
         call(
             201,
             "POST",
             "/v1/events",
-            "{'source':'shop','event_type':'order.complained','payload':{'id':'"
+            "{'source':'shop','event_type':'"
+                + type
+                + "','payload':{'id':'"
                 + order
                 + "','total':'"
                 + total
@@ -250,7 +279,9 @@ public final class Walk {
         201,
         "POST",
         "/v1/operators/" + operator + "/plans",
-        "{'actions':[{'connector':'"
+        "{'actions':[{'idempotency_key':'refund-"
+            + order
+            + "','connector':'"
             + connector
             + "','tool':'sandbox.payment.refund','args':{'order':'"
             + order
@@ -303,6 +334,9 @@ public final class Walk {
        'model':{'provider':'scripted','plans':[{'event_type':'order.complained','actions':[
          {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
           'args':{'order':'{{payload.id}}','amount':'{{payload.total}}'},
-          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]}]}}
+          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]},
+        {'event_type':'order.lost','actions':[
+         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
+          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}','simulate':'timeout'}}]}]}}
       """;
 }

@@ -19,7 +19,12 @@ final class Bodies {
         "binds":{"entity":"note:{{args.weight}}","value":"/weight"},
         "retry_safe":true,"reference":"/id","request":{"method":"POST","path":"/notes"},
         "inverse":{"tool":"desk.note.add",
-         "args":{"text":"{{args.text}}","weight":"{{args.weight}}"}}}]}}
+         "args":{"text":"{{args.text}}","weight":"{{args.weight}}"}}},
+       {"name":"desk.letter.send","capability":"desk","tier":1,"description":"Sends a letter.",
+        "input_schema":{"type":"object",
+         "properties":{"text":{"type":"string"},"weight":{"type":"integer"}}},
+        "binds":{"entity":"letter:{{args.weight}}"},
+        "request":{"method":"POST","path":"%s"}}]}}
       """;
 
   private static final String UNAUTHORIZED =
@@ -33,7 +38,8 @@ final class Bodies {
       """
       [{"name":"notes","decision":"ALLOW","tool":"desk.note.add","conditions":{"max_value":10},
         "limits":[{"per":"operator","window_seconds":60,"max_value":"1000.00"}]},
-       {"name":"large","decision":"ALERT","tool":"desk.note.add","conditions":{"min_value":11}}]""";
+       {"name":"large","decision":"ALERT","tool":"desk.note.add","conditions":{"min_value":11}},
+       {"name":"letters","decision":"ALLOW","tool":"desk.letter.send"}]""";
 
   private static final String OPERATOR =
       """
@@ -45,6 +51,11 @@ final class Bodies {
       """
       {"connector":"%s","tool":"desk.note.add","args":{"text":"rehearsal","weight":%s},
        "value":"%s","entity_key":"note:%s"}""";
+
+  private static final String UNANSWERED =
+      """
+      {"actions":[{"connector":"%s","tool":"desk.letter.send",
+       "args":{"text":"rehearsal","weight":1}}]}""";
 
   private final UnaryOperator<String> ids;
   private final SourceSystem sourceSystem;
@@ -68,7 +79,8 @@ final class Bodies {
       case INGEST_EVENT ->
           """
           {"source":"rehearsal","event_type":"note.wanted","payload":{"text":"rehearsal"}}""";
-      case INSTALL_CONNECTOR -> CONNECTOR.formatted(LISTING, sourceSystem.url("http"));
+      case INSTALL_CONNECTOR ->
+          CONNECTOR.formatted(LISTING, sourceSystem.url("http"), SourceSystem.LOST);
       case UPDATE_CONNECTOR -> "{\"name\":\"table\"}";
       case CREATE_OPERATOR -> operator("desk", "active");
       case UPDATE_OPERATOR -> "{\"display_name\":\"Desk\"}";
@@ -103,6 +115,11 @@ final class Bodies {
   /** A proposal that is to be approved. */
   String held() {
     return proposal(20);
+  }
+
+  /** A proposal of what is not answered, so that nobody knows what came of it. */
+  String unanswered() {
+    return UNANSWERED.formatted(ids.apply("connector_id"));
   }
 
   private String proposal(int value) {

@@ -67,6 +67,7 @@ final class Day {
       case AUTHORIZE_CONNECTOR, COMPLETE_AUTHORIZATION ->
           made.put("connector_id", make(Route.INSTALL_CONNECTOR, bodies.unauthorized()));
       case LIST_PLANS, LIST_ACTIONS, LIST_RECEIPTS, RETRIEVE_ALLOWANCE -> id("action_id");
+      case RESOLVE_ACTION -> made.put("action_id", proposed(bodies.unanswered()));
       case LIST_DELIVERIES -> id("delivery_id");
       default -> makeOneToBeListed(route);
     }
@@ -179,7 +180,7 @@ final class Day {
   private String make(String parameter) {
     return switch (parameter) {
       case "approval_id" -> json(ask(Route.APPROVE_PLAN)).path("approval_id").textValue();
-      case "action_id" -> json(ask(Route.PROPOSE_PLAN)).at("/actions/0/id").textValue();
+      case "action_id" -> proposed(bodies.of(Route.PROPOSE_PLAN));
       case "connector_id" -> make(Route.INSTALL_CONNECTOR);
       case "delivery_id" -> make(Route.TEST_WEBHOOK_ENDPOINT);
       case "endpoint_id" -> make(Route.CREATE_WEBHOOK_ENDPOINT);
@@ -197,6 +198,11 @@ final class Day {
       case "version" -> "1";
       default -> throw new IllegalArgumentException("Nobody knows how to make a " + parameter);
     };
+  }
+
+  /** The action of a plan that is made of this. */
+  private String proposed(String body) {
+    return json(ask(Route.PROPOSE_PLAN, body)).at("/actions/0/id").textValue();
   }
 
   private String make(Route route) {
@@ -226,11 +232,15 @@ final class Day {
             .withResource(route.path())
             .withPath(path)
             .withBody(route.method().reads() ? null : body),
-        route == Route.APPROVE_PLAN ? approver() : key,
+        decides(route) ? approver() : key,
         Day::isGood);
   }
 
-  /** The key that approves: nobody approves what they proposed. */
+  private static boolean decides(Route route) {
+    return route == Route.APPROVE_PLAN || route == Route.RESOLVE_ACTION;
+  }
+
+  /** The key that approves and resolves: nobody does either of what they proposed. */
   private String approver() {
     String known = approver;
     if (known == null) {

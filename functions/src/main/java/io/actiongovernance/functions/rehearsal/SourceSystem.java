@@ -13,11 +13,15 @@ import java.util.Locale;
 
 /**
  * Stands for every system that connectors and webhooks speak to, at an address of this machine that
- * no other can reach. Answers each request alike; who wants TLS is hung up on. Thread-safe.
+ * no other can reach. Answers each request alike, but for those whose reply is lost; who wants TLS
+ * is hung up on. Thread-safe.
  */
 final class SourceSystem implements AutoCloseable {
   /** Where it may be reached, as a CIDR. */
   static final String ADDRESSES = "127.0.0.1/32";
+
+  /** A path from which no reply ever comes. */
+  static final String LOST = "/lost";
 
   private static final String HOST = "127.0.0.1";
   private static final int TLS_HANDSHAKE = 0x16;
@@ -56,13 +60,18 @@ final class SourceSystem implements AutoCloseable {
     if (first == TLS_HANDSHAKE) {
       return;
     }
+    boolean lost = false;
     int length = 0;
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      lost |= line.contains(" " + LOST + " ");
       if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
         length = Integer.parseInt(line.replaceAll("\\D", ""));
       }
     }
     in.readNBytes(length);
+    if (lost) {
+      return;
+    }
     String head =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
             + ANSWER.length()

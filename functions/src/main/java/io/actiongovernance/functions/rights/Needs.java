@@ -86,7 +86,7 @@ public final class Needs {
           NONE;
       case LIST_KEYS, RETRIEVE_KEY -> reading(STATE);
       case CREATE_KEY, REVOKE_KEY -> MANAGE;
-      case UPDATE_KEY -> on(STATE, READ, PUT, UPDATE);
+      case UPDATE_KEY -> on(STATE, READ, PUT, UPDATE).and(to(RECEIPT_CONFIG));
       case INGEST_EVENT, LIST_EVENTS -> LOG;
       // It looks after its key, and holds one of the tenant's slots.
       case STREAM_EVENTS -> LOG.and(reading(STATE)).and(on(LIMITS, READ, UPDATE));

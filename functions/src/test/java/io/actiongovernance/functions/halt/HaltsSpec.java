@@ -116,7 +116,7 @@ class HaltsSpec {
             .textValue();
     String action =
         "{'connector':'%s','tool':'sandbox.payment.refund','entity_key':'order:1',"
-            + "'args':{'order':'1','amount':'5.00'}}";
+            + "'idempotency_key':'refund-1','args':{'order':'1','amount':'5.00'}}";
     JsonNode plan =
         made(
             "/v1/operators/" + operator + "/plans",

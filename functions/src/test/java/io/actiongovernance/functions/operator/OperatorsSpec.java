@@ -194,8 +194,8 @@ class OperatorsSpec {
         .isEqualTo(
             Json.read(
                 json(
-                    "[{'decision':'ALLOW','tier':2,'rule':'small'},"
-                        + "{'decision':'BLOCK','tier':2,'rule':null}]")));
+                    "[{'decision':'ALLOW','tier':2,'rule':'small','reason':null},"
+                        + "{'decision':'BLOCK','tier':2,'rule':null,'reason':null}]")));
     JsonNode other =
         send(
                 "POST",

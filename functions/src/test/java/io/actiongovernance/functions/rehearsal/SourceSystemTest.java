@@ -35,6 +35,15 @@ final class SourceSystemTest {
   }
 
   @Test
+  void fromOnePathNoReplyComes() throws Exception {
+    try (SourceSystem system = new SourceSystem()) {
+      assertThatThrownBy(() -> post(system.url("http").resolve(SourceSystem.LOST)))
+          .isInstanceOf(IOException.class);
+      assertThat(post(system.url("http")).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void whoWantsTlsIsHungUpOn() {
     try (SourceSystem system = new SourceSystem()) {
       assertThatThrownBy(() -> post(system.url("https"))).isInstanceOf(IOException.class);

@@ -69,10 +69,11 @@ final class AnalyzeSpec {
     assertThat(analysis.path("permits_more")).hasSize(1);
     JsonNode more = analysis.at("/permits_more/0");
     assertThat(more.path("before"))
-        .isEqualTo(Json.read("{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null}"));
+        .isEqualTo(Json.read("{\"decision\":\"BLOCK\",\"tier\":2,\"rule\":null,\"reason\":null}"));
     assertThat(more.path("after"))
         .isEqualTo(
-            Json.read("{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\"}"));
+            Json.read(
+                "{\"decision\":\"ALLOW\",\"tier\":2,\"rule\":\"allow-pay-refund-create\",\"reason\":null}"));
     JsonNode action = more.path("action");
     assertThat(action.at("/args/charge").isTextual()).as("fits the tool's schema").isTrue();
     assertThat(simulated(operator, action).path("verdicts").path(0)).isEqualTo(more.path("before"));

@@ -89,7 +89,7 @@ final class GuardrailsVersionsSpec {
   @Test
   void whoPutsGuardrailsIsToldWhatTheyGoByThatIsNotBound(Given given) {
     Operator operator = given.operator();
-    ObjectNode small = Given.allow(Given.REFUND);
+    ObjectNode small = Given.allow(Given.NOTE);
     small.putObject("conditions").put("max_value", 50).put("currency", "usd");
     small
         .putArray("limits")
@@ -101,7 +101,7 @@ final class GuardrailsVersionsSpec {
     assertThat(put.path("unbound").findValuesAsText("field"))
         .containsExactly("value", "currency", "entity");
     assertThat(put.at("/unbound/0/guardrail").asText()).isEqualTo(small.path("name").asText());
-    assertThat(put.at("/unbound/0/tool").asText()).isEqualTo(Given.REFUND);
+    assertThat(put.at("/unbound/0/tool").asText()).isEqualTo(Given.NOTE);
     JsonNode analyzed = given.api().post(path(operator) + "/analyze", Json.object()).is(200);
     assertThat(analyzed.path("unbound")).isEqualTo(put.path("unbound"));
   }

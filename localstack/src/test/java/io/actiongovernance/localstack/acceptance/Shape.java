@@ -47,7 +47,7 @@ enum Shape {
           + " upstream_reference billable summary tool_digest claimed result_sha256 approval_id"
           + " proposed_by decided_by holder_action_id holder_proposed_by resolves target change"
           + " hash written_at"),
-  GUARDRAIL_ANALYSIS("object uncovered_tools unreachable conflicts permits_more complete"),
+  GUARDRAIL_ANALYSIS("object uncovered_tools unreachable conflicts permits_more complete unbound"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),

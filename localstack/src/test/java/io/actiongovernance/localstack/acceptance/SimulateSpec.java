@@ -46,11 +46,11 @@ final class SimulateSpec {
         .isEqualTo(
             Json.read(
                 """
-                [{"decision":"ALLOW","tier":1,"rule":"allow-desk-note-add"},
-                 {"decision":"ALERT","tier":2,"rule":"alert-pay-refund-create"},
-                 {"decision":"BLOCK","tier":3,"rule":"block-data-record-delete"},
-                 {"decision":"BLOCK","tier":2,"rule":null},
-                 {"decision":"ALLOW","tier":0,"rule":"builtin.read_only"}]
+                [{"decision":"ALLOW","tier":1,"rule":"allow-desk-note-add","reason":null},
+                 {"decision":"ALERT","tier":2,"rule":"alert-pay-refund-create","reason":null},
+                 {"decision":"BLOCK","tier":3,"rule":"block-data-record-delete","reason":null},
+                 {"decision":"BLOCK","tier":2,"rule":null,"reason":null},
+                 {"decision":"ALLOW","tier":0,"rule":"builtin.read_only","reason":null}]
                 """));
     assertThat(EveryRoute.everything(given.api())).isEqualTo(before);
     assertThat(given.upstream().calls()).isEmpty();

@@ -90,6 +90,13 @@ final class WatchSpec {
         });
   }
 
+  /** An operator that holds refunds, and watches the events that the tests send. */
+  private static Operator refunds(Given given) {
+    ObjectNode fields = Json.object();
+    fields.putObject("triggers").putArray("event_types").add("order.*").add("ticket.*");
+    return given.operatorWith(fields, Given.alert(Given.REFUND));
+  }
+
   private static ObjectNode proposal(Operator operator, JsonNode event) {
     return Operator.proposal(operator.refund("ch-1")).put("event_id", event.path("id").asText());
   }
@@ -101,7 +108,7 @@ final class WatchSpec {
 
   @Test
   void eachEventPlanAndActionIsALine(Given given) {
-    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator operator = refunds(given);
     try (Watching watching = new Watching(given.api(), Map.of(), false)) {
       JsonNode event = firstSeen(given, watching);
       String eventId = event.path("id").asText();
@@ -135,7 +142,7 @@ final class WatchSpec {
 
   @Test
   void itShowsWhatItsFiltersLetThroughAndThePlansOfThat(Given given) {
-    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Operator operator = refunds(given);
     String path = "/v1/operators/" + operator.id() + "/plans";
     try (Watching watching = new Watching(given.api(), Map.of("event_type", "order.*"), false)) {
       JsonNode seen = firstSeen(given, watching);
