@@ -89,6 +89,9 @@ final class TenancySpec {
   }
 
   private static String id(Map<String, String> ids, String name) {
+    if (name.equals("version")) {
+      return "1";
+    }
     return Objects.requireNonNull(ids.get(name), "Make one object for " + name + ".");
   }
 
@@ -354,18 +357,32 @@ final class TenancySpec {
     assertThat(two.get("/v1/plans").ids()).containsExactly(done.id(), held.id());
     assertThat(one.get("/v1/actions").ids()).isEmpty();
     assertThat(two.get("/v1/actions").ids()).containsExactly(done.actionId(0));
-    assertThat(two.get("/v1/receipts").data())
-        .isNotEmpty()
-        .allMatch(receipt -> receipt.path("operator_id").asText().equals(second.id()));
+    assertThat(ofWhat(two)).containsExactly("action " + second.id(), made(second), made(first));
     one.get(done.path()).isError(404, "not_found");
     two.get(done.path()).is(200);
     two.get("/v1/actions/" + done.actionId(0)).is(200);
     ObjectNode nothing = Json.object();
     two.post(foreign.path() + "/approve", nothing).isError(404, "not_found");
     one.post(held.path() + "/approve", nothing).is(200);
-    assertThat(one.get("/v1/receipts").data())
-        .isNotEmpty()
-        .allMatch(receipt -> receipt.path("operator_id").asText().equals(first.id()));
+    assertThat(ofWhat(one)).containsExactly("action " + first.id(), made(first));
+  }
+
+  /** Of each receipt, its kind, and the operator that it is of or whose change it records. */
+  private static List<String> ofWhat(Api api) {
+    return api.get("/v1/receipts").data().stream()
+        .map(
+            receipt ->
+                receipt.path("kind").asText()
+                    + " "
+                    + (receipt.path("target").isNull()
+                        ? receipt.path("operator_id").asText()
+                        : receipt.at("/target/id").asText()))
+        .toList();
+  }
+
+  /** That an operator was made. */
+  private static String made(Operator operator) {
+    return "config " + operator.id();
   }
 
   @Test
@@ -399,9 +416,7 @@ final class TenancySpec {
     for (String query : List.of("", "?active=true")) {
       assertThat(bound.get("/v1/halts" + query).ids()).containsExactly(made.path("id").asText());
     }
-    assertThat(bound.get("/v1/receipts").data())
-        .extracting(receipt -> receipt.path("kind").asText())
-        .containsExactly("halt");
+    assertThat(ofWhat(bound)).containsExactly("halt " + own.id(), made(own));
     for (JsonNode one : List.of(made, foreign)) {
       String lift = "/v1/halts/" + one.path("id").asText() + "/lift";
       ObjectNode reason = Json.object().put("reason", "Go on.");
