@@ -222,8 +222,9 @@ final class KillSwitchTest {
 
   private static String plan(String connector, int number) {
     return """
-    {'actions':[{'connector':'%s','tool':'shop.ship','args':{},'entity_key':'order:%d'}]}"""
-        .formatted(connector, number);
+    {'actions':[{'connector':'%s','tool':'shop.ship','args':{},'entity_key':'order:%d',
+                 'idempotency_key':'ship-%d'}]}"""
+        .formatted(connector, number, number);
   }
 
   /** Requests of one tenant. JSON is written with single quotes. */

@@ -235,7 +235,9 @@ public record Action(
 
   /** Whether its tool declares an inverse and it was applied. Stays true after an undo. */
   public boolean undoable() {
-    return applied() && disposal != null && disposal.inverse() != null;
+    Inverse inverse = disposal == null ? null : disposal.inverse();
+    // What was resolved as applied had no answer to fill its inverse with.
+    return applied() && inverse != null && (resolution == null || inverse.args() != null);
   }
 
   /** Whether it took effect, as far as anybody knows. */

@@ -75,11 +75,32 @@ public record Binds(
     return wire;
   }
 
-  /** The entity that the arguments name; empty if none of the templates yields, or several do. */
+  /**
+   * The entity that the arguments name; empty if none of the templates yields, or several do. An
+   * argument that is there and yields nothing may be an entity to the source system all the same:
+   * so none of the other templates stands in its place.
+   */
   public Optional<String> entityOf(JsonNode args) {
-    List<String> yielded =
-        entity.stream().flatMap(template -> filled(template, args).stream()).toList();
-    return yielded.size() == 1 ? Optional.of(yielded.getFirst()) : Optional.empty();
+    List<String> said = entity.stream().filter(template -> isSaid(template, args)).toList();
+    return said.size() == 1 ? filled(said.getFirst(), args) : Optional.empty();
+  }
+
+  /** Whether the arguments have anything in one of its places. */
+  private static boolean isSaid(String template, JsonNode args) {
+    boolean[] said = {false};
+    try {
+      Template.text(
+          template,
+          name -> {
+            JsonNode found = Placeholders.lookup(Map.of("args", args)).apply(name);
+            said[0] |= !found.isMissingNode() && !found.isNull();
+            return TextNode.valueOf("");
+          },
+          UnaryOperator.identity());
+    } catch (Template.Unresolved e) {
+      throw new AssertionError(e);
+    }
+    return said[0];
   }
 
   /** The value in the arguments; empty if there is none there, or it is no number. */

@@ -57,10 +57,19 @@ final class ConnectorConfig {
       return new Read(config, listing.tools());
     }
     List<Tool> tools = ToolReader.readAll(fields, "tools");
-    Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
+    checkTest(fields);
     fields.wholeOrNull("requests_per_minute", 1, 60_000);
     fields.done();
     return new Read(config, tools);
+  }
+
+  /** No guardrail stands before a test, and no receipt tells of it: so it only reads. */
+  private static void checkTest(Fields fields) {
+    Listing.TestRequest test = Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
+    if (test != null && test.method() != Tool.Method.GET) {
+      String param = fields.param("test") + ".method";
+      throw ApiException.invalid(param, param + " must be GET.");
+    }
   }
 
   private static void checkSchema(Listing listing, ObjectNode config) {

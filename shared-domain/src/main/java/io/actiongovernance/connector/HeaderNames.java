@@ -24,7 +24,15 @@ final class HeaderNames {
           "expect",
           "proxy-authorization",
           "proxy-connection",
-          "x-correlation-id");
+          "x-correlation-id",
+          "x-original-method",
+          "x-forwarded-method",
+          "x-original-url",
+          "x-rewrite-url");
+
+  /** Headers that say who asks: what an argument or a key fills in must be none of them. */
+  private static final Set<String> CREDENTIALS =
+      Set.of("authorization", "cookie", "x-api-key", "api-key", "x-auth-token");
 
   /**
    * Names by which source systems take a request for one of another method than it has: as headers,
@@ -48,11 +56,23 @@ final class HeaderNames {
 
   /** Whether a header, parameter or field of this name may make it a request of another method. */
   static boolean changesTheMethod(String name) {
-    return CHANGING_THE_METHOD.contains(name.toLowerCase(Locale.ROOT).replace('_', '-'));
+    // As source systems read them: without the spaces at their ends, and a list by its name.
+    String read = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replaceAll("\\[.*", "");
+    return CHANGING_THE_METHOD.contains(read.strip());
   }
 
   static String read(Fields fields, String field) {
     return check(fields.text(field, 1, 100), fields.param(field));
+  }
+
+  /** The name of the header that carries idempotency keys, which proposers say. */
+  static String readIdempotencyHeader(Fields fields, String field) {
+    String name = read(fields, field);
+    if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
+      throw ApiException.invalid(
+          fields.param(field), fields.param(field) + " must not name the header " + name + ".");
+    }
+    return name;
   }
 
   static String check(String name, String param) {

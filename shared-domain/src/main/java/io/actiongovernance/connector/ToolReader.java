@@ -204,7 +204,7 @@ final class ToolReader {
             headers(fields, "headers"),
             fields.value("body"),
             fields.has("idempotency_header")
-                ? HeaderNames.read(fields, "idempotency_header")
+                ? HeaderNames.readIdempotencyHeader(fields, "idempotency_header")
                 : Tool.Request.IDEMPOTENCY_KEY,
             encoding(fields));
     Set<String> roots = Set.of("args");
@@ -266,6 +266,9 @@ final class ToolReader {
       }
       if (!header.getValue().isTextual()) {
         throw ApiException.invalid(param, param + " must be a string.");
+      }
+      if (header.getValue().textValue().chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
+        throw ApiException.invalid(param, param + " must have no control characters.");
       }
     }
     return headers;

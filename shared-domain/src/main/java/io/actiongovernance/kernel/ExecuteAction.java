@@ -35,9 +35,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -285,7 +287,7 @@ public final class ExecuteAction {
     Guardrail guardrail = calling.ruling().decidedBy();
     List<String> holds = held;
     if (guardrail != null && !guardrail.limits().isEmpty()) {
-      switch (reserveOrTakeBack(calling, guardrail, interrupted)) {
+      switch (reserveOrTakeBack(calling, guardrail, interrupted, prior)) {
         case Reservation.Exceeded _ -> {
           // The interrupted call may have applied, so it must not read as refused.
           Ending ending =
@@ -324,25 +326,52 @@ public final class ExecuteAction {
   }
 
   /** A store that does not answer takes the intent back: nothing was called under it. */
-  private Reservation reserveOrTakeBack(Calling calling, Guardrail guardrail, boolean interrupted) {
+  private Reservation reserveOrTakeBack(
+      Calling calling, Guardrail guardrail, boolean interrupted, @Nullable Holder prior) {
     try {
-      return reserve(calling, guardrail);
+      return reserve(calling, guardrail, prior);
     } catch (StoreUnavailable e) {
       putOff(calling, holds(calling), interrupted);
       throw e;
     }
   }
 
-  private Reservation reserve(Calling calling, Guardrail guardrail) {
+  private Reservation reserve(Calling calling, Guardrail guardrail, @Nullable Holder prior) {
     Action action = calling.action();
     Action.Terms terms = action.terms();
+    Set<Limit> tolerated = new HashSet<>(tolerated(terms, guardrail));
+    if (prior != null) {
+      tolerated.addAll(sharedWith(prior, calling, guardrail));
+    }
     return budgets.reserve(
         action.partition(),
         terms.operatorId(),
         action.id(),
         guardrail,
         calling.counted(),
-        tolerated(terms, guardrail));
+        tolerated);
+  }
+
+  /**
+   * The limits that count the action already under whose unknown key this one calls again: both
+   * stand for one effect, and one of the two reservations is given back in the end.
+   */
+  private Set<Limit> sharedWith(Holder prior, Calling calling, Guardrail guardrail) {
+    Set<String> held =
+        store
+            .get(Actions.key(calling.action().partition(), prior.action()))
+            .map(Actions::read)
+            .map(Action::disposal)
+            .map(disposal -> Set.copyOf(disposal.holds()))
+            .orElse(Set.of());
+    List<String> own = holds(calling);
+    Set<Limit> shared = new HashSet<>();
+    for (int at = 0; at < own.size(); at++) {
+      if (held.contains(own.get(at))) {
+        shared.add(guardrail.limits().get(at));
+      }
+    }
+    return shared;
   }
 
   /** The limits that were known to be exceeded when somebody asked for the action all the same. */

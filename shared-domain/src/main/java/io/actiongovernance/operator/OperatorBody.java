@@ -127,7 +127,8 @@ public final class OperatorBody {
             old.status(),
             pick("workspace_id", workspaceId, old.workspaceId()),
             given("triggers") ? orElse(triggers, Triggers.none()) : old.triggers(),
-            given("capabilities") ? orElse(capabilities, List.of()) : old.capabilities(),
+            // A list that is null is left out: to empty one takes an empty list.
+            orElse(capabilities, old.capabilities()),
             pick("entity_template", entityTemplate, old.entityTemplate()),
             pick("model", model, old.model()),
             pick("instructions", instructions, old.instructions()),
@@ -146,7 +147,7 @@ public final class OperatorBody {
    * Whether it says what the operator reaches, so that its capabilities have to be looked at again.
    */
   boolean saysReach() {
-    return given("capabilities") || given("workspace_id");
+    return capabilities != null || given("workspace_id");
   }
 
   /** Whether it names a model, or moves the operator away from the connector of the one it has. */
@@ -171,7 +172,6 @@ public final class OperatorBody {
       return body.slug("name");
     }
     requireNotNull(body, "name");
-    requireNotNull(body, "guardrails");
     return body.slugOrNull("name");
   }
 

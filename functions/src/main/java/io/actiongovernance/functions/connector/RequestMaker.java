@@ -57,6 +57,8 @@ final class RequestMaker {
     own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
     headers.put(request.idempotencyHeader(), headerSafe(call.sourceKey()));
     headers.put("X-Correlation-Id", call.correlationId().value());
+    // Last, so that nothing that a manifest or a proposer says stands in their place.
+    headers.putAll(Authentication.headers(credentials));
     checkHeaders(headers);
     return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
   }

@@ -44,10 +44,10 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/operators/{operator_id}/plans}: an outside agent proposes. */
 public final class ProposePlanHandler implements RouteHandler {
   /**
-   * More than a plan may have, so that the rules of proposals, which receipt a refusal, say that it
-   * is too many.
+   * More than a body has room for, so that the rules of proposals, which receipt a refusal, say
+   * that it is too many.
    */
-  private static final int MOST_READ = 1_000;
+  private static final int MOST_READ = 100_000;
 
   private final Operators operators;
   private final EventLog eventLog;
@@ -130,7 +130,7 @@ public final class ProposePlanHandler implements RouteHandler {
 
   private static List<ProposedAction> actions(Fields body) {
     List<ProposedAction> actions = new ArrayList<>();
-    for (Fields action : body.list("actions", 1, MOST_READ)) {
+    for (Fields action : body.list("actions", 0, MOST_READ)) {
       JsonNode args = action.value("args");
       actions.add(
           new ProposedAction(

@@ -56,15 +56,75 @@ final class DedupSpec {
   }
 
   @Test
-  void aKeyIsOneAcrossOperatorsConnectorsToolsAndEntities(Given given) {
+  void aKeyIsOneAcrossOperators(Given given) {
     String key = Given.unique("once");
     Operator one = given.operator(Given.allow(Given.REFUND));
-    one.propose(under(key, one.refund("a")));
-    Operator other =
-        given.operatorOf(
-            given.api(), given.install(given.api(), null), Json.object(), Given.allow(Given.NOTE));
-    assertDeduplicated(other.propose(under(key, other.note("elsewhere"))), 0);
+    Plan first = one.propose(under(key, one.refund("a")));
+    Operator other = given.operator(Given.allow(Given.REFUND));
+    Plan second = other.propose(under(key, other.refund("a")));
+    assertDeduplicated(second, 0);
+    assertHeldBy(first, second.action(0), second.receipt(0));
     assertThat(given.upstream().calls()).hasSize(1);
+  }
+
+  @Test
+  void anAppliedKeyIsForNoOtherConnectorToolEntityArgumentsValueOrCurrency(Given given) {
+    String key = Given.unique("once");
+    Operator one = given.operator(Given.allow("*.*.*"));
+    Plan first = one.propose(under(key, one.refund("a", "4.20")));
+    Operator elsewhere =
+        given.operatorOf(
+            given.api(), given.install(given.api(), null), Json.object(), Given.allow("*.*.*"));
+    ObjectNode inEuros = one.refund("a", "4.20");
+    ((ObjectNode) inEuros.path("args")).put("currency", "eur");
+    ObjectNode withMemo = one.refund("a", "4.20");
+    ((ObjectNode) withMemo.path("args")).put("memo", "again");
+    List<ObjectNode> others =
+        List.of(
+            elsewhere.refund("a", "4.20"),
+            one.note("charge:a"),
+            one.refund("b", "4.20"),
+            one.refund("a", "4.21"),
+            one.refund("a"),
+            inEuros,
+            withMemo);
+    for (ObjectNode other : others) {
+      Operator by = other.path("connector").asText().equals(one.connector()) ? one : elsewhere;
+      assertMismatched(given, by.tryPropose(under(key, other)), first);
+    }
+    assertDeduplicated(one.propose(under(key, one.refund("a", "4.20"))), 0);
+    assertThat(given.upstream().calls()).hasSize(1);
+  }
+
+  @Test
+  void anUnknownKeyIsForNothingElseEither(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    given.upstream().next("/refunds", new Upstream.Behaviour.ActAndDrop());
+    String key = Given.unique("once");
+    Plan first = operator.propose(under(key, operator.refund("a")));
+    assertMismatched(given, operator.tryPropose(under(key, operator.refund("b"))), first);
+    assertThat(given.upstream().calls()).hasSize(1);
+  }
+
+  /** Refused whole, since the key stands for what the holder does. */
+  private static void assertMismatched(Given given, Answer answer, Plan holder) {
+    JsonNode verdict = answer.isError(422, "policy_blocked").at("/details/verdicts/0");
+    JsonNode action = given.api().get("/v1/actions/" + verdict.path("action_id").asText()).is(200);
+    assertThat(action.path("disposition").asText()).isEqualTo("BLOCK");
+    assertThat(action.path("ok").asBoolean(true)).isFalse();
+    JsonNode receipt =
+        given.api().get("/v1/receipts/" + action.path("receipt_id").asText()).is(200);
+    assertThat(receipt.path("outcome").asText()).isEqualTo("refused");
+    assertThat(receipt.path("reason").asText()).isEqualTo("idempotency_mismatch");
+    assertThat(receipt.path("billable").asBoolean(true)).isFalse();
+    assertHeldBy(holder, action, receipt);
+  }
+
+  private static void assertHeldBy(Plan holder, JsonNode... ones) {
+    for (JsonNode one : ones) {
+      assertThat(one.path("holder_action_id").asText()).isEqualTo(holder.actionId(0));
+      assertThat(one.path("holder_proposed_by")).isEqualTo(holder.json().path("proposed_by"));
+    }
   }
 
   @Test
@@ -105,18 +165,32 @@ final class DedupSpec {
 
   @Test
   void aKeyInFlightIsWaitedFor(Given given) {
-    Operator operator = given.operator(Given.allow(Given.REFUND), Given.allow(Given.NOTE));
+    Operator operator = given.operator(Given.allow(Given.REFUND));
     String key = Given.unique("once");
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Running<Answer> first =
         Together.start(() -> operator.tryPropose(under(key, operator.refund("a"))));
     gate.awaitCall();
     Running<Answer> second =
-        Together.start(() -> operator.tryPropose(under(key, operator.note("elsewhere"))));
+        Together.start(() -> operator.tryPropose(under(key, operator.refund("a"))));
     gate.open();
     first.result().is(201);
     Plan deduplicated = new Plan(given.api(), second.result().is(201)).await("executed");
     assertDeduplicated(deduplicated, 0);
+    assertThat(given.upstream().calls()).hasSize(1);
+  }
+
+  @Test
+  void aKeyInFlightIsForNothingElse(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    String key = Given.unique("once");
+    Plan first = operator.propose(under(key, operator.refund("a")));
+    Upstream.Gate gate = given.upstream().hold("/refunds");
+    Running<Answer> approving = Together.start(first::tryApprove);
+    gate.awaitCall();
+    assertMismatched(given, operator.tryPropose(under(key, operator.note("elsewhere"))), first);
+    gate.open();
+    approving.result().is(200);
     assertThat(given.upstream().calls("/notes")).isEmpty();
   }
 
@@ -126,13 +200,34 @@ final class DedupSpec {
     given.upstream().honoursKeys(false);
     String key = Given.unique("once");
     List<Plan> plans =
-        Together.all(8, number -> operator.propose(under(key, operator.refund("c" + number))));
+        Together.all(8, number -> operator.propose(under(key, operator.refund("a"))));
     plans.forEach(plan -> plan.await("executed"));
     assertThat(given.upstream().effects()).hasSize(1);
     assertThat(plans)
         .extracting(plan -> plan.action(0).path("disposition").asText())
+        .containsOnly("ALLOW", "DEDUP")
         .filteredOn("ALLOW"::equals)
         .hasSize(1);
+  }
+
+  @Test
+  void ofManyEffectsUnderOneKeyAtOnceOneIsApplied(Given given) {
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    given.upstream().honoursKeys(false);
+    String key = Given.unique("once");
+    List<Answer> answers =
+        Together.all(8, number -> operator.tryPropose(under(key, operator.refund("c" + number))));
+    assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(1);
+    Plan applied =
+        answers.stream()
+            .filter(answer -> answer.status() == 201)
+            .map(answer -> new Plan(given.api(), answer.json()))
+            .findFirst()
+            .orElseThrow();
+    answers.stream()
+        .filter(answer -> answer.status() != 201)
+        .forEach(answer -> assertMismatched(given, answer, applied));
+    assertThat(given.upstream().effects()).hasSize(1);
   }
 
   @Test
@@ -148,8 +243,10 @@ final class DedupSpec {
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(first.action(0).path("disposition").asText()).isEqualTo("ALLOW");
     assertDeduplicated(second, 0);
-    // Without an event there is nothing that two proposals could both be of.
+    // Without an event nothing says that two proposals are of one thing, but the request's own key.
     proposal.remove("event_id");
+    JsonNode error = given.api().post(path, proposal).isError(400, "missing_parameter");
+    assertThat(error.path("param").asText()).isEqualTo("actions[0].idempotency_key");
     Plan third = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
     assertThat(third.action(0).path("disposition").asText()).isEqualTo("ALLOW");
   }

@@ -161,8 +161,22 @@ final class Given implements AutoCloseable {
     return Objects.requireNonNull(connector);
   }
 
-  /** Installs one more connector to the upstream. */
+  /** Installs one more connector to the upstream, after whose lost replies nothing settles. */
   String install(Api by, @Nullable String workspaceId) {
+    return install(by, workspaceId, 0);
+  }
+
+  /**
+   * The same where entities settle.
+   *
+   * @param settleSeconds how long no call starts on an entity after a reply was lost
+   */
+  String install(Api by, @Nullable String workspaceId, int settleSeconds) {
+    return install(by, workspaceId, settleSeconds, Json.read(TOOLS));
+  }
+
+  /** The same with other tools. */
+  String install(Api by, @Nullable String workspaceId, int settleSeconds, JsonNode tools) {
     ObjectNode body =
         Json.object()
             .put("listing_id", "cn-http")
@@ -171,7 +185,8 @@ final class Given implements AutoCloseable {
     body.putObject("config")
         .put("base_url", upstream.url())
         .put("requests_per_minute", 60_000)
-        .set("tools", Json.read(TOOLS));
+        .put("settle_seconds", settleSeconds)
+        .set("tools", tools);
     String id = by.post("/v1/connectors", body).is(201).path("id").asText();
     removals.push("/v1/connectors/" + id);
     return id;
@@ -187,11 +202,17 @@ final class Given implements AutoCloseable {
     return operatorOf(api, connector(), fields, guardrails);
   }
 
-  /** An operator that another key creates. */
+  /**
+   * An operator that another key creates. Where only the test proposes for it, it watches what the
+   * shop tells, so that proposals may name events.
+   */
   Operator operatorOf(Api by, String connectorId, ObjectNode fields, ObjectNode... guardrails) {
     ObjectNode body = fields.deepCopy();
     if (!body.has("name")) {
       body.put("name", unique("desk"));
+    }
+    if (!body.has("triggers") && !body.has("model")) {
+      body.putObject("triggers").putArray("sources").add("shop");
     }
     ArrayNode list = body.putArray("guardrails");
     for (ObjectNode guardrail : guardrails) {

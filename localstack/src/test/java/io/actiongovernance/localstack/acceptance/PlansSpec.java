@@ -85,14 +85,19 @@ final class PlansSpec {
   @Test
   void aPlannedActionIsWhatWasProposed(Given given) {
     Operator operator = given.operator(Given.alert("pay.refund.*"));
-    var proposed = operator.refund("ch_1", "42.50");
-    ((ObjectNode) proposed.path("args")).put("amount", new BigDecimal("12345678901234567890.123"));
+    BigDecimal amount = new BigDecimal("12345678901234567890.123");
+    var proposed = operator.refund("ch_1", amount.toString());
+    ((ObjectNode) proposed.path("args")).put("amount", amount).put("currency", "usd");
     JsonNode action = operator.propose(proposed).now().json().at("/actions/0");
     for (String field : List.of("connector", "tool", "args", "entity_key", "idempotency_key")) {
       assertThat(action.path(field)).describedAs(field).isEqualTo(proposed.path(field));
     }
     assertThat(action.path("value").isNumber()).isTrue();
-    assertThat(action.path("value").decimalValue()).isEqualByComparingTo("42.50");
+    assertThat(action.path("value").decimalValue()).isEqualByComparingTo(amount);
+    assertThat(action.path("currency").asText()).isEqualTo("usd");
+    assertThat(action.path("summary").asText())
+        .isEqualTo("Refund 12345678901234567890.123 of charge ch_1");
+    assertThat(action.path("claimed")).isEmpty();
     assertThat(action.at("/verdict/decision").asText()).isEqualTo("ALERT");
     assertThat(action.at("/verdict/tier").asInt()).isEqualTo(2);
     assertThat(action.at("/verdict/rule").asText()).isEqualTo("alert-pay-refund-any");
@@ -120,7 +125,8 @@ final class PlansSpec {
     Shape.PLAN_ITEM.of(item);
     assertThat(item.path("action_count").asInt()).isEqualTo(3);
     assertThat(item.path("max_tier").asInt()).isEqualTo(2);
-    assertThat(item.path("summary").asText()).isEqualTo("pay.refund.create charge=a");
+    assertThat(item.path("summary").asText()).isEqualTo("Refund 42.50 of charge a");
+    assertThat(item.path("currency").isNull()).isTrue();
     assertThat(item.path("value").decimalValue()).isEqualByComparingTo("42.50");
     assertThat(item.path("proposed_by")).isEqualTo(plan.json().path("proposed_by"));
     for (String field :

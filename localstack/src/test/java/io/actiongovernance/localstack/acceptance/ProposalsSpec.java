@@ -377,6 +377,8 @@ final class ProposalsSpec {
     ObjectNode body = Operator.proposal(action).put("event_id", event);
     JsonNode plan = given.api().post("/v1/operators/" + operator.id() + "/plans", body).is(201);
     assertThat(plan.at("/actions/0/entity_key").asText()).isEqualTo("order:77");
+    // The event is the agent's to name, so what the template makes of it is its word.
+    assertThat(plan.at("/actions/0/claimed").toString()).isEqualTo("[\"entity_key\"]");
     assertThat(plan.at("/actions/0/idempotency_key").asText()).isNotEmpty();
   }
 

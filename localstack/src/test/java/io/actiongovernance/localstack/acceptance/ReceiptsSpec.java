@@ -89,7 +89,15 @@ final class ReceiptsSpec {
     for (int position = 0; position < 2; position++) {
       JsonNode action = plan.json().path("actions").path(position);
       ObjectNode bound = Json.object().put("tenant_id", tenant).put("operator_id", operator.id());
-      for (String field : List.of("connector", "tool", "args", "entity_key", "idempotency_key")) {
+      for (String field :
+          List.of(
+              "connector",
+              "tool",
+              "tool_digest",
+              "args",
+              "currency",
+              "entity_key",
+              "idempotency_key")) {
         bound.set(field, action.path(field));
       }
       bound.set("value", action.path("value").isMissingNode() ? null : action.path("value"));

@@ -15,8 +15,10 @@ enum Shape {
           + " guardrails_version proposed_by decided_by approval_id approver note vetoed_by"
           + " vetoed_by_principal veto_reason proposed_at disposed_at"
           + " expires_at"),
-  PLANNED_ACTION("id connector tool args entity_key idempotency_key verdict action_digest call"),
-  VERDICT("decision tier rule"),
+  PLANNED_ACTION(
+      "id connector tool args currency entity_key idempotency_key summary claimed verdict"
+          + " action_digest tool_digest call"),
+  VERDICT("decision tier rule reason"),
   PLAN_ITEM(
       "id object operator_id event_id status waiting_on action_count max_tier summary value currency"
           + " proposed_by proposed_at expires_at"),
@@ -32,12 +34,14 @@ enum Shape {
   DECIDER("type id name verified claimed_as method at"),
   VETO_RESULT("id object status vetoed_by vetoed_by_principal veto_reason disposed_at"),
   ACTION(
-      "id object plan_id event_id operator_id correlation_id connector tool args entity_key"
-          + " idempotency_key verdict disposition ok receipt_id skipped undoable undone undo_of"
-          + " undo_action_id approver disposed_at"),
+      "id object plan_id event_id operator_id correlation_id connector tool args currency entity_key"
+          + " idempotency_key summary claimed action_digest tool_digest verdict disposition ok"
+          + " receipt_id skipped undoable undone undo_of undo_action_id approver holder_action_id"
+          + " holder_proposed_by resolution disposed_at"),
   ACTION_ITEM(
       "id object plan_id connector tool entity_key idempotency_key disposition ok receipt_id"
           + " undoable undone disposed_at"),
+  RESOLUTION("outcome upstream_reference reason receipt_id resolved_by_principal resolved_at"),
   UNDO_RESULT(
       "id object undone undo_action_id undo_receipt_id undone_by undone_by_principal undone_at"),
   RECEIPT(

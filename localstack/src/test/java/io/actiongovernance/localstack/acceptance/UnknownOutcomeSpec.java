@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Upstream.Behaviour;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Calls of which nobody can know whether they took effect (contract, section 2). */
@@ -23,6 +24,14 @@ final class UnknownOutcomeSpec {
     assertThat(receipt.path("billable").asBoolean()).isFalse();
     assertThat(receipt.path("ok").asBoolean(true)).isFalse();
     assertThat(receipt.path("error")).isEqualTo(action.path("error"));
+  }
+
+  /** Both the action and its receipt name whose call it is that nobody knows of. */
+  private static void assertHeldBy(Plan plan, Plan holder) {
+    for (JsonNode one : List.of(plan.action(0), plan.receipt(0))) {
+      assertThat(one.path("holder_action_id").asText()).isEqualTo(holder.actionId(0));
+      assertThat(one.path("holder_proposed_by")).isEqualTo(holder.json().path("proposed_by"));
+    }
   }
 
   @Test
@@ -49,8 +58,12 @@ final class UnknownOutcomeSpec {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     given.upstream().next("/refunds", new Behaviour.Reply(500, "{\"error\":\"after acting\"}"));
     ObjectNode action = operator.refund("a");
-    assertUnknown(operator.propose(action));
-    assertUnknown(operator.propose(action));
+    Plan first = operator.propose(action);
+    assertUnknown(first);
+    assertThat(first.action(0).path("holder_action_id").isNull()).isTrue();
+    Plan second = operator.propose(action);
+    assertUnknown(second);
+    assertHeldBy(second, first);
     assertThat(given.upstream().effects()).hasSize(1);
     assertThat(given.upstream().calls()).hasSize(1);
   }
@@ -100,6 +113,7 @@ final class UnknownOutcomeSpec {
     Plan second = operator.propose(action);
     assertUnknown(second);
     assertThat(second.action(0).path("error").asText()).contains(first.actionId(0));
+    assertHeldBy(second, first);
     assertThat(given.upstream().calls()).hasSize(1);
   }
 

@@ -158,6 +158,11 @@ final class Upstream implements AutoCloseable {
     return this;
   }
 
+  /** Has calls of these paths answered as usual from now on. */
+  void asUsual(String pathPrefix) {
+    scripts.remove(pathPrefix);
+  }
+
   /** Holds the next call of paths that begin so. */
   Gate hold(String pathPrefix) {
     Gate gate = new Gate();
