@@ -56,7 +56,7 @@ class ConnectorDocsTest {
         .hasToString("Optional[" + shown.at("/value").asText() + "]");
     assertThat(tool.binds().currencyOf(args)).contains(shown.path("currency").asText());
     assertThat(Summary.of(tool, args)).isEqualTo(shown.path("summary").asText());
-    assertThat(shop.settle()).isEqualTo(Duration.ofSeconds(120));
+    assertThat(shop.settle()).isEqualTo(Duration.ofMinutes(2));
   }
 
   @Test
