@@ -238,8 +238,8 @@ final class DedupSpec {
     refund.remove("idempotency_key");
     ObjectNode proposal = Operator.proposal(refund).put("event_id", event);
     String path = "/v1/operators/" + operator.id() + "/plans";
-    Plan first = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
-    Plan second = new Plan(given.api(), given.api().postPatiently(path, proposal).is(201));
+    Plan first = new Plan(given.api(), given.api().post(path, proposal).is(201));
+    Plan second = new Plan(given.api(), given.api().post(path, proposal).is(201));
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(first.action(0).path("disposition").asText()).isEqualTo("ALLOW");
     assertDeduplicated(second, 0);

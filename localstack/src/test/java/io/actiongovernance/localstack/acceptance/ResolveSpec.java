@@ -77,6 +77,11 @@ final class ResolveSpec {
     return plan;
   }
 
+  private static Answer undo(Given given, Plan plan) {
+    String path = "/v1/actions/" + plan.actionId(0) + "/undo";
+    return given.api().postPatiently(path, Json.object());
+  }
+
   private static long used(Given given) {
     return given.api().get("/v1/allowance").is(200).path("used_actions").asLong();
   }
@@ -343,40 +348,29 @@ final class ResolveSpec {
   void whatAppliedIsUndoneIfItsInverseNeedsNothingOfTheLostAnswer(Given given) {
     Operator operator = holding(given);
     Plan plan = unknown(given, operator, hold(operator, HOLD), "/holds");
-    String undo = "/v1/actions/" + plan.actionId(0) + "/undo";
-    given.api().post(undo).isError(409, "action_not_undoable");
+    undo(given, plan).isError(409, "action_not_undoable");
     JsonNode after = resolved(given, plan, "applied");
     assertThat(after.path("undoable").asBoolean()).isTrue();
-    given.api().post(undo).is(200);
+    undo(given, plan).is(200);
     assertThat(plan.action(0).path("undone").asBoolean()).isTrue();
     assertThat(given.upstream().calls("/releases")).hasSize(1);
 
     Operator other = given.operator(Given.allow(Given.REFUND));
     Plan lost = unknown(given, other, other.refund("b"), "/refunds");
     resolved(given, lost, "applied");
-    given
-        .api()
-        .post("/v1/actions/" + lost.actionId(0) + "/undo")
-        .isError(409, "action_not_undoable");
+    undo(given, lost).isError(409, "action_not_undoable");
     assertThat(given.upstream().calls("/cancellations")).isEmpty();
   }
 
   /** An undo whose reply was lost. */
   private static String unknownUndo(Given given, Plan plan) {
     given.upstream().next("/releases", new Behaviour.ActAndDrop());
-    given
-        .api()
-        .post("/v1/actions/" + plan.actionId(0) + "/undo")
-        .isError(502, "connector_upstream_error");
+    undo(given, plan).isError(502, "connector_upstream_error");
     assertThat(plan.action(0).path("undone").asBoolean(true)).isFalse();
     JsonNode receipt = given.api().get("/v1/receipts?kind=undo&outcome=unknown").data().getFirst();
     String undo = receipt.path("action_id").asText();
     Lists.hold(given.api(), UNRESOLVED, List.of(undo));
-    JsonNode error =
-        given
-            .api()
-            .post("/v1/actions/" + plan.actionId(0) + "/undo")
-            .isError(409, "state_conflict");
+    JsonNode error = undo(given, plan).isError(409, "state_conflict");
     assertThat(error.at("/details/undo_action_id").asText()).isEqualTo(undo);
     return undo;
   }
@@ -390,10 +384,7 @@ final class ResolveSpec {
     JsonNode original = plan.action(0);
     assertThat(original.path("undone").asBoolean()).isTrue();
     assertThat(original.path("undo_action_id").asText()).isEqualTo(undo);
-    given
-        .api()
-        .post("/v1/actions/" + plan.actionId(0) + "/undo")
-        .isError(409, "action_not_undoable");
+    undo(given, plan).isError(409, "action_not_undoable");
     assertThat(given.upstream().calls("/releases")).hasSize(1);
     assertThat(used(given)).isEqualTo(2);
   }
@@ -405,7 +396,7 @@ final class ResolveSpec {
     String undo = unknownUndo(given, plan);
     resolve(given.api(), undo, says("not_applied")).is(200);
     assertThat(plan.action(0).path("undone").asBoolean(true)).isFalse();
-    JsonNode again = given.api().post("/v1/actions/" + plan.actionId(0) + "/undo").is(200);
+    JsonNode again = undo(given, plan).is(200);
     assertThat(again.path("undo_action_id").asText()).isNotEqualTo(undo);
     assertThat(plan.action(0).path("undone").asBoolean()).isTrue();
     assertThat(given.upstream().calls("/releases")).hasSize(2);
@@ -453,9 +444,8 @@ final class ResolveSpec {
     Plan lost = unknown(given, operator, operator.refund("a"), "/refunds");
     Plan waiting = operator.proposeBehindALock(operator.refund("a"));
     assertThat(waiting.json().path("waiting_on").asText()).isEqualTo("lock");
-    String undo = "/v1/actions/" + applied.actionId(0) + "/undo";
     isToldWhen(held.tryApprove(), lost, seconds);
-    isToldWhen(given.api().post(undo), lost, seconds);
+    isToldWhen(undo(given, applied), lost, seconds);
     resolved(given, lost, "not_applied");
     isToldWhen(held.tryApprove(), lost, seconds);
     // Reading settles nothing.
@@ -468,7 +458,7 @@ final class ResolveSpec {
     waiting.await("executed", LONGEST);
     assertThat(waiting.receipt(0).path("outcome").asText()).isEqualTo("applied");
     Await.until(LONGEST, held::tryApprove, answer -> answer.status() == 200);
-    Await.until(LONGEST, () -> given.api().post(undo), answer -> answer.status() == 200);
+    Await.until(LONGEST, () -> undo(given, applied), answer -> answer.status() == 200);
     List<Upstream.Seen> effects =
         given.upstream().effects().stream()
             .filter(call -> call.path().contains("/refunds") || call.path().contains("/cancel"))
