@@ -171,9 +171,11 @@ final class Invariants {
   private void entitiesSettle() {
     for (Action action : actions.values()) {
       Action.Disposal disposal = action.disposal();
+      if (disposal == null) {
+        continue;
+      }
       boolean atWork =
-          disposal != null
-              && disposal.awaitsResolution()
+          disposal.awaitsResolution()
               && world.upstream.calls.stream()
                   .anyMatch(call -> call.of().equals(called(action)) && !call.answered);
       if (atWork) {

@@ -164,7 +164,7 @@ final class GuardrailAnalysisTest {
   @Test
   void onlyActionsThatCanBeProposedAreShown() {
     Guardrails open = guardrails("'name':'all','decision':'ALLOW','tool':'a.b'");
-    Target picky = new Target(SHOP, "a.b", 2, 2 == 0, Binds.NONE, Json.object(), action -> false);
+    Target picky = new Target(SHOP, "a.b", 2, false, Binds.NONE, Json.object(), action -> false);
     Result result = GuardrailAnalysis.analyse(Guardrails.none(), open, List.of(picky));
     assertThat(result.permitsMore()).isEmpty();
     assertThat(result.complete()).isFalse();
