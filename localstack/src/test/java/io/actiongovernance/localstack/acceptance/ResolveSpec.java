@@ -436,7 +436,7 @@ final class ResolveSpec {
 
   @Test
   void whoAsksMeanwhileIsToldWhenAndWhoWaitsRunsByItself(Given given) {
-    int seconds = 20;
+    int seconds = 40;
     Operator operator = settling(given, seconds);
     Plan applied = operator.propose(operator.refund("a")).await("executed");
     Plan held = operator.propose(operator.note("charge:a"));
