@@ -222,7 +222,8 @@ final class KillSwitchTest {
 
   private static String plan(String connector, int number) {
     return """
-    {'actions':[{'connector':'%s','tool':'shop.ship','args':{},'entity_key':'order:%d'}]}"""
+    {'actions':[{'connector':'%1$s','tool':'shop.ship','args':{},'entity_key':'order:%2$d',
+      'idempotency_key':'ship-%2$d'}]}"""
         .formatted(connector, number);
   }
 
