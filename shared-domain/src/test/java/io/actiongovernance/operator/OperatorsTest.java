@@ -260,13 +260,15 @@ class OperatorsTest {
                 operator.id(),
                 "'display_name':null,'description':null,'workspace_id':null,'instructions':null,"
                     + "'triggers':null,'capabilities':null,'entity_template':null,'model':null,"
-                    + "'plan_ttl_seconds':null"));
+                    + "'guardrails':null,'plan_ttl_seconds':null"));
     assertThat(cleared.displayName()).isNull();
     assertThat(cleared.description()).isNull();
     assertThat(cleared.workspaceId()).isNull();
     assertThat(cleared.instructions()).isNull();
     assertThat(cleared.triggers()).isEqualTo(Triggers.none());
-    assertThat(cleared.capabilities()).isEmpty();
+    assertThat(cleared.capabilities())
+        .as("a list that is null is left out: to clear it would widen the operator's reach")
+        .containsExactly("pay");
     assertThat(cleared.entityTemplate()).isNull();
     assertThat(cleared.model()).isNull();
     assertThat(cleared.planTtlSeconds()).isEqualTo(Operator.DEFAULT_PLAN_TTL);
