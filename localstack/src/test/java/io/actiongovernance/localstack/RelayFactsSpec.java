@@ -246,7 +246,8 @@ final class RelayFactsSpec {
   private void setStatus(Partition partition, EndpointId endpoint, String status) {
     ManageEndpoints manage = wiring.webhooks().manage();
     Fields body = new Fields(Json.object().put("status", status), "", true);
-    assertThat(manage.change(caller(partition), endpoint, manage.change(body), status))
+    String request = wiring.ids().next();
+    assertThat(manage.change(caller(partition), endpoint, manage.change(body), request))
         .isInstanceOf(ManageEndpoints.Result.Done.class);
   }
 
