@@ -96,8 +96,19 @@ public final class EffectClaims {
     }
 
     /** When a call under the key was first begun, as far as it is not known to have failed. */
-    Instant firstCalledAt() {
+    private Instant firstCalledAt() {
       return prior == null ? calledAt : prior.calledAt();
+    }
+
+    /**
+     * Whether the source system takes a call of the action now for the one made under this claim.
+     *
+     * @param retrySafe as {@link EffectClaims#claim} has it
+     */
+    boolean repeatable(Action action, @Nullable Duration retrySafe, Instant now) {
+      return retrySafe != null
+          && toolDigest.equals(action.terms().toolDigest())
+          && now.isBefore(firstCalledAt().plus(retrySafe));
     }
   }
 
@@ -192,12 +203,7 @@ public final class EffectClaims {
       @Nullable Duration retrySafe,
       Instant now,
       Instant leaseUntil) {
-    boolean again =
-        claim.state() == State.UNKNOWN
-            && retrySafe != null
-            && claim.toolDigest().equals(action.terms().toolDigest())
-            && now.isBefore(claim.firstCalledAt().plus(retrySafe));
-    return again
+    return claim.state() == State.UNKNOWN && claim.repeatable(action, retrySafe, now)
         ? begin(action, holds, claim, claim.holder(), now, leaseUntil)
         : new Claimed.Taken(claim);
   }

@@ -224,14 +224,6 @@ public final class ExecuteAction {
       return tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null;
     }
 
-    /** Whether a call that was interrupted may be made again. */
-    boolean mayRepeat(EffectClaim interrupted, Instant now) {
-      Duration retrySafe = retrySafe();
-      return retrySafe != null
-          && interrupted.toolDigest().equals(action().terms().toolDigest())
-          && now.isBefore(interrupted.firstCalledAt().plus(retrySafe));
-    }
-
     Ending ending(Ending ending) {
       return ending.of(action(), connector, tool);
     }
@@ -246,7 +238,7 @@ public final class ExecuteAction {
       case Claimed.Fresh _ -> reserveAndCall(calling, List.of(), false, null);
       case Claimed.Again(Holder prior) -> reserveAndCall(calling, List.of(), false, prior);
       case Claimed.Interrupted(EffectClaim claim) ->
-          calling.mayRepeat(claim, now)
+          claim.repeatable(action, calling.retrySafe(), now)
               ? reserveAndCall(calling, claim.holds(), true, claim.prior())
               : end(
                   calling.execution(),

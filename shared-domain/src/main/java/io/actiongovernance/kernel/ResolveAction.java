@@ -94,8 +94,8 @@ public final class ResolveAction {
     Optional<Action> found =
         actions
             .find(caller.partition(), request.actionId())
-            .filter(action -> caller.sees(action.terms().workspaceId()))
-            .filter(action -> caller.reaches(action.terms().operatorId()));
+            .filter(
+                action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
     Optional<Plan> plan =
         found.flatMap(action -> plans.find(action.partition(), action.terms().planId()));
     if (found.isEmpty() || plan.isEmpty()) {

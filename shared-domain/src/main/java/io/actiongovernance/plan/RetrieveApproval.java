@@ -18,7 +18,6 @@ public final class RetrieveApproval {
     return store
         .get(ApprovalRecord.key(caller.partition(), id))
         .map(ApprovalRecord::read)
-        .filter(approval -> caller.sees(approval.workspaceId()))
-        .filter(approval -> caller.reaches(approval.operatorId()));
+        .filter(approval -> caller.sees(approval.workspaceId(), approval.operatorId()));
   }
 }

@@ -17,18 +17,13 @@ import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.simulation.BendingStore;
 import io.actiongovernance.store.InMemoryStore;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
-import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,28 +31,11 @@ import org.junit.jupiter.api.Test;
 /** Approvals as records, and who may make them (contract, sections 4 and 6). */
 final class ApprovalsTest {
   /** Notes how many items each transaction has. */
-  private static final class Counting implements Store {
-    private final Store inner = new InMemoryStore();
+  private static final class Counting extends BendingStore {
     private final List<Integer> sizes = new ArrayList<>();
 
-    @Override
-    public Optional<Item> get(Key key) {
-      return inner.get(key);
-    }
-
-    @Override
-    public List<Item> getAll(List<Key> keys) {
-      return inner.getAll(keys);
-    }
-
-    @Override
-    public Slice query(Query query) {
-      return inner.query(query);
-    }
-
-    @Override
-    public Written write(Write write) {
-      return inner.write(write);
+    private Counting() {
+      super(new InMemoryStore());
     }
 
     @Override

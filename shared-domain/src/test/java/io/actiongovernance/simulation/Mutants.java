@@ -246,33 +246,14 @@ enum Mutants implements Mutant {
   DIGEST_NOT_CHECKED {
     @Override
     public Store store(Store store, World world) {
-      return new BendingStore(store) {
-        @Override
-        public Optional<Item> get(Key key) {
-          return inner.get(key).map(item -> approvingAsIs(item, world));
-        }
-
-        @Override
-        public List<Item> getAll(List<Key> keys) {
-          return inner.getAll(keys).stream().map(item -> approvingAsIs(item, world)).toList();
-        }
-      };
+      return bendingReads(store, item -> approvingAsIs(item, world));
     }
 
     private Item approvingAsIs(Item plan, World world) {
       if (!plan.has("claim")) {
         return plan;
       }
-      var claim = (ObjectNode) Json.read(plan.text("claim"));
-      var digests = (ObjectNode) claim.get("digests");
-      List<String> ids = new ArrayList<>();
-      digests.fieldNames().forEachRemaining(ids::add);
-      for (String id : ids) {
-        new Actions(world.inner)
-            .find(world.tenancy.partition, new ActionId(id))
-            .ifPresent(action -> digests.put(id, action.computeDigest()));
-      }
-      return with(plan, "claim", Json.write(claim));
+      return approving(plan, world, action -> action);
     }
   },
 
@@ -298,33 +279,12 @@ enum Mutants implements Mutant {
   TOOL_NOT_CHECKED {
     @Override
     public Store store(Store store, World world) {
-      return new BendingStore(store) {
-        @Override
-        public Optional<Item> get(Key key) {
-          return inner.get(key).map(item -> judgedAsIs(item, world));
-        }
-
-        @Override
-        public List<Item> getAll(List<Key> keys) {
-          return inner.getAll(keys).stream().map(item -> judgedAsIs(item, world)).toList();
-        }
-      };
+      return bendingReads(store, item -> judgedAsIs(item, world));
     }
 
     private Item judgedAsIs(Item item, World world) {
       if (item.has("claim")) {
-        var claim = (ObjectNode) Json.read(item.text("claim"));
-        var digests = (ObjectNode) claim.get("digests");
-        List<String> ids = new ArrayList<>();
-        digests.fieldNames().forEachRemaining(ids::add);
-        for (String id : ids) {
-          world
-              .inner
-              .get(Actions.key(world.tenancy.partition, new ActionId(id)))
-              .map(action -> Actions.read(judgedAsIs(action, world)))
-              .ifPresent(action -> digests.put(id, action.computeDigest()));
-        }
-        return with(item, "claim", Json.write(claim));
+        return approving(item, world, action -> judgedAsIs(action, world));
       }
       if (!"action".equals(item.textOrNull("kind"))) {
         return item;
@@ -490,6 +450,36 @@ enum Mutants implements Mutant {
       };
     }
   };
+
+  private static Store bendingReads(Store store, UnaryOperator<Item> bend) {
+    return new BendingStore(store) {
+      @Override
+      public Optional<Item> get(Key key) {
+        return inner.get(key).map(bend);
+      }
+
+      @Override
+      public List<Item> getAll(List<Key> keys) {
+        return inner.getAll(keys).stream().map(bend).toList();
+      }
+    };
+  }
+
+  /** A claimed plan that approves each of its actions as it is, once it is bent. */
+  private static Item approving(Item plan, World world, UnaryOperator<Item> bend) {
+    var claim = (ObjectNode) Json.read(plan.text("claim"));
+    var digests = (ObjectNode) claim.get("digests");
+    List<String> ids = new ArrayList<>();
+    digests.fieldNames().forEachRemaining(ids::add);
+    for (String id : ids) {
+      world
+          .inner
+          .get(Actions.key(world.tenancy.partition, new ActionId(id)))
+          .map(action -> Actions.read(bend.apply(action)))
+          .ifPresent(action -> digests.put(id, action.computeDigest()));
+    }
+    return with(plan, "claim", Json.write(claim));
+  }
 
   private static Store bendingWrites(Store store, UnaryOperator<Write> bend) {
     return new BendingStore(store) {
