@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What must hold once everything is over, whatever went wrong before. */
 final class Invariants {
@@ -137,7 +138,8 @@ final class Invariants {
         cap == null || twoMonths || (effects <= covered && covered <= cap),
         () -> effects + " effects, " + covered + " taken of a cap of " + cap);
     if (world.tenancy.limit != null) {
-      long limited = effects(action -> action.terms().operatorId().equals(world.tenancy.free.id()));
+      Set<ActionId> othersNow = takenOver(action -> !limited(action));
+      long limited = effects(action -> limited(action) && !othersNow.contains(action.id()));
       long counted =
           items.stream()
               .filter(item -> item.key().table() == Table.LIMITS)
@@ -145,6 +147,19 @@ final class Invariants {
               .sum();
       require(limited <= counted, () -> limited + " effects under a limit that counts " + counted);
     }
+  }
+
+  private boolean limited(Action action) {
+    return action.terms().operatorId().equals(world.tenancy.free.id());
+  }
+
+  /** The actions whose effect counts for such an action, which called again under their key. */
+  private Set<ActionId> takenOver(Predicate<Action> by) {
+    return actions.values().stream()
+        .filter(by)
+        .flatMap(action -> Stream.ofNullable(action.disposal()))
+        .flatMap(disposal -> Stream.ofNullable(disposal.superseded()))
+        .collect(Collectors.toSet());
   }
 
   /** How many effects there were of such actions. */
@@ -167,19 +182,24 @@ final class Invariants {
     }
   }
 
-  /** After a call that may still be at work, no other begins on its entity for a while. */
+  /**
+   * After a call that may still be at work, no other begins on its entity for a while. Of two
+   * actions of one plan that ask for the same, the calls begun before the disposal of the first are
+   * the first's.
+   */
   private void entitiesSettle() {
     for (Action action : actions.values()) {
       Action.Disposal disposal = action.disposal();
       if (disposal == null) {
         continue;
       }
+      long from = disposal.disposedAt().toEpochMilli();
       boolean atWork =
           disposal.awaitsResolution()
               && world.upstream.calls.stream()
-                  .anyMatch(call -> call.of().equals(called(action)) && !call.answered);
+                  .filter(call -> call.of().equals(called(action)) && call.begun < from)
+                  .anyMatch(call -> !call.answered);
       if (atWork) {
-        long from = disposal.disposedAt().toEpochMilli();
         long until = from + Connector.SETTLE_SECONDS * 1_000;
         for (Call call : world.upstream.calls) {
           require(
