@@ -75,8 +75,13 @@ final class HeaderNames {
     return name;
   }
 
+  /** Whether a header can be called so: a token of HTTP, of at most 100 characters. */
+  static boolean isToken(String name) {
+    return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+  }
+
   static String check(String name, String param) {
-    if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")) {
+    if (!isToken(name)) {
       throw ApiException.invalid(param, param + " must be the name of an HTTP header.");
     }
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT)) || changesTheMethod(name)) {

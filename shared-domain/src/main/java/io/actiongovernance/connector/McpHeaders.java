@@ -108,7 +108,7 @@ public final class McpHeaders {
       JsonNode mark, JsonNode schema, List<String> path, Map<String, List<String>> found) {
     return !path.isEmpty()
         && mark.isTextual()
-        && mark.textValue().matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
+        && HeaderNames.isToken(mark.textValue())
         && PRIMITIVE.contains(schema.path("type").asText())
         && found.put(mark.textValue(), path) == null;
   }

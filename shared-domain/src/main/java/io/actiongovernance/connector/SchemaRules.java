@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,25 +20,6 @@ import java.util.stream.Stream;
  * once for every path through the schema, which are more than there are subschemas.
  */
 final class SchemaRules {
-  private static final Set<String> SCHEMAS =
-      Set.of(
-          "items",
-          "contains",
-          "additionalProperties",
-          "propertyNames",
-          "if",
-          "then",
-          "else",
-          "not",
-          "unevaluatedItems",
-          "unevaluatedProperties",
-          "contentSchema");
-
-  private static final Set<String> LISTS_OF_SCHEMAS =
-      Set.of("prefixItems", "allOf", "anyOf", "oneOf");
-  private static final Set<String> NAMED_SCHEMAS =
-      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
-
   private static final List<JsonSchema> VOCABULARIES =
       Stream.of("core", "applicator", "unevaluated", "validation", "meta-data", "content")
           .map(SchemaRules::vocabulary)
@@ -72,10 +52,10 @@ final class SchemaRules {
   }
 
   private static Optional<String> brokenMember(String keyword, JsonNode value, String at) {
-    if (SCHEMAS.contains(keyword)) {
+    if (SchemaKeywords.SCHEMA.contains(keyword)) {
       return broken(value, at);
     }
-    if (LISTS_OF_SCHEMAS.contains(keyword) || NAMED_SCHEMAS.contains(keyword)) {
+    if (SchemaKeywords.LIST.contains(keyword) || SchemaKeywords.NAMED.contains(keyword)) {
       return value
           .valueStream()
           .map(each -> broken(each, at))

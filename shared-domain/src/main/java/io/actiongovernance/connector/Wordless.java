@@ -13,29 +13,6 @@ import java.util.Set;
 final class Wordless {
   private static final Set<String> WORDS = Set.of("title", "description", "$comment");
 
-  /** Keywords that hold a schema, or a list of them. */
-  private static final Set<String> SCHEMAS =
-      Set.of(
-          "items",
-          "prefixItems",
-          "contains",
-          "additionalProperties",
-          "propertyNames",
-          "unevaluatedItems",
-          "unevaluatedProperties",
-          "contentSchema",
-          "allOf",
-          "anyOf",
-          "oneOf",
-          "not",
-          "if",
-          "then",
-          "else");
-
-  /** Keywords that hold schemas by name: a property may well be called title. */
-  private static final Set<String> SCHEMAS_BY_NAME =
-      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
-
   private Wordless() {}
 
   /** The schema without them; a boolean is a schema too. */
@@ -55,12 +32,12 @@ final class Wordless {
   }
 
   private static JsonNode within(String keyword, JsonNode value) {
-    if (SCHEMAS_BY_NAME.contains(keyword) && value instanceof ObjectNode named) {
+    if (SchemaKeywords.NAMED.contains(keyword) && value instanceof ObjectNode named) {
       ObjectNode rest = Json.object();
       named.properties().forEach(one -> rest.set(one.getKey(), of(one.getValue())));
       return rest;
     }
-    if (!SCHEMAS.contains(keyword)) {
+    if (!SchemaKeywords.SCHEMA.contains(keyword) && !SchemaKeywords.LIST.contains(keyword)) {
       return value;
     }
     if (value instanceof ArrayNode list) {

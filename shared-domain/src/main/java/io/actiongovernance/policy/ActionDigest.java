@@ -25,16 +25,10 @@ public final class ActionDigest {
       JsonNode args,
       Facts facts,
       String idempotencyKey) {
-    ObjectNode action = Json.object();
+    ObjectNode action = effect(connector, tool, args, facts);
     action.put("tenant_id", tenant.value());
     action.put("operator_id", operator.value());
-    action.put("connector", connector.value());
-    action.put("tool", tool);
     action.put("tool_digest", toolDigest);
-    action.set("args", args);
-    action.put("value", facts.value());
-    action.put("currency", facts.currency());
-    action.put("entity_key", facts.entityKey());
     action.put("idempotency_key", idempotencyKey);
     return CanonicalJson.sha256(action);
   }
@@ -44,6 +38,10 @@ public final class ActionDigest {
    * whatever the tool has become (contract, section 2).
    */
   public static String ofEffect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
+    return CanonicalJson.sha256(effect(connector, tool, args, facts));
+  }
+
+  private static ObjectNode effect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
     ObjectNode effect = Json.object();
     effect.put("connector", connector.value());
     effect.put("tool", tool);
@@ -51,6 +49,6 @@ public final class ActionDigest {
     effect.put("value", facts.value());
     effect.put("currency", facts.currency());
     effect.put("entity_key", facts.entityKey());
-    return CanonicalJson.sha256(effect);
+    return effect;
   }
 }

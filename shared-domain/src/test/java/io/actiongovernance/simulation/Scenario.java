@@ -372,29 +372,25 @@ final class Scenario {
             io.actiongovernance.store.Change.set("doc", changed)));
   }
 
+  private ResolveAction.Result resolve(Action action, boolean applied) {
+    return world
+        .loop()
+        .resolveAction()
+        .resolve(
+            world.tenancy.caller,
+            new ResolveAction.Request(
+                action.id(), applied, null, "looked", ReceiptId.next(world.ids)));
+  }
+
   /** Says of each action whose outcome is unknown what came of it, as its source system knows. */
   void resolve(Action action) {
     boolean applied =
         world.upstream.calls.stream()
             .anyMatch(call -> call.effect && call.key.equals(action.terms().idempotencyKey()));
-    ResolveAction.Result result =
-        world
-            .loop()
-            .resolveAction()
-            .resolve(
-                world.tenancy.caller,
-                new ResolveAction.Request(
-                    action.id(), applied, null, "looked", ReceiptId.next(world.ids)));
+    ResolveAction.Result result = resolve(action, applied);
     if (result instanceof ResolveAction.Result.NotOpen && applied) {
       // Another action has applied its key: this one's call is not what did.
-      result =
-          world
-              .loop()
-              .resolveAction()
-              .resolve(
-                  world.tenancy.caller,
-                  new ResolveAction.Request(
-                      action.id(), false, null, "looked", ReceiptId.next(world.ids)));
+      result = resolve(action, false);
     }
     if (!(result instanceof ResolveAction.Result.Resolved)) {
       throw new AssertionError(action.id() + " cannot be resolved: " + result);
