@@ -9,7 +9,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
-import java.util.Optional;
 
 /** {@code GET /v1/actions}. */
 public final class ListActionsHandler implements RouteHandler {
@@ -17,14 +16,6 @@ public final class ListActionsHandler implements RouteHandler {
 
   public ListActionsHandler(Wiring wiring) {
     this.listActions = wiring.loop().listActions();
-  }
-
-  private static Optional<Boolean> flag(String text) {
-    return switch (text) {
-      case "true" -> Optional.of(true);
-      case "false" -> Optional.of(false);
-      default -> Optional.empty();
-    };
   }
 
   @Override
@@ -38,8 +29,7 @@ public final class ListActionsHandler implements RouteHandler {
             call.queryTime("since"),
             call.queryTime("until"),
             call.caller().reach(),
-            Boolean.TRUE.equals(
-                call.query("unresolved", ListActionsHandler::flag, "true or false")));
+            Boolean.TRUE.equals(call.queryFlag("unresolved")));
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(

@@ -242,8 +242,9 @@ public final class OutboundClient implements AutoCloseable {
     Exchange answered = null;
     try (ClassicHttpResponse response =
         (plain ? http : https).executeOpen(null, request, context)) {
-      departure.answered(answered(response, "", false));
-      answered = read(request, response, enough);
+      Exchange.Answered head = head(response);
+      departure.answered(head);
+      answered = read(request, response.getEntity(), head, enough);
       return answered;
     } catch (IOException | RuntimeException e) {
       if (answered != null) {
@@ -258,23 +259,26 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   private static Exchange read(
-      HttpUriRequestBase request, ClassicHttpResponse response, Enough enough) throws IOException {
-    HttpEntity entity = response.getEntity();
+      HttpUriRequestBase request,
+      @Nullable HttpEntity entity,
+      Exchange.Answered head,
+      Enough enough)
+      throws IOException {
     byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
     boolean tooLong = bytes.length > LONGEST_BODY;
     String body =
         new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
-    return answered(response, body, tooLong);
+    return new Exchange.Answered(head.status(), head.headers(), body, tooLong);
   }
 
-  private static Exchange.Answered answered(
-      ClassicHttpResponse response, String body, boolean tooLong) {
+  /** The answer as far as it has come, without its body. */
+  private static Exchange.Answered head(ClassicHttpResponse response) {
     Map<String, String> headers = new HashMap<>();
     for (Header header : response.getHeaders()) {
       String value = header.getValue();
       headers.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), value == null ? "" : value);
     }
-    return new Exchange.Answered(response.getCode(), headers, body, tooLong);
+    return new Exchange.Answered(response.getCode(), headers, "", false);
   }
 
   private static byte[] read(HttpUriRequestBase request, InputStream content, Enough enough)

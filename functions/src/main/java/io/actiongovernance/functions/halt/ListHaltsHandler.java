@@ -6,7 +6,6 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.halt.Halts;
-import java.util.Optional;
 
 /** {@code GET /v1/halts}. */
 public final class ListHaltsHandler implements RouteHandler {
@@ -18,17 +17,9 @@ public final class ListHaltsHandler implements RouteHandler {
 
   @Override
   public Reply handle(Call call) {
-    Boolean active = call.query("active", ListHaltsHandler::flag, "true or false");
+    Boolean active = call.queryFlag("active");
     PageRequest page = call.page();
     call.noOtherQuery();
     return call.list(halts.list(call.caller(), active, page), HaltView::of);
-  }
-
-  private static Optional<Boolean> flag(String text) {
-    return switch (text) {
-      case "true" -> Optional.of(true);
-      case "false" -> Optional.of(false);
-      default -> Optional.empty();
-    };
   }
 }

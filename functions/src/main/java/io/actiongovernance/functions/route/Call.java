@@ -45,6 +45,9 @@ public interface Call {
   /** A query parameter from a closed set, or null. */
   <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices);
 
+  /** A query parameter that is {@code true} or {@code false}, or null. */
+  @Nullable Boolean queryFlag(String name);
+
   /** The value of a header, or null. */
   @Nullable String header(String name);
 

@@ -93,6 +93,19 @@ final class RequestCall implements Call {
   }
 
   @Override
+  public @Nullable Boolean queryFlag(String name) {
+    return query.choice(name, RequestCall::flag, "true or false");
+  }
+
+  private static Optional<Boolean> flag(String text) {
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
   public @Nullable String header(String name) {
     return request.header(name);
   }

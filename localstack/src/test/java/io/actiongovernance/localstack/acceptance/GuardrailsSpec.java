@@ -15,31 +15,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Guardrails as a versioned whole (contract, sections 3 and 4). */
 @Acceptance
 final class GuardrailsSpec {
-  private static String path(Operator operator) {
-    return "/v1/operators/" + operator.id() + "/guardrails";
-  }
-
-  private static ObjectNode body(int version, ObjectNode... guardrails) {
-    ObjectNode body = Json.object().put("expected_version", version);
-    body.putArray("guardrails").addAll(List.of(guardrails));
-    return body;
-  }
-
   @Test
   void eachChangeIsTheNextVersionAndAStaleOneIsAConflict(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     Api api = given.api();
-    JsonNode first = api.get(path(operator)).is(200);
+    JsonNode first = api.get(operator.guardrailsPath()).is(200);
     assertThat(first.path("object").asText()).isEqualTo("guardrails");
     assertThat(first.path("operator_id").asText()).isEqualTo(operator.id());
     assertThat(first.path("guardrails_version").asInt()).isEqualTo(1);
-    JsonNode second = api.put(path(operator), body(1, Given.block(Given.NOTE))).is(200);
+    JsonNode second =
+        api.put(operator.guardrailsPath(), Operator.guardrailsBody(1, Given.block(Given.NOTE)))
+            .is(200);
     assertThat(second.path("guardrails_version").asInt()).isEqualTo(2);
     assertThat(second.at("/guardrails/0/decision").asText()).isEqualTo("BLOCK");
-    api.put(path(operator), body(1)).isError(409, "state_conflict");
-    api.put(path(operator), body(3)).isError(409, "state_conflict");
+    api.put(operator.guardrailsPath(), Operator.guardrailsBody(1)).isError(409, "state_conflict");
+    api.put(operator.guardrailsPath(), Operator.guardrailsBody(3)).isError(409, "state_conflict");
     ((ObjectNode) second).remove("unbound");
-    assertThat(api.get(path(operator)).is(200)).isEqualTo(second);
+    assertThat(api.get(operator.guardrailsPath()).is(200)).isEqualTo(second);
     ObjectNode patch = Json.object();
     patch.putArray("guardrails");
     JsonNode third = api.patch("/v1/operators/" + operator.id(), patch).is(200);
@@ -55,11 +47,17 @@ final class GuardrailsSpec {
             .map(
                 tool ->
                     CompletableFuture.supplyAsync(
-                        () -> given.api().put(path(operator), body(1, Given.allow(tool)))))
+                        () ->
+                            given
+                                .api()
+                                .put(
+                                    operator.guardrailsPath(),
+                                    Operator.guardrailsBody(1, Given.allow(tool)))))
             .toList();
     assertThat(changes.stream().map(change -> change.join().status()).toList())
         .containsExactlyInAnyOrder(200, 409, 409, 409);
-    assertThat(given.api().get(path(operator)).is(200).path("guardrails_version").asInt())
+    assertThat(
+            given.api().get(operator.guardrailsPath()).is(200).path("guardrails_version").asInt())
         .isEqualTo(2);
   }
 
@@ -78,7 +76,12 @@ final class GuardrailsSpec {
                            {"per":"operator","window_seconds":86400,"max_value":"1000.00"}]}
                 """);
     JsonNode answered =
-        given.api().put(path(operator), body(1, sent)).is(200).path("guardrails").path(0);
+        given
+            .api()
+            .put(operator.guardrailsPath(), Operator.guardrailsBody(1, sent))
+            .is(200)
+            .path("guardrails")
+            .path(0);
     assertThat(answered.path("priority").asInt()).isEqualTo(100);
     assertThat(answered.path("enabled").asBoolean()).isTrue();
     assertThat(answered.path("connector").isNull()).isTrue();
@@ -126,8 +129,12 @@ final class GuardrailsSpec {
     Operator operator = given.operator();
     ObjectNode guardrail = Given.allow(Given.NOTE);
     guardrail.setAll((ObjectNode) Json.read("{" + field + "}"));
-    given.api().put(path(operator), body(1, guardrail)).isInvalid("guardrails[0]." + param);
-    assertThat(given.api().get(path(operator)).is(200).path("guardrails_version").asInt())
+    given
+        .api()
+        .put(operator.guardrailsPath(), Operator.guardrailsBody(1, guardrail))
+        .isInvalid("guardrails[0]." + param);
+    assertThat(
+            given.api().get(operator.guardrailsPath()).is(200).path("guardrails_version").asInt())
         .isEqualTo(1);
   }
 
@@ -136,7 +143,9 @@ final class GuardrailsSpec {
     Operator operator = given.operator();
     given
         .api()
-        .put(path(operator), body(1, Given.allow(Given.NOTE), Given.allow(Given.NOTE)))
+        .put(
+            operator.guardrailsPath(),
+            Operator.guardrailsBody(1, Given.allow(Given.NOTE), Given.allow(Given.NOTE)))
         .isError(400, "invalid_parameter");
   }
 
@@ -144,13 +153,19 @@ final class GuardrailsSpec {
   void aLimitNeedsABound(Given given) {
     ObjectNode guardrail = Given.allow(Given.NOTE);
     guardrail.putArray("limits").addObject().put("per", "tool").put("window_seconds", 60);
-    given.api().put(path(given.operator()), body(1, guardrail)).isError(400, "missing_parameter");
+    given
+        .api()
+        .put(given.operator().guardrailsPath(), Operator.guardrailsBody(1, guardrail))
+        .isError(400, "missing_parameter");
   }
 
   @Test
   void whoApprovesCannotWidenGuardrails(Given given) {
     Operator operator = given.operator();
-    given.apiOfRole("operate").put(path(operator), body(1)).isError(403, "insufficient_scope");
-    given.apiOfRole("operate").get(path(operator)).is(200);
+    given
+        .apiOfRole("operate")
+        .put(operator.guardrailsPath(), Operator.guardrailsBody(1))
+        .isError(403, "insufficient_scope");
+    given.apiOfRole("operate").get(operator.guardrailsPath()).is(200);
   }
 }

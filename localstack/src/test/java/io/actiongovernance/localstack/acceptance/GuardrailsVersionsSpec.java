@@ -12,52 +12,54 @@ import org.junit.jupiter.api.Test;
 /** Versions of guardrails are kept for good (contract, section 3). */
 @Acceptance
 final class GuardrailsVersionsSpec {
-  private static String path(Operator operator) {
-    return "/v1/operators/" + operator.id() + "/guardrails";
-  }
-
-  private static ObjectNode body(int version, ObjectNode... guardrails) {
-    ObjectNode body = Json.object().put("expected_version", version);
-    body.putArray("guardrails").addAll(List.of(guardrails));
-    return body;
-  }
-
   @Test
   void theTextOfTheVersionThatAReceiptNamesIsReadAfterAPut(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
-    JsonNode judgedBy = given.api().get(path(operator)).is(200);
+    JsonNode judgedBy = given.api().get(operator.guardrailsPath()).is(200);
     Operator.Plan plan = operator.propose(operator.note("a"));
-    given.api().put(path(operator), body(1, Given.block(Given.NOTE))).is(200);
+    given
+        .api()
+        .put(operator.guardrailsPath(), Operator.guardrailsBody(1, Given.block(Given.NOTE)))
+        .is(200);
     long version = plan.receipt(0).path("guardrails_version").asLong();
-    JsonNode whole = given.api().get(path(operator) + "/versions/" + version).is(200);
+    JsonNode whole = given.api().get(operator.guardrailsPath() + "/versions/" + version).is(200);
     assertThat(whole.path("guardrails")).isEqualTo(judgedBy.path("guardrails"));
     assertThat(whole.at("/guardrails/0/name").asText())
         .isEqualTo(plan.receipt(0).at("/verdict/rule").asText());
-    assertThat(given.api().get(path(operator) + "?version=" + version).is(200)).isEqualTo(judgedBy);
+    assertThat(given.api().get(operator.guardrailsPath() + "?version=" + version).is(200))
+        .isEqualTo(judgedBy);
   }
 
   @Test
   void aSetThatChangesTwiceHasThreeVersionsNewestFirst(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     Api api = given.api();
-    api.put(path(operator), body(1, Given.block(Given.NOTE)).put("note", "Not any more.")).is(200);
+    api.put(
+            operator.guardrailsPath(),
+            Operator.guardrailsBody(1, Given.block(Given.NOTE)).put("note", "Not any more."))
+        .is(200);
     ObjectNode patch = Json.object();
     patch.putArray("guardrails");
     api.patch("/v1/operators/" + operator.id(), patch).is(200);
-    List<JsonNode> versions = api.get(path(operator) + "/versions").data();
+    List<JsonNode> versions = api.get(operator.guardrailsPath() + "/versions").data();
     assertThat(versions.stream().map(each -> each.path("version").asInt()))
         .containsExactly(3, 2, 1);
     assertThat(versions.stream().map(each -> each.path("note").textValue()))
         .containsExactly(null, "Not any more.", null);
     for (JsonNode version : versions) {
       JsonNode whole =
-          api.get(path(operator) + "/versions/" + version.path("version").asInt()).is(200);
+          api.get(operator.guardrailsPath() + "/versions/" + version.path("version").asInt())
+              .is(200);
       assertThat(CanonicalJson.sha256(whole.path("guardrails")))
           .isEqualTo(version.path("sha256").asText());
       assertThat(version.at("/created_by/type").asText()).isEqualTo("key");
       assertThat(version.has("guardrails")).isFalse();
     }
-    assertThat(api.get(path(operator) + "/versions?limit=2").json().path("has_more").asBoolean())
+    assertThat(
+            api.get(operator.guardrailsPath() + "/versions?limit=2")
+                .json()
+                .path("has_more")
+                .asBoolean())
         .isTrue();
   }
 
@@ -68,9 +70,11 @@ final class GuardrailsVersionsSpec {
     for (int at = 0; at < many.length; at++) {
       many[at] = Given.allow(Given.NOTE).put("name", "rule-" + at);
     }
-    JsonNode put = given.api().put(path(operator), body(1, many)).is(200);
-    given.api().put(path(operator), body(2)).is(200);
-    assertThat(given.api().get(path(operator) + "/versions/2").is(200).path("guardrails"))
+    JsonNode put =
+        given.api().put(operator.guardrailsPath(), Operator.guardrailsBody(1, many)).is(200);
+    given.api().put(operator.guardrailsPath(), Operator.guardrailsBody(2)).is(200);
+    assertThat(
+            given.api().get(operator.guardrailsPath() + "/versions/2").is(200).path("guardrails"))
         .isEqualTo(put.path("guardrails"));
   }
 
@@ -78,12 +82,12 @@ final class GuardrailsVersionsSpec {
   void aVersionThatThereIsNotIs404(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     for (String none : List.of("2", "0", "-1", "01", "x", "99999999999999999999")) {
-      given.api().get(path(operator) + "/versions/" + none).isError(404, "not_found");
+      given.api().get(operator.guardrailsPath() + "/versions/" + none).isError(404, "not_found");
     }
-    given.api().get(path(operator) + "?version=2").isError(404, "not_found");
-    given.api().get(path(operator) + "?version=x").isInvalid("version");
-    given.anotherTenant().get(path(operator) + "/versions/1").isError(404, "not_found");
-    given.anotherTenant().get(path(operator) + "/versions").isError(404, "not_found");
+    given.api().get(operator.guardrailsPath() + "?version=2").isError(404, "not_found");
+    given.api().get(operator.guardrailsPath() + "?version=x").isInvalid("version");
+    given.anotherTenant().get(operator.guardrailsPath() + "/versions/1").isError(404, "not_found");
+    given.anotherTenant().get(operator.guardrailsPath() + "/versions").isError(404, "not_found");
   }
 
   @Test
@@ -97,12 +101,14 @@ final class GuardrailsVersionsSpec {
         .put("per", "entity")
         .put("window_seconds", 86_400)
         .put("max_actions", 1);
-    JsonNode put = given.api().put(path(operator), body(1, small)).is(200);
+    JsonNode put =
+        given.api().put(operator.guardrailsPath(), Operator.guardrailsBody(1, small)).is(200);
     assertThat(put.path("unbound").findValuesAsText("field"))
         .containsExactly("value", "currency", "entity");
     assertThat(put.at("/unbound/0/guardrail").asText()).isEqualTo(small.path("name").asText());
     assertThat(put.at("/unbound/0/tool").asText()).isEqualTo(Given.NOTE);
-    JsonNode analyzed = given.api().post(path(operator) + "/analyze", Json.object()).is(200);
+    JsonNode analyzed =
+        given.api().post(operator.guardrailsPath() + "/analyze", Json.object()).is(200);
     assertThat(analyzed.path("unbound")).isEqualTo(put.path("unbound"));
   }
 
@@ -113,16 +119,19 @@ final class GuardrailsVersionsSpec {
     ObjectNode body = Json.object().put("proposer", "agent");
     plan.actionIds().forEach(body.putArray("action_ids")::add);
     body.putArray("guardrails").add(Given.block(Given.NOTE));
-    JsonNode simulated = given.api().post(path(operator) + "/simulate", body).is(200);
+    JsonNode simulated = given.api().post(operator.guardrailsPath() + "/simulate", body).is(200);
     assertThat(simulated.path("verdicts").findValuesAsText("decision"))
         .containsExactly("BLOCK", "BLOCK");
     assertThat(simulated.path("unbound")).isEmpty();
     Operator other = given.operator(Given.alert(Given.NOTE));
-    given.api().post(path(other) + "/simulate", body).isInvalid("action_ids[0]");
+    given.api().post(other.guardrailsPath() + "/simulate", body).isInvalid("action_ids[0]");
     body.putArray("action_ids").add("act_nonsense");
-    given.api().post(path(operator) + "/simulate", body).isInvalid("action_ids[0]");
+    given.api().post(operator.guardrailsPath() + "/simulate", body).isInvalid("action_ids[0]");
     body.putArray("actions").add(operator.note("c"));
-    given.api().post(path(operator) + "/simulate", body).isInvalid("action_ids");
-    given.api().post(path(operator) + "/simulate", Json.object()).isError(400, "missing_parameter");
+    given.api().post(operator.guardrailsPath() + "/simulate", body).isInvalid("action_ids");
+    given
+        .api()
+        .post(operator.guardrailsPath() + "/simulate", Json.object())
+        .isError(400, "missing_parameter");
   }
 }

@@ -89,14 +89,21 @@ record Operator(Api api, Api proposer, String id, String connector) {
 
   /** Puts other guardrails in the place of those it has. */
   void guardrails(ObjectNode... guardrails) {
-    JsonNode now = api.get("/v1/operators/" + id + "/guardrails").is(200);
-    ObjectNode body =
-        Json.object().put("expected_version", now.path("guardrails_version").asLong());
-    ArrayNode list = body.putArray("guardrails");
-    for (ObjectNode guardrail : guardrails) {
-      list.add(guardrail);
-    }
-    api.put("/v1/operators/" + id + "/guardrails", body).is(200);
+    JsonNode now = api.get(guardrailsPath()).is(200);
+    long version = now.path("guardrails_version").asLong();
+    api.put(guardrailsPath(), guardrailsBody(version, guardrails)).is(200);
+  }
+
+  /** Where its guardrails are. */
+  String guardrailsPath() {
+    return "/v1/operators/" + id + "/guardrails";
+  }
+
+  /** The body that puts guardrails in the place of those of a version. */
+  static ObjectNode guardrailsBody(long version, ObjectNode... guardrails) {
+    ObjectNode body = Json.object().put("expected_version", version);
+    body.putArray("guardrails").addAll(List.of(guardrails));
+    return body;
   }
 
   /** A plan as it was answered once. */

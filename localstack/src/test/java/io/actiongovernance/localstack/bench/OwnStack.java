@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.bench;
 
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.Folders;
@@ -10,7 +11,6 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** A stack on a folder of its own, whose tenants meet no limits. Thread-safe. */
@@ -41,20 +41,10 @@ final class OwnStack implements AutoCloseable {
 
   Tenant newTenant(String name) throws Exception {
     Map<String, Integer> limits = new HashMap<>();
-    for (String rateClass :
-        List.of(
-            "events",
-            "ingest",
-            "operators",
-            "connectors",
-            "plans",
-            "propose",
-            "receipts",
-            "management")) {
-      limits.put(rateClass + ".read", HIGH);
-      limits.put(rateClass + ".write", HIGH);
-    }
-    limits.put("global.read", HIGH);
+    TenantLimits.defaultsWith(Map.of())
+        .perMinute()
+        .keySet()
+        .forEach(each -> limits.put(each, HIGH));
     NewTenant.Created made =
         stack.newTenant(new NewTenant(name, null, 1_000_000_000L, null, limits));
     return new Tenant(http, stack.baseUrl(), made.tenantId(), made.keys().live());
