@@ -328,21 +328,14 @@ final class BadInputSpec {
   private static Map<Route, String> cursors(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     given.install(given.api(), null);
-    given.operator();
+    Operator other = given.operator();
     for (int at = 0; at < 2; at++) {
       operator.propose(operator.note(Given.unique("note")));
       given.event("order.created", Json.object());
     }
-    for (int at = 0; at < 2; at++) {
-      given
-          .api()
-          .post(
-              "/v1/halts",
-              Json.object()
-                  .put("scope", "operator")
-                  .put("id", operator.id())
-                  .put("reason", "Stop."))
-          .is(201);
+    for (Operator halted : List.of(operator, other)) {
+      ObjectNode halt = Json.object().put("scope", "operator").put("id", halted.id());
+      given.api().post("/v1/halts", halt.put("reason", "Stop.")).is(201);
     }
     for (int at = 0; at < 2; at++) {
       EveryRoute.send(given.api(), Route.CREATE_EXPORT).is(201);
