@@ -6,11 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is judged, approved, called and recorded is one and the same thing (contract, section 3).
@@ -163,89 +159,5 @@ final class BoundSpec {
       assertThat(plan.receipt(0).path("outcome").asText()).as(workspace).isEqualTo("applied");
     }
     assertThat(given.upstream().effects()).hasSize(2);
-  }
-
-  /** Who says it; whether the tool binds its fields; whether what is said is so. */
-  static Stream<Arguments> waysOfAFact() {
-    return Stream.of("script", "agent", "simulated script", "simulated agent")
-        .flatMap(
-            who ->
-                Stream.of(true, false)
-                    .flatMap(
-                        bound ->
-                            Stream.of("nothing", "truth", "lie")
-                                .map(said -> Arguments.of(who, bound, said))));
-  }
-
-  /** A guardrail permits up to 50 for orders; the arguments say 20. */
-  @ParameterizedTest(name = "{0}, bound {1}, says {2}")
-  @MethodSource("waysOfAFact")
-  void aFactSatisfiesPolicyOnlyWhereItIsBoundOrTheTenantsWord(
-      String who, boolean bound, String said, Given given) {
-    String connector = connector(given, bound ? BINDS : "");
-    ObjectNode guardrail = Given.allow("pay.refund");
-    guardrail.putObject("conditions").put("max_value", 50).put("entity_key", "order:*");
-    Operator desk = desk(given, connector, guardrail);
-    ObjectNode action = refund(connector, "7", "20");
-    if (!said.equals("nothing")) {
-      action.put("value", said.equals("truth") ? "20" : "0.01").put("entity_key", "order:7");
-    } else if (!bound) {
-      action.put("entity_key", "order:7");
-    }
-    String expected;
-    if (bound) {
-      expected = said.equals("lie") ? "400" : "ALLOW";
-    } else {
-      // What is not there holds on no ALLOW guardrail, and what an agent says of it is a claim.
-      boolean tenantsWord = who.endsWith("script");
-      expected = tenantsWord && !said.equals("nothing") ? "ALLOW" : "BLOCK";
-    }
-    assertThat(decision(given, desk, who, action)).isEqualTo(expected);
-  }
-
-  private static String decision(Given given, Operator desk, String who, ObjectNode action) {
-    return switch (who) {
-      case "agent" -> {
-        Answer answer = desk.tryPropose(action);
-        yield switch (answer.status()) {
-          case 201 -> answer.is(201).at("/actions/0/verdict/decision").asText();
-          case 422 -> "BLOCK";
-          default -> Integer.toString(answer.status());
-        };
-      }
-      case "script" -> scripted(given, desk, action);
-      default -> {
-        ObjectNode body =
-            Json.object().put("proposer", who.endsWith("script") ? "script" : "agent");
-        action.remove("idempotency_key");
-        body.putArray("actions").add(action);
-        Answer answer =
-            given.api().post("/v1/operators/" + desk.id() + "/guardrails/simulate", body);
-        yield answer.status() == 200
-            ? answer.is(200).at("/verdicts/0/decision").asText()
-            : Integer.toString(answer.status());
-      }
-    };
-  }
-
-  private static String scripted(Given given, Operator desk, ObjectNode action) {
-    String type = "order." + Given.unique("x").replace('-', '_');
-    ObjectNode change = Json.object();
-    change.putObject("triggers").putArray("event_types").add(type);
-    ObjectNode plan = Json.object().put("event_type", type);
-    action.remove("idempotency_key");
-    plan.putArray("actions").add(action);
-    change.putObject("model").put("provider", "scripted").putArray("plans").add(plan);
-    given.api().patch("/v1/operators/" + desk.id(), change).is(200);
-    String event = given.event(type, Json.object()).path("id").asText();
-    JsonNode receipt =
-        Await.until(
-                java.time.Duration.ofSeconds(30),
-                () -> given.api().get("/v1/receipts?event_id=" + event).is(200),
-                list -> !list.path("data").isEmpty())
-            .at("/data/0");
-    return receipt.path("kind").asText().equals("proposal")
-        ? "400"
-        : receipt.at("/verdict/decision").asText();
   }
 }

@@ -29,7 +29,7 @@ final class ModelsSpec {
   }
 
   /** The model of the upstream, asked with the credentials of a connector to it. */
-  private static ObjectNode model(Given given) {
+  static ObjectNode model(Given given) {
     ObjectNode lender = Json.object().put("listing_id", "cn-http").put("name", Given.unique("ai"));
     lender
         .putObject("config")
@@ -53,7 +53,7 @@ final class ModelsSpec {
   }
 
   /** Has the model answer the next question by calling a tool. */
-  private static void answers(Given given, String tool, ObjectNode arguments) {
+  static void answers(Given given, String tool, ObjectNode arguments) {
     ObjectNode completion = Json.object();
     ObjectNode choice = completion.putArray("choices").addObject();
     choice.put("finish_reason", "tool_calls");
