@@ -18,6 +18,9 @@ import java.util.regex.PatternSyntaxException;
  * fetched, and all work with one is done under a {@link SchemaBudget}.
  */
 final class Schemas {
+  /** So many steps without a look cost no more than a look. */
+  private static final long STEPS_OF_A_LOOK = 16;
+
   private Schemas() {}
 
   static JsonSchema compile(ObjectNode json) {
@@ -89,15 +92,29 @@ final class Schemas {
     try {
       SchemaBudget.inForce().spend(regex.length());
       Pattern pattern = Pattern.compile(regex);
-      return value -> pattern.matcher(new Counted(value, SchemaBudget.inForce())).find();
+      long within = PatternCost.within(regex) / STEPS_OF_A_LOOK;
+      long atEnd = PatternCost.atEnd(regex) / STEPS_OF_A_LOOK;
+      SchemaBudget.inForce().spend(atEnd);
+      return value -> {
+        SchemaBudget budget = SchemaBudget.inForce();
+        // It is tried at each place, whether it looks at it or not.
+        budget.spend((value.length() + 1) * within + atEnd);
+        return pattern.matcher(new Counted(value, budget, 1 + within, 1 + atEnd)).find();
+      };
     } catch (PatternSyntaxException e) {
       broken.accept(regex);
       return value -> false;
     }
   }
 
-  /** A text that counts each look at it: a pattern may go over and over its input. */
-  private record Counted(CharSequence text, SchemaBudget budget) implements CharSequence {
+  /**
+   * A text that counts each look at it: a pattern may go over and over its input.
+   *
+   * @param look what a look costs, with all that is done until the next
+   * @param lastLook what one at the last character does
+   */
+  private record Counted(CharSequence text, SchemaBudget budget, long look, long lastLook)
+      implements CharSequence {
     @Override
     public int length() {
       return text.length();
@@ -105,13 +122,13 @@ final class Schemas {
 
     @Override
     public char charAt(int index) {
-      budget.spend(1);
+      budget.spend(index == text.length() - 1 ? lastLook : look);
       return text.charAt(index);
     }
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new Counted(text.subSequence(start, end), budget);
+      return new Counted(text.subSequence(start, end), budget, look, lastLook);
     }
 
     @Override
