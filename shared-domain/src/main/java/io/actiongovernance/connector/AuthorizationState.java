@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
@@ -18,29 +19,37 @@ import java.util.random.RandomGenerator;
  * What goes with the owner's browser as {@code state}, sealed: nobody else can read the verifier in
  * it, or make one.
  *
+ * @param begunBy who had it begun
  * @param verifier of the code (RFC 7636)
  */
 record AuthorizationState(
-    Partition partition, ConnectorId connector, String verifier, Instant expiresAt) {
+    Partition partition,
+    ConnectorId connector,
+    Principal begunBy,
+    String verifier,
+    Instant expiresAt) {
   private static final String CONTEXT = "state";
   private static final int VERIFIER_BYTES = 32;
 
   /** As it is sealed. */
-  private record Written(String partition, String connector, String verifier, Instant expiresAt) {}
+  private record Written(
+      String partition, String connector, Principal begunBy, String verifier, Instant expiresAt) {}
 
   /**
    * A new one.
    *
    * @param random not to be foreseen
    */
-  static AuthorizationState of(Connector connector, RandomGenerator random, Instant expiresAt) {
+  static AuthorizationState of(
+      Connector connector, Principal begunBy, RandomGenerator random, Instant expiresAt) {
     byte[] bytes = new byte[VERIFIER_BYTES];
     random.nextBytes(bytes);
-    return new AuthorizationState(connector.partition(), connector.id(), base64(bytes), expiresAt);
+    return new AuthorizationState(
+        connector.partition(), connector.id(), begunBy, base64(bytes), expiresAt);
   }
 
   String sealed(Sealer sealer) {
-    Written written = new Written(partition.key(), connector.value(), verifier, expiresAt);
+    Written written = new Written(partition.key(), connector.value(), begunBy, verifier, expiresAt);
     return sealer.seal(Sealer.Purpose.AUTHORIZATION, CONTEXT, Json.write(written).getBytes(UTF_8));
   }
 
@@ -54,6 +63,7 @@ record AuthorizationState(
                 new AuthorizationState(
                     Partition.parse(written.partition()),
                     new ConnectorId(written.connector()),
+                    written.begunBy(),
                     written.verifier(),
                     written.expiresAt()));
   }

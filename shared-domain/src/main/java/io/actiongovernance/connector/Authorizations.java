@@ -5,8 +5,8 @@ import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;
@@ -16,7 +16,6 @@ import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +36,7 @@ public final class Authorizations {
 
   private final Store store;
   private final Connectors connectors;
+  private final ConnectorWrites writes;
   private final ConnectorProbe probe;
   private final ConnectorHealth health;
   private final TokenEndpoint endpoint;
@@ -52,6 +52,7 @@ public final class Authorizations {
   public Authorizations(
       Store store,
       Connectors connectors,
+      ConnectorWrites writes,
       ConnectorProbe probe,
       ConnectorHealth health,
       TokenEndpoint endpoint,
@@ -61,6 +62,7 @@ public final class Authorizations {
       URI redirectUri) {
     this.store = store;
     this.connectors = connectors;
+    this.writes = writes;
     this.probe = probe;
     this.health = health;
     this.endpoint = endpoint;
@@ -107,13 +109,13 @@ public final class Authorizations {
       return new Begun.NotFound();
     }
     Connector connector = found.get();
-    return begin(connector)
+    return begin(caller, connector)
         .<Begun>map(url -> new Begun.Done(connector, url))
         .orElseGet(() -> new Begun.NotToBeAuthorized(connector.credentials().type()));
   }
 
   /** Where its owner authorises it; empty for one that is not authorised so. */
-  public Optional<URI> begin(Connector connector) {
+  public Optional<URI> begin(Caller caller, Connector connector) {
     AuthorizationServer server = connector.authorizationServer();
     if (server == null
         || !(Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
@@ -121,7 +123,7 @@ public final class Authorizations {
       return Optional.empty();
     }
     AuthorizationState state =
-        AuthorizationState.of(connector, random, clock.instant().plus(LONGEST));
+        AuthorizationState.of(connector, caller.principal(), random, clock.instant().plus(LONGEST));
     String sealed = state.sealed(sealer);
     // Refused when the connector is gone: nobody will come to use it.
     store.write(
@@ -133,12 +135,19 @@ public final class Authorizations {
   }
 
   /**
-   * The browser is back.
+   * The browser is back. What it completes is the change of who began it: so its receipt says.
    *
    * @param code null when it brings an error
    * @param error null when it brings a code
+   * @param requestId of the browser's request
+   * @param minted for that request
    */
-  public Completed complete(String sealedState, @Nullable String code, @Nullable String error) {
+  public Completed complete(
+      String sealedState,
+      @Nullable String code,
+      @Nullable String error,
+      RequestId requestId,
+      String minted) {
     Optional<AuthorizationState> opened = AuthorizationState.open(sealedState, sealer);
     if (opened.isEmpty()) {
       return new Completed.BadState("state is none that was made here.");
@@ -159,7 +168,11 @@ public final class Authorizations {
       explain(connector, why);
       return new Completed.Refused(why);
     }
-    return exchange(connector, code, state.verifier());
+    return exchange(
+        connector,
+        code,
+        state.verifier(),
+        new ConnectorWrites.By(state.begunBy(), requestId, minted));
   }
 
   /** Whether it was good: it is no longer. */
@@ -174,7 +187,8 @@ public final class Authorizations {
         .done();
   }
 
-  private Completed exchange(Connector connector, String code, String verifier) {
+  private Completed exchange(
+      Connector connector, String code, String verifier, ConnectorWrites.By by) {
     AuthorizationServer server = connector.authorizationServer();
     if (server == null
         || !(Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
@@ -195,7 +209,7 @@ public final class Authorizations {
       case TokenEndpoint.Answer.Granted granted -> {
         OAuth2 unauthorized = new OAuth2(client.clientId(), client.clientSecret(), null);
         OAuth2 authorized = unauthorized.with(granted, clock.instant());
-        yield tried(connector.with(authorized.seal(sealer, connector.id())));
+        yield tried(connector, connector.with(authorized.seal(sealer, connector.id())), by);
       }
       case TokenEndpoint.Answer.Rejected(String error) -> {
         explain(connector, error);
@@ -209,35 +223,23 @@ public final class Authorizations {
   }
 
   /** As at install, the test request decides. */
-  private Completed tried(Connector connector) {
-    return switch (probe.probe(connector)) {
+  private Completed tried(Connector before, Connector authorized, ConnectorWrites.By by) {
+    return switch (probe.probe(authorized)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
-          keep(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
+          keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(listed), by);
       case Finding.UpstreamFailed(String error) ->
-          keep(connector.with(ConnectorStatus.DEGRADED, error));
+          keep(before, authorized.with(ConnectorStatus.DEGRADED, error), by);
       case Finding.CredentialsRejected(String error) -> {
-        explain(connector, error);
+        explain(before, error);
         yield new Completed.Refused(error);
       }
     };
   }
 
-  private Completed keep(Connector connector) {
-    health.forget(connector);
-    List<Change> changes = new ArrayList<>();
-    changes.add(Change.set(ConnectorItems.CREDENTIALS, Json.write(connector.credentials())));
-    changes.add(Change.set(ConnectorItems.STATUS, connector.status().wire()));
-    changes.add(reason(connector.statusReason()));
-    changes.add(
-        connector.listed().isEmpty()
-            ? Change.remove(ConnectorItems.LISTED)
-            : Change.set(ConnectorItems.LISTED, Json.write(connector.listed())));
-    changes.add(Change.remove(ConnectorItems.FAILING));
-    changes.add(Change.remove(ConnectorItems.RENEWING));
-    changes.add(updated());
-    Condition same = Condition.equal(ConnectorItems.VERSION, connector.version());
-    return store.write(Write.update(key(connector), same, changes)).done()
-        ? new Completed.Done(connector)
+  private Completed keep(Connector before, Connector authorized, ConnectorWrites.By by) {
+    health.forget(before);
+    return writes.authorize(before, authorized, by)
+        ? new Completed.Done(authorized)
         : new Completed.Contended();
   }
 
@@ -249,14 +251,8 @@ public final class Authorizations {
             Condition.and(
                 Condition.equal(ConnectorItems.STATUS, ConnectorStatus.PENDING_AUTH.wire()),
                 Condition.equal(ConnectorItems.VERSION, connector.version())),
-            reason(why),
+            ConnectorWrites.reason(why),
             updated()));
-  }
-
-  private static Change reason(@Nullable String why) {
-    return why == null
-        ? Change.remove(ConnectorItems.STATUS_REASON)
-        : Change.set(ConnectorItems.STATUS_REASON, why);
   }
 
   private Change updated() {

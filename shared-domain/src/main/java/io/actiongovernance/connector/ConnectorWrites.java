@@ -2,9 +2,11 @@ package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.api.ApiError;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.receipt.ConfigChange;
@@ -104,9 +106,14 @@ public final class ConnectorWrites {
   /**
    * Who has connectors written.
    *
+   * @param requestId of the request that does
    * @param request minted for the request
    */
-  record By(Caller caller, String request) {}
+  record By(Principal principal, RequestId requestId, String request) {
+    By(Caller caller, String request) {
+      this(caller.principal(), caller.requestId(), request);
+    }
+  }
 
   /**
    * Stores a changed connector, if nobody else has changed it since; moves its name if that
@@ -147,7 +154,7 @@ public final class ConnectorWrites {
             before == null ? null : form.of(before),
             after == null ? null : form.of(after),
             anew ? Set.of(ConnectorItems.CREDENTIALS) : Set.of())
-        .receipt(by.caller(), by.request(), clock.instant());
+        .receipt(by.principal(), by.requestId(), by.request(), clock.instant());
   }
 
   /** Removes a connector, its name and its count at once; false when it was already gone. */
@@ -212,6 +219,39 @@ public final class ConnectorWrites {
     };
   }
 
+  /**
+   * Stores what its owner's authorisation made of a connector, with the receipt that says so; false
+   * when the connector was changed since the authorisation came back.
+   */
+  boolean authorize(Connector before, Connector authorized, By by) {
+    Connector after = authorized.updated(clock.instant());
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.set(ConnectorItems.CREDENTIALS, Json.write(after.credentials())));
+    changes.add(Change.set(ConnectorItems.STATUS, after.status().wire()));
+    changes.add(reason(after.statusReason()));
+    changes.add(
+        after.listed().isEmpty()
+            ? Change.remove(ConnectorItems.LISTED)
+            : Change.set(ConnectorItems.LISTED, Json.write(after.listed())));
+    changes.add(Change.remove(ConnectorItems.FAILING));
+    changes.add(Change.remove(ConnectorItems.RENEWING));
+    changes.add(Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())));
+    Condition same = Condition.equal(ConnectorItems.VERSION, before.version());
+    Key key = ConnectorItems.key(before.partition(), before.id());
+    return transactions
+        .run(
+            List.of(
+                Write.update(key, same, changes), receipt(after, before, after, by).orElseThrow()))
+        .done();
+  }
+
+  /** The change that says why the status is as it is. */
+  static Change reason(@Nullable String why) {
+    return why == null
+        ? Change.remove(ConnectorItems.STATUS_REASON)
+        : Change.set(ConnectorItems.STATUS_REASON, why);
+  }
+
   private static Write update(Connector before, Connector after) {
     Item item = ConnectorItems.item(after);
     List<Change> changes = new ArrayList<>();
@@ -227,11 +267,7 @@ public final class ConnectorWrites {
       changes.add(Change.remove(ConnectorItems.AUTHORIZING));
       changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
-      String reason = item.textOrNull(ConnectorItems.STATUS_REASON);
-      changes.add(
-          reason == null
-              ? Change.remove(ConnectorItems.STATUS_REASON)
-              : Change.set(ConnectorItems.STATUS_REASON, reason));
+      changes.add(reason(after.statusReason()));
       String listed = item.textOrNull(ConnectorItems.LISTED);
       changes.add(
           listed == null

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
@@ -96,11 +97,15 @@ public record ConfigChange(
    * @param request minted for the request
    */
   public Optional<Write> receipt(Caller caller, String request, Instant at) {
+    return receipt(caller.principal(), caller.requestId(), request, at);
+  }
+
+  /** The same for a request that another one, of this principal, has led to. */
+  public Optional<Write> receipt(
+      Principal principal, RequestId requestId, String request, Instant at) {
     return fields().isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            receipt(
-                request, caller.requestId(), List.of(Decider.byKey(caller.principal(), null, at))));
+        : Optional.of(receipt(request, requestId, List.of(Decider.byKey(principal, null, at))));
   }
 
   /** The write of the receipt of what was set up without a key, before there was one. */

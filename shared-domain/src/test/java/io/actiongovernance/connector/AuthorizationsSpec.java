@@ -16,6 +16,7 @@ import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -55,11 +56,11 @@ class AuthorizationsSpec {
   }
 
   private URI url(Connector connector) {
-    return it.authorizations.begin(connector).orElseThrow();
+    return it.authorizations.begin(it.caller(null), connector).orElseThrow();
   }
 
   private Completed authorize(Connector connector) {
-    return it.authorizations.complete(state(connector), "code-1", null);
+    return it.complete(state(connector), "code-1", null);
   }
 
   private OAuth2 credentials(Connector connector) {
@@ -85,7 +86,7 @@ class AuthorizationsSpec {
   void withoutCredentialsItWaitsForThem() throws Exception {
     Connector connector = it.installed("{'listing_id':'cn-asana','name':'tasks'}");
     assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
-    assertThat(it.authorizations.begin(connector)).isEmpty();
+    assertThat(it.authorizations.begin(it.caller(null), connector)).isEmpty();
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
     assertThat(patch(connector, "{'credentials':{'type':'oauth2','client_id':'public-client'}}"))
         .isInstanceOfSatisfying(
@@ -120,7 +121,7 @@ class AuthorizationsSpec {
             "scope", "tasks:read tasks:write tasks:delete stories:write stories:delete users:read")
         .containsEntry("code_challenge_method", "S256");
 
-    it.authorizations.complete(String.valueOf(query.get("state")), "code-1", null);
+    it.complete(String.valueOf(query.get("state")), "code-1", null);
 
     Map<String, String> grant = it.grants.getFirst();
     assertThat(grant)
@@ -172,11 +173,24 @@ class AuthorizationsSpec {
   void aStateIsGoodOnce() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
-    assertThat(it.authorizations.complete(state, "code-1", null))
-        .isInstanceOf(Completed.Done.class);
-    assertThat(it.authorizations.complete(state, "code-2", null))
-        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.Done.class);
+    assertThat(it.complete(state, "code-2", null)).isInstanceOf(Completed.BadState.class);
     assertThat(it.grants).hasSize(1);
+  }
+
+  @Test
+  void itIsTheChangeOfWhoBeganIt() {
+    Connector connector = it.installed(ASANA);
+    String state = state(connector);
+    long before = receipts();
+    assertThat(it.complete(state, null, "access_denied")).isInstanceOf(Completed.Refused.class);
+    assertThat(receipts()).as("nothing was changed").isEqualTo(before);
+    authorize(connector);
+    assertThat(receipts()).isEqualTo(before + 1);
+  }
+
+  private long receipts() {
+    return it.everything().stream().filter(item -> item.key().table() == Table.RECEIPTS).count();
   }
 
   @Test
@@ -184,10 +198,8 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String first = state(connector);
     String second = state(connector);
-    assertThat(it.authorizations.complete(first, "code-1", null))
-        .isInstanceOf(Completed.BadState.class);
-    assertThat(it.authorizations.complete(second, "code-1", null))
-        .isInstanceOf(Completed.Done.class);
+    assertThat(it.complete(first, "code-1", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(it.complete(second, "code-1", null)).isInstanceOf(Completed.Done.class);
   }
 
   @Test
@@ -195,8 +207,7 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     it.time.pass(Authorizations.LONGEST);
-    assertThat(it.authorizations.complete(state, "code-1", null))
-        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
@@ -215,12 +226,10 @@ class AuthorizationsSpec {
           sealedElsewhere(state),
           Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)
         }) {
-      assertThat(it.authorizations.complete(forged, "code-1", null))
-          .isInstanceOf(Completed.BadState.class);
+      assertThat(it.complete(forged, "code-1", null)).isInstanceOf(Completed.BadState.class);
     }
     assertThat(it.grants).isEmpty();
-    assertThat(it.authorizations.complete(state, "code-1", null))
-        .isInstanceOf(Completed.Done.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.Done.class);
   }
 
   /** The same state as another installation of the service would make it. */
@@ -235,11 +244,11 @@ class AuthorizationsSpec {
   @Test
   void aRefusalIsToldAndChangesNothing() {
     Connector connector = it.installed(ASANA);
-    assertThat(it.authorizations.complete(state(connector), null, "access_denied"))
+    assertThat(it.complete(state(connector), null, "access_denied"))
         .isEqualTo(new Completed.Refused("the authorisation was refused: access_denied"));
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(it.again(connector).statusReason()).contains("access_denied");
-    assertThat(it.authorizations.complete(state(connector), null, "<script>"))
+    assertThat(it.complete(state(connector), null, "<script>"))
         .isEqualTo(new Completed.Refused("the authorisation was refused: no code was given"));
   }
 
@@ -268,8 +277,7 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
-    assertThat(it.authorizations.complete(state, "code-1", null))
-        .isInstanceOf(Completed.BadState.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
   }
 
   @Test
@@ -295,7 +303,7 @@ class AuthorizationsSpec {
     String state = query(((Begun.Done) begun).url()).get("state");
     // Until then it stays what it is.
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
-    it.authorizations.complete(String.valueOf(state), "code-2", null);
+    it.complete(String.valueOf(state), "code-2", null);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(connector).statusReason()).isNull();
   }

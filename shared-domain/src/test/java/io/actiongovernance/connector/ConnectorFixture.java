@@ -70,16 +70,18 @@ public final class ConnectorFixture {
     this.connectors = new Connectors(store, listings);
     this.health = new ConnectorHealth(store, time);
     this.transactions = new Transactions(store, time, new Random(7));
+    ConnectorWrites writes =
+        new ConnectorWrites(
+            store,
+            transactions,
+            listings,
+            tenant -> Connectors.QUOTA,
+            ConnectorFixture::form,
+            time);
     this.installations =
         new Installations(
             connectors,
-            new ConnectorWrites(
-                store,
-                transactions,
-                listings,
-                tenant -> Connectors.QUOTA,
-                ConnectorFixture::form,
-                time),
+            writes,
             listings,
             url ->
                 url.getHost().equals("inner.example")
@@ -102,6 +104,7 @@ public final class ConnectorFixture {
         new Authorizations(
             store,
             connectors,
+            writes,
             connector -> {
               probes++;
               return finding;
@@ -155,11 +158,16 @@ public final class ConnectorFixture {
     return ((Installed.Done) install(json)).connector();
   }
 
+  /** The owner's browser comes back. */
+  Authorizations.Completed complete(String state, @Nullable String code, @Nullable String error) {
+    return authorizations.complete(state, code, error, RequestId.next(ids), ids.next());
+  }
+
   /** The connector once its owner has authorised it. */
   public Connector authorized(Connector connector) {
-    String query = authorizations.begin(connector).orElseThrow().getRawQuery();
+    String query = authorizations.begin(caller(null), connector).orElseThrow().getRawQuery();
     String state = query.replaceAll(".*&state=([^&]*).*", "$1");
-    authorizations.complete(state, "code-1", null);
+    complete(state, "code-1", null);
     return again(connector);
   }
 

@@ -46,7 +46,8 @@ public final class CompleteAuthorizationHandler implements RouteHandler {
     if (code == null && error == null) {
       throw ApiException.missing("code");
     }
-    return switch (authorizations.complete(state, error == null ? code : null, error)) {
+    return switch (authorizations.complete(
+        state, error == null ? code : null, error, call.requestId(), call.mintedId())) {
       case Completed.Done _ -> new Reply.Page(PAGE, Reply.Page.NOTHING);
       case Completed.BadState(String why) -> throw ApiException.invalid("state", why);
       case Completed.Refused(String why) ->

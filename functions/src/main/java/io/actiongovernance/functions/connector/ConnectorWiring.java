@@ -66,16 +66,18 @@ public final class ConnectorWiring {
             new Sandbox(store, transactions, health, clock, sleeper));
     this.listings = listings;
     this.connectors = connectors;
+    ConnectorWrites writes =
+        new ConnectorWrites(
+            store,
+            transactions,
+            listings,
+            quota,
+            connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)),
+            clock);
     this.installations =
         new Installations(
             connectors,
-            new ConnectorWrites(
-                store,
-                transactions,
-                listings,
-                quota,
-                connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)),
-                clock),
+            writes,
             listings,
             guard::problem,
             sourceSystems,
@@ -87,6 +89,7 @@ public final class ConnectorWiring {
         new Authorizations(
             store,
             connectors,
+            writes,
             sourceSystems,
             health,
             tokenEndpoint,

@@ -30,7 +30,9 @@ public final class InstallConnectorHandler implements RouteHandler {
     ConnectorId id = new ConnectorId(ConnectorId.PREFIX + call.mintedId());
     return switch (installations.install(call.caller(), id, call.body())) {
       case Installed.Done(Connector connector) ->
-          Reply.created(ConnectorView.of(connector, authorizations.begin(connector).orElse(null)));
+          Reply.created(
+              ConnectorView.of(
+                  connector, authorizations.begin(call.caller(), connector).orElse(null)));
       case Installed.EarlyAccess(Listing listing) ->
           Reply.error(LISTING_EARLY_ACCESS, "The listing " + listing.id() + " is early access.");
       case Installed.NameTaken(String name) ->

@@ -32,7 +32,9 @@ public final class UpdateConnectorHandler implements RouteHandler {
       case Patched.Done(Connector connector) when change.credentials() == null ->
           Reply.ok(ConnectorView.of(connector));
       case Patched.Done(Connector connector) ->
-          Reply.ok(ConnectorView.of(connector, authorizations.begin(connector).orElse(null)));
+          Reply.ok(
+              ConnectorView.of(
+                  connector, authorizations.begin(call.caller(), connector).orElse(null)));
       case Patched.NotFound _ -> Reply.notFound("connector");
       case Patched.NameTaken(String name) ->
           Reply.error(STATE_CONFLICT, "Another connector is named " + name + ".");

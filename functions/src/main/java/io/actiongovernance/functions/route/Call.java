@@ -8,6 +8,7 @@ import io.actiongovernance.api.Fields;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.api.Revision;
+import io.actiongovernance.id.RequestId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public interface Call {
+  /** The identifier of the request, as its answer shows it. */
+  RequestId requestId();
+
   /** Who calls; a public route has no caller to ask for. */
   Caller caller();
 

@@ -388,6 +388,15 @@ final class Pipeline {
     Revision revision = progress.revision;
     QueryParameters query = new QueryParameters(request.query(), revision.strict());
     return new RequestCall(
-        match, request, caller, revision, progress.receivedAt, body, query, cursors, mintedId);
+        match,
+        request,
+        progress.requestId,
+        caller,
+        revision,
+        progress.receivedAt,
+        body,
+        query,
+        cursors,
+        mintedId);
   }
 }

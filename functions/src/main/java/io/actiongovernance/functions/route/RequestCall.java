@@ -7,6 +7,7 @@ import io.actiongovernance.api.Fields;
 import io.actiongovernance.api.Page;
 import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.api.Revision;
+import io.actiongovernance.id.RequestId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestCall implements Call {
   private final Routes.Match match;
   private final HttpRequest request;
+  private final RequestId requestId;
   private final @Nullable Caller caller;
   private final Revision revision;
   private final Instant receivedAt;
@@ -28,6 +30,7 @@ final class RequestCall implements Call {
   RequestCall(
       Routes.Match match,
       HttpRequest request,
+      RequestId requestId,
       @Nullable Caller caller,
       Revision revision,
       Instant receivedAt,
@@ -37,6 +40,7 @@ final class RequestCall implements Call {
       String mintedId) {
     this.match = match;
     this.request = request;
+    this.requestId = requestId;
     this.caller = caller;
     this.revision = revision;
     this.receivedAt = receivedAt;
@@ -44,6 +48,11 @@ final class RequestCall implements Call {
     this.query = query;
     this.cursors = cursors;
     this.mintedId = mintedId;
+  }
+
+  @Override
+  public RequestId requestId() {
+    return requestId;
   }
 
   @Override

@@ -19,7 +19,7 @@ final class ConfigReceiptsSpec {
   private static final String CONFIG = "/v1/receipts?kind=config&limit=100";
 
   /** What a reader does: the hash of an object as retrieved, without secrets and their hints. */
-  private static @Nullable String hash(@Nullable JsonNode retrieved) {
+  static @Nullable String hash(@Nullable JsonNode retrieved) {
     if (retrieved == null) {
       return null;
     }

@@ -122,6 +122,32 @@ final class OAuthSpec {
     }
   }
 
+  /** The browser has no key: it completes what a key began. */
+  @Test
+  void whoBeganAnAuthorizationIsReceiptedForIt(Given given) throws Exception {
+    JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
+    ObjectNode body = Json.object().put("name", Given.unique("owner"));
+    body.putArray("scopes").add("connectors:read").add("connectors:write");
+    JsonNode key = given.api().post("/v1/keys", body).is(201);
+    Api owner = given.api().as(key.path("secret").asText());
+    JsonNode begun = owner.post(path(connector) + "/authorize").is(200);
+    // Who began it answers for it, whatever became of the key.
+    given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
+    JsonNode before = given.api().get(path(connector)).is(200);
+
+    Answer done = authorize(given, begun);
+
+    JsonNode receipt = given.api().get("/v1/receipts?kind=config").data().getFirst();
+    assertThat(receipt.at("/target/id")).isEqualTo(connector.path("id"));
+    assertThat(receipt.at("/change/fields").toString()).contains("credentials", "status");
+    assertThat(receipt.at("/change/before_sha256").asText())
+        .isEqualTo(ConfigReceiptsSpec.hash(before));
+    assertThat(receipt.at("/change/after_sha256").asText())
+        .isEqualTo(ConfigReceiptsSpec.hash(given.api().get(path(connector)).is(200)));
+    assertThat(receipt.path("request_id").asText()).isEqualTo(done.header("X-Request-Id"));
+    assertThat(receipt.at("/decided_by/0/id")).isEqualTo(key.path("id"));
+  }
+
   @Test
   void aStateIsGoodOnceAndForNoOther(Given given) throws Exception {
     JsonNode connector = given.api().post("/v1/connectors", asana()).is(201);
