@@ -591,7 +591,7 @@ final class DeliveriesSpec {
       Set<String> told = new TreeSet<>();
       Map<String, String> ids = new java.util.HashMap<>();
       Await.until(
-          Duration.ofMinutes(2).plusSeconds(5L * FAN_OUT),
+          Duration.ofMinutes(4).plusSeconds(5L * FAN_OUT),
           () -> ofActions(hook),
           seen -> {
             if (seen.size() >= FAN_OUT) {

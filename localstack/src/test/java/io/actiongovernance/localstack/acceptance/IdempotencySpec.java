@@ -191,7 +191,12 @@ final class IdempotencySpec {
                     () -> given.api().post(path, Json.object(), HEADER, "k"),
                     answer -> answer.status() != 409));
     gate.open();
-    isAReplayOf(first.join(), third.join());
+    if (first.join().status() == 503) {
+      // Or for longer than the first waits: then who asks again is answered with what came of it.
+      third.join().is(200);
+    } else {
+      isAReplayOf(first.join(), third.join());
+    }
     assertThat(given.upstream().effects()).hasSize(1);
   }
 

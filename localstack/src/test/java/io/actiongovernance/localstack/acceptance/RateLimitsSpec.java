@@ -41,15 +41,18 @@ final class RateLimitsSpec {
   void twiceTheLimitMayComeAtOnceAndTheHeadersCountDown(Stack stack) {
     Api api = tenant(stack, Map.of("plans.read", 3));
     List<Long> remaining = new ArrayList<>();
-    for (int at = 0; at < 6; at++) {
-      Answer answer = api.get("/v1/plans");
-      answer.is(200);
+    Instant begun = Instant.now();
+    Answer answer = api.get("/v1/plans");
+    while (answer.status() == 200) {
       assertThat(number(answer, "X-RateLimit-Limit")).isEqualTo(3);
       assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
       remaining.add(number(answer, "X-RateLimit-Remaining"));
+      answer = api.get("/v1/plans");
     }
-    assertThat(remaining).startsWith(5L, 4L).isSortedAccordingTo((a, b) -> Long.compare(b, a));
-    assertThat(refused(api.get("/v1/plans")).header("X-RateLimit-Limit")).isEqualTo("3");
+    assertThat(refused(answer).header("X-RateLimit-Limit")).isEqualTo("3");
+    // On a busy machine some come back meanwhile, one every 20 s.
+    long back = Duration.between(begun, Instant.now()).toSeconds() / 20 + 1;
+    assertThat(remaining).startsWith(5L).endsWith(0L).hasSizeBetween(6, (int) (6 + back));
   }
 
   @Test
