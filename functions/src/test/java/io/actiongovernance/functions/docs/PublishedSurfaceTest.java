@@ -1,0 +1,42 @@
+package io.actiongovernance.functions.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nothing that is published changes unseen: {@code src/test/surface.txt} says all of it, and is
+ * written anew by {@code mvn test -pl functions -am -Dtest=PublishedSurfaceTest -Dsurface=write
+ * -Dsurefire.failIfNoSpecifiedTests=false}.
+ */
+final class PublishedSurfaceTest {
+  private static final Path FILE = Path.of("src/test/surface.txt");
+
+  @Test
+  void itIsWhatIsWrittenDown() throws IOException {
+    PublishedSurface surface =
+        PublishedSurface.of(OpenApi.document(URI.create("https://api.example.com")));
+    List<String> now = surface.lines();
+    if ("write".equals(System.getProperty("surface"))) {
+      Files.write(FILE, now);
+    }
+    List<String> before = Files.readAllLines(FILE);
+    List<String> gone = new ArrayList<>(before);
+    gone.removeAll(now);
+    List<String> come = new ArrayList<>(now);
+    come.removeAll(before);
+    assertThat(gone)
+        .as("not additive: this was published; in its place there is %s", come)
+        .isEmpty();
+    assertThat(come.stream().filter(surface::isAsked))
+        .as("not additive: requests without it were good")
+        .isEmpty();
+    assertThat(come).as("additive: write it down").isEmpty();
+  }
+}
