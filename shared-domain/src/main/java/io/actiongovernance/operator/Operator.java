@@ -7,6 +7,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.policy.Guardrails;
 import java.time.Instant;
 import java.util.List;
@@ -126,7 +127,11 @@ public record Operator(
         now);
   }
 
+  /** The same with other guardrails, which are its next version; the same ones change nothing. */
   Operator withGuardrails(Guardrails next, Instant now) {
+    if (CanonicalJson.of(next.json()).equals(CanonicalJson.of(guardrails.json()))) {
+      return this;
+    }
     return new Operator(
         id,
         partition,
