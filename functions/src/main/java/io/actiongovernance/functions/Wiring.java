@@ -150,6 +150,7 @@ public final class Wiring {
             connectors,
             operators::neededByActiveOperator,
             tenant -> Connectors.QUOTA,
+            apiKeys::isActive,
             clock,
             sleeper,
             new SecureRandom(),

@@ -162,10 +162,10 @@ public final class ApiKeys {
         Json.read(found.get().text("limits"), TenantLimits.class));
   }
 
-  /** Whether the caller's key is still active: for requests that last. */
-  public boolean isActive(Caller caller) {
+  /** Whether a key is still active: for what lasts longer than a request, or outlives it. */
+  public boolean isActive(TenantId tenant, KeyId id) {
     return store
-        .get(KeyItems.listed(caller.partition().tenant(), caller.keyId()))
+        .get(KeyItems.listed(tenant, id))
         .map(this::asOfNow)
         .filter(key -> key.status() == ApiKey.Status.ACTIVE)
         .isPresent();

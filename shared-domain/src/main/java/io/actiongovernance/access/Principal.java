@@ -3,6 +3,7 @@ package io.actiongovernance.access;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import java.text.Normalizer;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +36,12 @@ public record Principal(Type type, String id, String name, @Nullable String owne
     return same || (person() != null && person().equals(other.person()));
   }
 
+  /** However it was spelled: nobody becomes another by a capital or a space. */
   private @Nullable String person() {
-    return type == Type.PERSON ? id : owner;
+    String said = type == Type.PERSON ? id : owner;
+    return said == null
+        ? null
+        : Normalizer.normalize(said, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
   }
 
   /** How it is answered and receipted: {@code {"type","id","name"}}. */

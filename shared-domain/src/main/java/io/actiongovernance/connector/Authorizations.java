@@ -5,7 +5,9 @@ import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -19,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ public final class Authorizations {
   private final ConnectorWrites writes;
   private final ConnectorProbe probe;
   private final ConnectorHealth health;
+  private final BiPredicate<TenantId, KeyId> keyIsActive;
   private final TokenEndpoint endpoint;
   private final Sealer sealer;
   private final InstantSource clock;
@@ -46,6 +50,7 @@ public final class Authorizations {
   private final URI redirectUri;
 
   /**
+   * @param keyIsActive whether a key is neither revoked nor at its end
    * @param random not to be foreseen
    * @param redirectUri where authorisation servers send browsers back to
    */
@@ -55,6 +60,7 @@ public final class Authorizations {
       ConnectorWrites writes,
       ConnectorProbe probe,
       ConnectorHealth health,
+      BiPredicate<TenantId, KeyId> keyIsActive,
       TokenEndpoint endpoint,
       Sealer sealer,
       InstantSource clock,
@@ -65,6 +71,7 @@ public final class Authorizations {
     this.writes = writes;
     this.probe = probe;
     this.health = health;
+    this.keyIsActive = keyIsActive;
     this.endpoint = endpoint;
     this.sealer = sealer;
     this.clock = clock;
@@ -155,6 +162,9 @@ public final class Authorizations {
     AuthorizationState state = opened.get();
     if (!clock.instant().isBefore(state.expiresAt())) {
       return new Completed.BadState("state has expired: begin the authorisation anew.");
+    }
+    if (!keyIsActive.test(state.partition().tenant(), new KeyId(state.begunBy().id()))) {
+      return new Completed.BadState("the key that began the authorisation has ended.");
     }
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
     if (found.isEmpty() || !use(found.get(), sealedState)) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a tenant's requests go: a URL with a host and nothing after its path. */
 public final class BaseUrl {
+  private static final int LAST_PORT = 65_535;
+
   private BaseUrl() {}
 
   /**
@@ -31,6 +33,9 @@ public final class BaseUrl {
     URI uri = parse(text);
     if (uri == null || uri.getHost() == null || uri.getRawUserInfo() != null) {
       throw invalid(param, "must be a URL with a host and without credentials");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > LAST_PORT) {
+      throw invalid(param, "must have a port of 1 to " + LAST_PORT);
     }
     if (uri.getRawFragment() != null) {
       throw invalid(param, "must have no fragment");

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * are.
  */
 public final class InputSchema {
+  private static final int LONGEST_PROBLEM = 500;
+
   private final ObjectNode json;
   private final boolean refers;
   private volatile @Nullable JsonSchema compiled;
@@ -52,10 +54,18 @@ public final class InputSchema {
               compiled().validate(args).stream()
                   .map(ValidationMessage::getMessage)
                   .map(message -> message.replaceFirst("^: ", "")) // the root has no name
-                  .min(Comparator.naturalOrder()));
+                  .min(Comparator.naturalOrder())
+                  .map(InputSchema::cut));
     } catch (SchemaBudget.TooCostly | StackOverflowError e) {
       return Optional.of("It takes too long to validate this with the schema.");
     }
+  }
+
+  /** A schema may be quoted in it, with an enumeration of any length. */
+  private static String cut(String message) {
+    return message.codePointCount(0, message.length()) <= LONGEST_PROBLEM
+        ? message
+        : message.substring(0, message.offsetByCodePoints(0, LONGEST_PROBLEM)) + "…";
   }
 
   /**

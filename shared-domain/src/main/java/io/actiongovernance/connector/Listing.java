@@ -1,6 +1,7 @@
 package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Tool.Success;
 import io.actiongovernance.json.Json;
@@ -75,6 +76,10 @@ public record Listing(
           new TestRequest(
               fields.choice("method", Tool.Method::parse, "GET, POST, PUT, PATCH or DELETE"),
               ToolReader.path(fields, "path"));
+      if (test.path().contains("{{")) {
+        String param = fields.param("path");
+        throw ApiException.invalid(param, param + " has no arguments to be filled in.");
+      }
       fields.done();
       return test;
     }

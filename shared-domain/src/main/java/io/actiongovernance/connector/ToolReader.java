@@ -33,7 +33,8 @@ final class ToolReader {
   private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)+");
   private static final Pattern TOOL = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+");
   private static final Pattern CAPABILITY = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*");
-  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+");
+  private static final Pattern PATH =
+      Pattern.compile("(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*+)++");
 
   /** A step of a path that stays where it is, or goes upwards. */
   private static final Pattern STEP_UPWARDS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");

@@ -216,9 +216,9 @@ final class ApiKeysTest {
   void whoeverWatchesForLongLearnsThatTheirKeyHasEnded() {
     Instant end = now.plusSeconds(60);
     Caller ending = caller(secretOf(wanted("ending", Role.READ_ONLY, Set.of(), end)));
-    assertThat(keys.isActive(ending)).isTrue();
+    assertThat(keys.isActive(ending.partition().tenant(), ending.keyId())).isTrue();
     now = end;
-    assertThat(keys.isActive(ending)).isFalse();
+    assertThat(keys.isActive(ending.partition().tenant(), ending.keyId())).isFalse();
   }
 
   /** However often the places of ended keys are given back, each is given back once. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
@@ -191,6 +192,19 @@ class AuthorizationsSpec {
 
   private long receipts() {
     return it.everything().stream().filter(item -> item.key().table() == Table.RECEIPTS).count();
+  }
+
+  /** Whoever holds the URL must not outlive the key. */
+  @Test
+  void aKeyThatHasEndedAuthorizesNothing() {
+    Connector connector = it.installed(ASANA);
+    Caller caller = it.caller(null);
+    String url = it.authorizations.begin(caller, connector).orElseThrow().toString();
+    it.endedKeys.add(caller.keyId());
+    String state = String.valueOf(query(URI.create(url)).get("state"));
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(it.grants).isEmpty();
+    assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
   }
 
   @Test

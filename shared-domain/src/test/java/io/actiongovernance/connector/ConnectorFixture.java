@@ -48,6 +48,7 @@ public final class ConnectorFixture {
   public final Transactions transactions;
   public final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
   public final Set<String> needed = new HashSet<>();
+  public final Set<KeyId> endedKeys = new HashSet<>();
   public Finding finding = new Finding.Passed(Duration.ofMillis(3));
   public int probes;
 
@@ -110,6 +111,7 @@ public final class ConnectorFixture {
               return finding;
             },
             health,
+            (tenant, key) -> !endedKeys.contains(key),
             endpoint,
             sealer,
             time,

@@ -107,6 +107,14 @@ class SchemaBudgetTest {
         .hasValueSatisfying(problem -> assertThat(problem).contains("too long"));
   }
 
+  /** It is kept on a receipt, which has its size. */
+  @Test
+  void whatIsWrongWithArgumentsIsSaidInAFewWords() {
+    InputSchema schema = new InputSchema(choices(20_000));
+    assertThat(schema.problem(json("{'a':'none'}")))
+        .hasValueSatisfying(problem -> assertThat(problem).hasSizeLessThan(510));
+  }
+
   @Test
   void distinctItemsAreToldApartHoweverManyShareAHash() {
     InputSchema unique = new InputSchema(json("{'properties':{'list':{'uniqueItems':true}}}"));

@@ -14,6 +14,7 @@ import io.actiongovernance.connector.Pacer;
 import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.TokenEndpoint;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Store;
@@ -21,6 +22,7 @@ import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.function.BiPredicate;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
@@ -48,6 +50,7 @@ public final class ConnectorWiring {
       Connectors connectors,
       CapabilityUse use,
       ToIntFunction<TenantId> quota,
+      BiPredicate<TenantId, KeyId> keyIsActive,
       InstantSource clock,
       Sleeper sleeper,
       RandomGenerator random,
@@ -92,6 +95,7 @@ public final class ConnectorWiring {
             writes,
             sourceSystems,
             health,
+            keyIsActive,
             tokenEndpoint,
             sealer,
             clock,

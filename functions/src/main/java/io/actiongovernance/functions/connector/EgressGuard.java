@@ -95,7 +95,9 @@ public final class EgressGuard {
       return Optional.of("must be an https URL");
     }
     InetAddress literal = literal(url.getHost());
-    return literal != null && !permits(literal, scheme)
+    // An address with a zone is of a link of this machine, whether it has that link or not.
+    boolean zoned = url.getHost() != null && url.getHost().contains("%");
+    return zoned || (literal != null && !permits(literal, scheme))
         ? Optional.of("must not name an address inside the network")
         : Optional.empty();
   }

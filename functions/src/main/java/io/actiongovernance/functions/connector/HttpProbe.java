@@ -32,7 +32,13 @@ public final class HttpProbe implements ConnectorProbe {
   private Finding ask(
       Connector connector, Listing.TestRequest test, Credentials credentials, Duration within) {
     Instant began = clock.instant();
-    Exchange exchange = client.exchange(RequestMaker.of(connector, test, credentials), within);
+    Outbound request;
+    try {
+      request = RequestMaker.of(connector, test, credentials);
+    } catch (RequestMaker.Unmakeable e) {
+      return new Finding.UpstreamFailed("the test request cannot be made: " + e.getMessage());
+    }
+    Exchange exchange = client.exchange(request, within);
     Duration latency = Duration.between(began, clock.instant());
     return switch (exchange) {
       case Exchange.Forbidden(String why) -> new Finding.UpstreamFailed(why);

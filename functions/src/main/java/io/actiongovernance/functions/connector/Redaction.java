@@ -30,10 +30,15 @@ public final class Redaction {
   Redaction(List<String> inClear) {
     List<String> forms = new ArrayList<>();
     for (String secret : inClear) {
-      String quoted = Json.write(secret);
       forms.add(secret);
-      forms.add(quoted.substring(1, quoted.length() - 1));
       forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+      String once = escaped(secret);
+      // Some escape the slash too, and some put JSON into JSON.
+      for (String form : List.of(once, once.replace("/", "\\/"))) {
+        forms.add(form);
+        forms.add(escaped(form));
+        forms.add(escaped(form).replace("/", "\\/"));
+      }
     }
     this.secrets =
         forms.stream()
@@ -41,6 +46,11 @@ public final class Redaction {
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+  }
+
+  private static String escaped(String text) {
+    String quoted = Json.write(text);
+    return quoted.substring(1, quoted.length() - 1);
   }
 
   private static List<String> secrets(Credentials credentials) {

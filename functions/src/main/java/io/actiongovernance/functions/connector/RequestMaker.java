@@ -11,6 +11,7 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.json.Json;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -86,7 +87,8 @@ final class RequestMaker {
   }
 
   /** The request that tests a connector. */
-  static Outbound of(Connector connector, Listing.TestRequest test, Credentials credentials) {
+  static Outbound of(Connector connector, Listing.TestRequest test, Credentials credentials)
+      throws Unmakeable {
     return new Outbound(
         test.method().wire(),
         url(connector, test.path(), Json.object()),
@@ -146,7 +148,7 @@ final class RequestMaker {
     return headers;
   }
 
-  private static URI url(Connector connector, String path, ObjectNode query) {
+  private static URI url(Connector connector, String path, ObjectNode query) throws Unmakeable {
     String base =
         connector.listing().engine() == Engine.SANDBOX
             ? SANDBOX
@@ -161,7 +163,11 @@ final class RequestMaker {
         parameters.add(encode(parameter.getKey()) + "=" + encode(text(value)));
       }
     }
-    return URI.create(base + path + parameters);
+    try {
+      return new URI(base + path + parameters);
+    } catch (URISyntaxException e) {
+      throw new Unmakeable("its address is no URL");
+    }
   }
 
   private static String text(JsonNode value) {

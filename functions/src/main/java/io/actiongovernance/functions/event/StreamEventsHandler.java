@@ -103,7 +103,7 @@ public final class StreamEventsHandler implements RouteHandler {
 
     @Override
     public boolean holds() {
-      return keys.isActive(caller) && holdsSlot();
+      return keys.isActive(caller.partition().tenant(), caller.keyId()) && holdsSlot();
     }
 
     private boolean holdsSlot() {

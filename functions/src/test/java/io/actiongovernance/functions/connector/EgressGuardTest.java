@@ -115,6 +115,8 @@ class EgressGuardTest {
     "ftp://api.example, false",
     "https://10.0.0.1, false",
     "https://[::1], false",
+    "https://[fe80::1%25eth0], false",
+    "https://[2606:4700::1111%25eth0], false",
     "https://[::ffff:127.0.0.1]:8443, false",
     "https://2130706433, false",
     "https://localhost, false",

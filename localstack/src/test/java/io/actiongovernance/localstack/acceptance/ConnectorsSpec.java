@@ -206,6 +206,30 @@ final class ConnectorsSpec {
     given.api().post("/v1/connectors", body).is(201);
   }
 
+  /** Whatever is installed can be requested: else each reader of a plan would meet what is not. */
+  @Test
+  void whatMakesNoUrlIsNotInstalled(Given given) {
+    ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
+    ObjectNode config = body.putObject("config").put("base_url", "https://shop.example:99999");
+    ObjectNode tool = config.putArray("tools").addObject().put("name", "a.b").put("tier", 2);
+    tool.put("capability", "a").putObject("input_schema");
+    ObjectNode request = tool.putObject("request").put("method", "POST").put("path", "/x");
+    given.api().post("/v1/connectors", body).isInvalid("config.base_url");
+    config.put("base_url", given.upstream().url());
+    ObjectNode test = config.putObject("test").put("method", "GET");
+    for (String path : List.of("/{{args.x}}", "/a%zz")) {
+      test.put("path", path);
+      given.api().post("/v1/connectors", body).isInvalid("config.test.path");
+    }
+    test.put("path", "/a%20b");
+    for (String path : List.of("/%", "/a%zz", "/%{{args.x}}", "/%2{{args.x}}")) {
+      request.put("path", path);
+      given.api().post("/v1/connectors", body).isInvalid("config.tools[0].request.path");
+    }
+    request.put("path", "/a%20b/{{args.x}}");
+    given.api().post("/v1/connectors", body).is(201);
+  }
+
   @Test
   void aSchemaThatTakesTooLongIsRefusedAndCostsNobodyAnything(Given given) {
     ObjectNode body = Json.object().put("listing_id", "cn-http").put("name", Given.unique("shop"));
