@@ -7,7 +7,6 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.policy.Guardrails;
 import java.time.Instant;
 import java.util.List;
@@ -127,11 +126,8 @@ public record Operator(
         now);
   }
 
-  /** The same with other guardrails, which are its next version; the same ones change nothing. */
+  /** The same with the next version of its guardrails. */
   Operator withGuardrails(Guardrails next, Instant now) {
-    if (CanonicalJson.of(next.json()).equals(CanonicalJson.of(guardrails.json()))) {
-      return this;
-    }
     return new Operator(
         id,
         partition,

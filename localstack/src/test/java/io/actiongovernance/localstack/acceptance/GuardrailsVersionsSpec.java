@@ -64,22 +64,6 @@ final class GuardrailsVersionsSpec {
   }
 
   @Test
-  void theSameSetAgainIsNoVersionAndLeavesNoReceipt(Given given) {
-    ObjectNode limited = Given.allow(Given.NOTE);
-    limited.putObject("conditions").put("max_value", 50);
-    Operator operator = given.operator(limited);
-    ObjectNode same = limited.deepCopy();
-    ((ObjectNode) same.path("conditions")).put("max_value", 50.0);
-    JsonNode put =
-        given.api().put(operator.guardrailsPath(), Operator.guardrailsBody(1, same)).is(200);
-    assertThat(put.path("guardrails_version").asInt()).isEqualTo(1);
-    assertThat(given.api().get(operator.guardrailsPath() + "/versions").data()).hasSize(1);
-    assertThat(given.api().get("/v1/receipts?kind=config&operator_id=" + operator.id()).data())
-        .as("its making alone")
-        .hasSizeLessThanOrEqualTo(1);
-  }
-
-  @Test
   void largeSetsAreKeptWholeToo(Given given) {
     Operator operator = given.operator(Given.allow(Given.NOTE));
     ObjectNode[] many = new ObjectNode[500];
