@@ -131,8 +131,6 @@ final class OAuthSpec {
     JsonNode key = given.api().post("/v1/keys", body).is(201);
     Api owner = given.api().as(key.path("secret").asText());
     JsonNode begun = owner.post(path(connector) + "/authorize").is(200);
-    // Who began it answers for it, whatever became of the key.
-    given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
     JsonNode before = given.api().get(path(connector)).is(200);
 
     Answer done = authorize(given, begun);
@@ -146,6 +144,9 @@ final class OAuthSpec {
         .isEqualTo(ConfigReceiptsSpec.hash(given.api().get(path(connector)).is(200)));
     assertThat(receipt.path("request_id").asText()).isEqualTo(done.header("X-Request-Id"));
     assertThat(receipt.at("/decided_by/0/id")).isEqualTo(key.path("id"));
+    JsonNode again = owner.post(path(connector) + "/authorize").is(200);
+    given.api().delete("/v1/keys/" + key.path("id").asText()).is(200);
+    authorize(given, again).isInvalid("state");
   }
 
   @Test
