@@ -35,6 +35,12 @@ public final class EventSources {
    */
   private static final Duration LONGEST_RATE = Duration.ofSeconds(3);
 
+  /**
+   * How many times its concurrency the executor has, as an environment's scale: calls that wait for
+   * slow source systems leave room for others.
+   */
+  private static final int EXECUTOR_SCALE = 4;
+
   /** How often a change is tried before it is stepped over. */
   private static final int CHANGE_ATTEMPTS = 8;
 
@@ -131,7 +137,9 @@ public final class EventSources {
             queue.visibility(),
             function,
             binding.batch(),
-            binding.concurrency()));
+            queue == Queue.ACTIONS
+                ? binding.concurrency() * EXECUTOR_SCALE
+                : binding.concurrency()));
   }
 
   /** Takes no more events and waits until nothing is being handled. */
