@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -170,9 +171,16 @@ final class DeployedZipSpec {
             "line", "nothing",
             "delivery_id", "dlv_00000000000000000000000000",
             "endpoint_id", "whk_00000000000000000000000000");
+    Map<String, Object> message = new HashMap<>(ids);
+    message.putAll(
+        Map.of(
+            "type", "plan.proposed",
+            "id", "pl_00000000000000000000000000",
+            "fact_id", "nothing",
+            "at", "2026-11-23T00:00:00.000Z"));
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
-          Map.of("Records", List.of(Map.of("messageId", "1", "body", Json.write(ids))));
+          Map.of("Records", List.of(Map.of("messageId", "1", "body", Json.write(message))));
       case Changes _ -> Map.of("Records", List.of());
       case Every _ -> Map.of("detail-type", "Scheduled Event");
       case Timed _ -> ids;

@@ -140,8 +140,9 @@ final class SpecmaticExamples {
     String path = "/v1/operators/" + operator + "/plans";
     String body =
         ("{'actions':[{'connector':'%1$s','tool':'sandbox.payment.refund',"
-                + "'args':{'order':'%2$s','amount':'%3$s'},'value':'%3$s','entity_key':'order:%2$s'}]}")
-            .formatted(connector, order, amount);
+                + "'args':{'order':'%2$s','amount':'%3$s'},'value':'%3$s','entity_key':'order:%2$s',"
+                + "'idempotency_key':'%4$s'}]}")
+            .formatted(connector, order, amount, Given.unique("refund"));
     return create(proposer, path, body);
   }
 
