@@ -66,6 +66,11 @@ final class ConnectorItems {
     return Key.single(Table.STATE, partition.key("connector_roster"));
   }
 
+  /** What was accepted of its server, as it is stored; null if there is nothing. */
+  static @Nullable String listed(Connector connector) {
+    return connector.listed().isEmpty() ? null : Json.write(connector.listed());
+  }
+
   static Item item(Connector connector) {
     Partition partition = connector.partition();
     return Item.at(key(partition, connector.id()))
@@ -79,7 +84,7 @@ final class ConnectorItems {
         .with(STATUS_REASON, connector.statusReason())
         .with(CREDENTIALS, Json.write(connector.credentials()))
         .with(CONFIG, Json.write(connector.config()))
-        .with(LISTED, connector.listed().isEmpty() ? null : Json.write(connector.listed()))
+        .with(LISTED, listed(connector))
         .with(VERSION, connector.version())
         .with("created_at", Timestamps.format(connector.createdAt()))
         .with(UPDATED, Timestamps.format(connector.updatedAt()))

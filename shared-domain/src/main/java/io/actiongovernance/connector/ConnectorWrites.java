@@ -207,9 +207,7 @@ public final class ConnectorWrites {
             Condition.equal(ConnectorItems.VERSION, before.version()),
             Change.add(ConnectorItems.VERSION, 1),
             Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())),
-            after.listed().isEmpty()
-                ? Change.remove(ConnectorItems.LISTED)
-                : Change.set(ConnectorItems.LISTED, Json.write(after.listed())));
+            listed(after));
     List<Write> writes = new ArrayList<>(List.of(update));
     receipt(before, before, after, by).ifPresent(writes::add);
     return switch (transactions.run(writes)) {
@@ -229,10 +227,7 @@ public final class ConnectorWrites {
     changes.add(Change.set(ConnectorItems.CREDENTIALS, Json.write(after.credentials())));
     changes.add(Change.set(ConnectorItems.STATUS, after.status().wire()));
     changes.add(reason(after.statusReason()));
-    changes.add(
-        after.listed().isEmpty()
-            ? Change.remove(ConnectorItems.LISTED)
-            : Change.set(ConnectorItems.LISTED, Json.write(after.listed())));
+    changes.add(listed(after));
     changes.add(Change.remove(ConnectorItems.FAILING));
     changes.add(Change.remove(ConnectorItems.RENEWING));
     changes.add(Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())));
@@ -247,9 +242,16 @@ public final class ConnectorWrites {
 
   /** The change that says why the status is as it is. */
   static Change reason(@Nullable String why) {
-    return why == null
-        ? Change.remove(ConnectorItems.STATUS_REASON)
-        : Change.set(ConnectorItems.STATUS_REASON, why);
+    return said(ConnectorItems.STATUS_REASON, why);
+  }
+
+  /** The change that says what was accepted of its server. */
+  private static Change listed(Connector connector) {
+    return said(ConnectorItems.LISTED, ConnectorItems.listed(connector));
+  }
+
+  private static Change said(String name, @Nullable String text) {
+    return text == null ? Change.remove(name) : Change.set(name, text);
   }
 
   private static Write update(Connector before, Connector after) {
@@ -268,11 +270,7 @@ public final class ConnectorWrites {
       changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));
       changes.add(reason(after.statusReason()));
-      String listed = item.textOrNull(ConnectorItems.LISTED);
-      changes.add(
-          listed == null
-              ? Change.remove(ConnectorItems.LISTED)
-              : Change.set(ConnectorItems.LISTED, listed));
+      changes.add(listed(after));
     }
     return Write.update(
         ConnectorItems.key(before.partition(), before.id()),
