@@ -5,7 +5,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
@@ -30,6 +29,9 @@ import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
@@ -204,9 +206,9 @@ public final class LoopFixture {
             null,
             ProposerKind.SCRIPT,
             planId.value());
-    ProposePlan.Result result =
+    Outcome<Plan> result =
         loop.proposePlan().propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)));
-    return ((ProposePlan.Result.Planned) result).plan();
+    return Outcomes.done(result);
   }
 
   public Plan propose(ProposedAction... actions) {

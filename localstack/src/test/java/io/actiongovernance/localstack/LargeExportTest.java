@@ -9,10 +9,10 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -108,7 +108,7 @@ final class LargeExportTest {
   }
 
   private static Receipt receipt(Partition partition, ReceiptId id) {
-    return new ReceiptDraft(partition, Receipt.Kind.ACTION, Outcome.APPLIED)
+    return new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
         .with("entity_key", "order:" + id)
         .with("note", "n".repeat(200))
         .ok(true)

@@ -5,13 +5,13 @@ import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 import static java.util.Comparator.comparing;
 
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;

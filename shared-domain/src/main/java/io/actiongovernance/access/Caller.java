@@ -1,10 +1,10 @@
 package io.actiongovernance.access;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,16 +73,15 @@ public record Caller(
   /**
    * The workspace of an object that the caller makes: the one it names, or the key's own.
    *
-   * @throws ApiException if the key is pinned to another one
+   * @throws Problem if the key is pinned to another one
    */
   public @Nullable String workspaceFor(@Nullable String named) {
     if (named == null) {
       return workspaceId;
     }
     if (!sees(named)) {
-      throw new ApiException(
-          ErrorCode.INSUFFICIENT_SCOPE,
-          "The key is pinned to another workspace than " + named + ".");
+      throw new Problem(
+          new Refusal.BeyondKey("The key is pinned to another workspace than " + named + "."));
     }
     return named;
   }

@@ -1,8 +1,8 @@
 package io.actiongovernance.access;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -83,7 +83,7 @@ public record NewKey(
   }
 
   /**
-   * Reads the body of a creation; throws {@link ApiException} for what breaks its rules.
+   * Reads the body of a creation; throws {@link Problem} for what breaks its rules.
    *
    * @param now what the end of a key must lie behind
    */
@@ -92,10 +92,10 @@ public record NewKey(
     Role role = body.choiceOrNull("role", Role::parse, Role.names());
     List<String> listed = body.textsOrNull("scopes", 1, 100, 100);
     if (role != null && listed != null) {
-      throw ApiException.invalid("scopes", "role and scopes exclude each other.");
+      throw Problem.invalid("scopes", "role and scopes exclude each other.");
     }
     if (role == null && listed == null) {
-      throw ApiException.missing("role");
+      throw Problem.missing("role");
     }
     Set<Scope> scopes =
         role == null ? explicit(body, listed == null ? List.of() : listed) : role.scopes();
@@ -126,7 +126,7 @@ public record NewKey(
       operators.add(
           OperatorId.parse(listed.get(at))
               .orElseThrow(
-                  () -> ApiException.invalid(param, param + " must be the id of an operator.")));
+                  () -> Problem.invalid(param, param + " must be the id of an operator.")));
     }
     return operators;
   }
@@ -138,7 +138,7 @@ public record NewKey(
     }
     requireNoAdmin(body, "expires_at", role);
     if (!end.truncatedTo(ChronoUnit.MILLIS).isAfter(now)) {
-      throw ApiException.invalid(body.param("expires_at"), "expires_at must lie ahead.");
+      throw Problem.invalid(body.param("expires_at"), "expires_at must lie ahead.");
     }
     return end.truncatedTo(ChronoUnit.MILLIS);
   }
@@ -148,7 +148,7 @@ public record NewKey(
    */
   private static void requireNoAdmin(Fields body, String name, @Nullable Role role) {
     if (role == Role.ADMIN) {
-      throw ApiException.invalid(body.param(name), "The role admin takes no " + name + ".");
+      throw Problem.invalid(body.param(name), "The role admin takes no " + name + ".");
     }
   }
 
@@ -158,10 +158,9 @@ public record NewKey(
       String param = body.param("scopes[" + at + "]");
       Scope scope =
           Scope.parse(listed.get(at))
-              .orElseThrow(() -> ApiException.invalid(param, param + " is no scope."));
+              .orElseThrow(() -> Problem.invalid(param, param + " is no scope."));
       if (ADMIN_ONLY.contains(scope)) {
-        throw ApiException.invalid(
-            param, scope.wire() + " is granted only through the admin role.");
+        throw Problem.invalid(param, scope.wire() + " is granted only through the admin role.");
       }
       scopes.add(scope);
     }
@@ -169,7 +168,7 @@ public record NewKey(
       Set<Scope> clashing =
           scopes.stream().filter(other -> !joinable(one, other)).collect(Collectors.toSet());
       if (!clashing.isEmpty()) {
-        throw ApiException.invalid(
+        throw Problem.invalid(
             body.param("scopes"),
             one.wire()
                 + " cannot be joined with "

@@ -23,7 +23,7 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -148,7 +148,7 @@ public record Action(
    */
   public record Disposal(
       Disposition disposition,
-      Outcome outcome,
+      ReceiptOutcome outcome,
       boolean ok,
       @Nullable String error,
       ReceiptId receiptId,
@@ -165,7 +165,7 @@ public record Action(
 
     /** Whether nobody can know whether its own call took effect, and it waits to be resolved. */
     public boolean awaitsResolution() {
-      return outcome == Outcome.UNKNOWN && holder == null;
+      return outcome == ReceiptOutcome.UNKNOWN && holder == null;
     }
   }
 
@@ -211,7 +211,7 @@ public record Action(
   }
 
   /** Why an action will never run: it was skipped, or its plan vetoed or expired. */
-  public record Closing(Outcome outcome, ReceiptId receiptId) {}
+  public record Closing(ReceiptOutcome outcome, ReceiptId receiptId) {}
 
   /**
    * The undo of an action.
@@ -243,7 +243,7 @@ public record Action(
   /** Whether it took effect, as far as anybody knows. */
   public boolean applied() {
     return (resolution != null && resolution.applied())
-        || (disposal != null && disposal.outcome() == Outcome.APPLIED);
+        || (disposal != null && disposal.outcome() == ReceiptOutcome.APPLIED);
   }
 
   /** Whether somebody has to say what came of it. */

@@ -1,16 +1,16 @@
 package io.actiongovernance.action;
 
 import io.actiongovernance.json.Json;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
+import io.actiongovernance.receipt.ReceiptOutcome;
 
 /** What every receipt about an action says of it. */
 public final class ActionReceipts {
   private ActionReceipts() {}
 
   /** A draft that names the action, its ancestors, and the form that was judged. */
-  public static ReceiptDraft draft(Action action, Receipt.Kind kind, Outcome outcome) {
+  public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();
     Action.Undoing undoing = terms.undoing();
     return new ReceiptDraft(action.partition(), kind, outcome)

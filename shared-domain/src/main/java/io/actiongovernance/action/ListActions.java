@@ -2,11 +2,11 @@ package io.actiongovernance.action;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;

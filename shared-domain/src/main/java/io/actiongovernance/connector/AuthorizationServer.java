@@ -1,8 +1,8 @@
 package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +118,7 @@ public record AuthorizationServer(
     fields.done();
     if (scopes != null && !scopes.stream().allMatch(AuthorizationServer::isScope)) {
       String param = fields.param("scopes");
-      throw ApiException.invalid(param, param + " must be scopes, each without spaces.");
+      throw Problem.invalid(param, param + " must be scopes, each without spaces.");
     }
     return new AuthorizationServer(
         authorization,
@@ -135,13 +135,13 @@ public record AuthorizationServer(
     if (text != null) {
       URI url = BaseUrl.readEndpoint(fields.param(name), text, problem);
       if (url.getRawQuery() != null && OURS.matcher(url.getRawQuery()).find()) {
-        throw ApiException.invalid(
+        throw Problem.invalid(
             fields.param(name), fields.param(name) + " must leave the parameters of OAuth to us.");
       }
       return url;
     }
     if (listed == null) {
-      throw ApiException.missing(fields.param(name));
+      throw Problem.missing(fields.param(name));
     }
     return listed;
   }

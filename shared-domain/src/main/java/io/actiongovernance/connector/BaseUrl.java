@@ -1,6 +1,6 @@
 package io.actiongovernance.connector;
 
-import io.actiongovernance.api.ApiException;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -18,7 +18,7 @@ public final class BaseUrl {
    * Reads one.
    *
    * @param problem what is wrong with it besides its form, as {@code must be …}; empty for nothing
-   * @throws ApiException that names {@code param}
+   * @throws Problem that names {@code param}
    */
   public static URI read(String param, String text, Function<URI, Optional<String>> problem) {
     URI uri = readEndpoint(param, text, problem);
@@ -60,8 +60,8 @@ public final class BaseUrl {
     return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
   }
 
-  private static ApiException invalid(String param, String what) {
-    return ApiException.invalid(param, param + " " + what + ".");
+  private static Problem invalid(String param, String what) {
+    return Problem.invalid(param, param + " " + what + ".");
   }
 
   private static @Nullable URI parse(String text) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.actiongovernance.api.Decimals;
+import io.actiongovernance.json.Decimals;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
 import java.math.BigDecimal;

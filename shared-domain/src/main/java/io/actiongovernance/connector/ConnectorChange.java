@@ -1,6 +1,6 @@
 package io.actiongovernance.connector;
 
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**

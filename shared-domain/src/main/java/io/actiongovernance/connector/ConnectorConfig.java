@@ -1,9 +1,9 @@
 package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ final class ConnectorConfig {
       BaseUrl.read(fields.param("base_url"), baseUrl, baseUrlProblem);
     }
     if (baseUrl == null && listing.baseUrl() == null && listing.engine() == Engine.HTTP) {
-      throw ApiException.missing(fields.param("base_url"));
+      throw Problem.missing(fields.param("base_url"));
     }
     if (!listing.toolsInConfig()) {
       checkSchema(listing, config);
@@ -68,7 +68,7 @@ final class ConnectorConfig {
     Listing.TestRequest test = Listing.TestRequest.readOrNull(fields.fieldsOrNull("test"));
     if (test != null && test.method() != Tool.Method.GET) {
       String param = fields.param("test") + ".method";
-      throw ApiException.invalid(param, param + " must be GET.");
+      throw Problem.invalid(param, param + " must be GET.");
     }
   }
 
@@ -78,7 +78,7 @@ final class ConnectorConfig {
         .problem(config)
         .ifPresent(
             problem -> {
-              throw ApiException.invalid("config", "config does not fit its listing: " + problem);
+              throw Problem.invalid("config", "config does not fit its listing: " + problem);
             });
   }
 }

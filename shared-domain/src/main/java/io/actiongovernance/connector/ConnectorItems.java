@@ -2,9 +2,9 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;

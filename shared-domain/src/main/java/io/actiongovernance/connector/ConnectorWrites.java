@@ -3,12 +3,11 @@ package io.actiongovernance.connector;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
@@ -299,13 +298,10 @@ public final class ConnectorWrites {
     return items.connector(found.orElseThrow());
   }
 
-  private static ApiException busy(Connector connector) {
-    return new ApiException(
-        new ApiError(
-            ErrorCode.SERVICE_UNAVAILABLE,
+  private static Problem busy(Connector connector) {
+    return new Problem(
+        new Refusal.Busy(
             "The connector " + connector.name() + " is being changed by another request.",
-            null,
-            null,
             Duration.ofSeconds(1)));
   }
 }

@@ -2,9 +2,9 @@ package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;

@@ -1,10 +1,10 @@
 package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,7 +142,7 @@ public sealed interface Credentials {
     }
     String type = fields.text("type", 1, 20);
     if (!accepted.contains(type)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("type"),
           fields.param("type") + " must be one of " + String.join(", ", accepted) + ".");
     }
@@ -166,7 +166,7 @@ public sealed interface Credentials {
   private static Basic basic(Fields fields) {
     String username = fields.text("username", 0, 500);
     if (username.contains(":")) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("username"), fields.param("username") + " must not contain a colon.");
     }
     return new Basic(username, fields.text("password", 0, 5000));
@@ -176,7 +176,7 @@ public sealed interface Credentials {
     String text = fields.text(name, 1, 5000);
     if (!text.chars().allMatch(c -> c > 0x20 && c < 0x7f || c == ' ')
         || !text.equals(text.strip())) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param(name),
           fields.param(name) + " must be printable ASCII without spaces at its ends.");
     }

@@ -1,7 +1,7 @@
 package io.actiongovernance.connector;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.util.Locale;
 import java.util.Set;
 
@@ -69,7 +69,7 @@ final class HeaderNames {
   static String readIdempotencyHeader(Fields fields, String field) {
     String name = read(fields, field);
     if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param(field), fields.param(field) + " must not name the header " + name + ".");
     }
     return name;
@@ -82,10 +82,10 @@ final class HeaderNames {
 
   static String check(String name, String param) {
     if (!isToken(name)) {
-      throw ApiException.invalid(param, param + " must be the name of an HTTP header.");
+      throw Problem.invalid(param, param + " must be the name of an HTTP header.");
     }
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT)) || changesTheMethod(name)) {
-      throw ApiException.invalid(param, param + " must not name the header " + name + ".");
+      throw Problem.invalid(param, param + " must not name the header " + name + ".");
     }
     return name;
   }

@@ -2,12 +2,10 @@ package io.actiongovernance.connector;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.time.Duration;
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads fields by {@link
- * Fields}, which throws {@link ApiException} for bad ones; everything else that can go wrong is an
+ * Fields}, which throws {@link Problem} for bad ones; everything else that can go wrong is an
  * outcome. Thread-safe.
  */
 public final class Installations {
@@ -274,7 +272,7 @@ public final class Installations {
     String id = body.text("listing_id", 1, 63);
     return listings
         .find(id)
-        .orElseThrow(() -> ApiException.invalid("listing_id", "There is no listing " + id + "."));
+        .orElseThrow(() -> Problem.invalid("listing_id", "There is no listing " + id + "."));
   }
 
   /** What the test request makes of a connector about to be stored. */
@@ -342,13 +340,9 @@ public final class Installations {
     if (before.credentials().sealed() != null
         && (!before.baseUrl().equals(after.baseUrl())
             || authorized && !Objects.equals(tokenUrl(before), tokenUrl(after)))) {
-      throw new ApiException(
-          new ApiError(
-              ErrorCode.MISSING_PARAMETER,
-              "credentials must be given again when config says that they go elsewhere.",
-              "credentials",
-              null,
-              null));
+      throw Problem.missing(
+          "credentials",
+          "credentials must be given again when config says that they go elsewhere.");
     }
   }
 
@@ -362,7 +356,7 @@ public final class Installations {
     Fields fields = new Fields(config.config(), "config", false);
     if (credentials instanceof Credentials.OAuth2
         && AuthorizationServer.readOrNull(listing, fields, url -> Optional.empty()) == null) {
-      throw ApiException.missing("config." + AuthorizationServer.OAUTH2);
+      throw Problem.missing("config." + AuthorizationServer.OAUTH2);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Tool.Success;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ public record Listing(
               ToolReader.path(fields, "path"));
       if (test.path().contains("{{")) {
         String param = fields.param("path");
-        throw ApiException.invalid(param, param + " has no arguments to be filled in.");
+        throw Problem.invalid(param, param + " has no arguments to be filled in.");
       }
       fields.done();
       return test;

@@ -2,10 +2,10 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.Fields;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Glob;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +45,7 @@ record McpConfig(
   static McpConfig read(Fields fields) {
     String prefix = fields.textOrNull("prefix", 0, 50);
     if (prefix != null && !prefix.matches("([a-z][a-z0-9_]*(\\.[a-z0-9_]+)*)?")) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("prefix"), fields.param("prefix") + " must be a dotted name, or empty.");
     }
     fields.wholeOrNull("requests_per_minute", 1, 60_000);
@@ -81,7 +81,7 @@ record McpConfig(
     for (int at = 0; at < texts.size(); at++) {
       if (!Glob.isValid(texts.get(at))) {
         String param = fields.param(name) + "[" + at + "]";
-        throw ApiException.invalid(
+        throw Problem.invalid(
             param, param + " must be a tool's name, or a glob with * for whole segments.");
       }
     }
@@ -162,7 +162,7 @@ record McpConfig(
 
   private static void check(Set<String> names, String name, String param) {
     if (!names.contains(name)) {
-      throw ApiException.invalid(param, param + " names no tool of this server.");
+      throw Problem.invalid(param, param + " names no tool of this server.");
     }
   }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,14 +60,14 @@ final class ToolReader {
       Tool tool = tools.get(at);
       if (!names.add(tool.name())) {
         String param = elements.get(at).param("name");
-        throw ApiException.invalid(param, "Another tool is named " + tool.name() + ".");
+        throw Problem.invalid(param, "Another tool is named " + tool.name() + ".");
       }
     }
     for (int at = 0; at < tools.size(); at++) {
       Tool.Inverse inverse = tools.get(at).inverse();
       if (inverse != null && !names.contains(inverse.tool())) {
         String param = elements.get(at).param("inverse.tool");
-        throw ApiException.invalid(param, param + " names no tool of this connector.");
+        throw Problem.invalid(param, param + " names no tool of this connector.");
       }
     }
     return tools;
@@ -83,7 +83,7 @@ final class ToolReader {
     Schemas.problem(tool.inputSchema().json(), all)
         .ifPresent(
             problem -> {
-              throw ApiException.invalid(
+              throw Problem.invalid(
                   param, param + " is no JSON Schema 2020-12 that can be used: " + problem);
             });
   }
@@ -149,7 +149,7 @@ final class ToolReader {
     for (String template : templates) {
       checkPlaceholders(template, fields.param(name), Set.of("args"));
       if (!PLACEHOLDER.matcher(template).find()) {
-        throw ApiException.invalid(
+        throw Problem.invalid(
             fields.param(name), fields.param(name) + " must name an argument, as {{args.order}}.");
       }
     }
@@ -177,7 +177,7 @@ final class ToolReader {
       JsonNode status = array.get(at);
       if (!status.isInt() || status.intValue() < 300 || status.intValue() > 599) {
         String param = fields.param(name) + "[" + at + "]";
-        throw ApiException.invalid(param, param + " must be a status from 300 to 599.");
+        throw Problem.invalid(param, param + " must be a status from 300 to 599.");
       }
       statuses.add(status.intValue());
     }
@@ -227,7 +227,7 @@ final class ToolReader {
     for (var field : template.properties()) {
       if (HeaderNames.changesTheMethod(field.getKey())) {
         String at = param + "." + field.getKey();
-        throw ApiException.invalid(at, at + " would change the method of the request.");
+        throw Problem.invalid(at, at + " would change the method of the request.");
       }
     }
   }
@@ -236,7 +236,7 @@ final class ToolReader {
     Tool.Encoding encoding = fields.choiceOrNull("encoding", Tool.Encoding::parse, "json or form");
     JsonNode body = fields.value("body");
     if (encoding == Tool.Encoding.FORM && body != null && !body.isObject()) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("body"), fields.param("body") + " must be an object to be sent as a form.");
     }
     return encoding == null ? Tool.Encoding.JSON : encoding;
@@ -249,7 +249,7 @@ final class ToolReader {
     checkPlaceholders(path, param, Set.of("args"));
     String fixed = PLACEHOLDER.matcher(path).replaceAll("x");
     if (!PATH.matcher(fixed).matches() || STEP_UPWARDS.matcher(fixed).find()) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param,
           param + " must begin with a slash and have no query, no fragment and no steps upwards.");
     }
@@ -263,13 +263,13 @@ final class ToolReader {
       String param = fields.param(name) + "." + header.getKey();
       HeaderNames.check(header.getKey(), param);
       if (header.getKey().equalsIgnoreCase("Authorization")) {
-        throw ApiException.invalid(param, param + " would be readable: use credentials instead.");
+        throw Problem.invalid(param, param + " would be readable: use credentials instead.");
       }
       if (!header.getValue().isTextual()) {
-        throw ApiException.invalid(param, param + " must be a string.");
+        throw Problem.invalid(param, param + " must be a string.");
       }
       if (header.getValue().textValue().chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
-        throw ApiException.invalid(param, param + " must have no control characters.");
+        throw Problem.invalid(param, param + " must have no control characters.");
       }
     }
     return headers;
@@ -281,7 +281,7 @@ final class ToolReader {
     }
     JsonNode expected = fields.value("equals");
     if (expected == null) {
-      throw ApiException.missing(fields.param("equals"));
+      throw Problem.missing(fields.param("equals"));
     }
     List<String> rejected = fields.textsOrNull("rejected", 0, 50, 100);
     Tool.Success success =
@@ -301,7 +301,7 @@ final class ToolReader {
   private static String matching(Fields fields, String name, Pattern pattern, String what) {
     String text = fields.text(name, 1, 100);
     if (!pattern.matcher(text).matches()) {
-      throw ApiException.invalid(fields.param(name), fields.param(name) + " must be " + what + ".");
+      throw Problem.invalid(fields.param(name), fields.param(name) + " must be " + what + ".");
     }
     return text;
   }
@@ -326,7 +326,7 @@ final class ToolReader {
       String named = matcher.group(1);
       int dot = named.indexOf('.');
       if (dot < 0 || dot == named.length() - 1 || !roots.contains(named.substring(0, dot))) {
-        throw ApiException.invalid(
+        throw Problem.invalid(
             param,
             param + " has the placeholder {{" + named + "}}; it may name " + names(roots) + ".");
       }

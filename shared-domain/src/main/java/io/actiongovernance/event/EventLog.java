@@ -1,8 +1,6 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.store.Change;
@@ -10,6 +8,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
@@ -261,7 +260,7 @@ public final class EventLog {
         case Store.Transacted.Contended _ -> sleeper.sleep(FIRST_PAUSE.multipliedBy(tries + 1L));
       }
     }
-    throw new ApiException(ErrorCode.SERVICE_UNAVAILABLE, "The event log is contended.");
+    throw new StoreUnavailable("The event log is contended.", null);
   }
 
   private void noteSettled(Partition partition, LogHead.Taken taken) {

@@ -2,19 +2,19 @@ package io.actiongovernance.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes an envelope from outside into the log (contract, sections 7 and 9). The fields are those of
- * the body of {@code POST /v1/events}; one that breaks its rule is an {@link ApiException} that
- * names it. Thread-safe.
+ * the body of {@code POST /v1/events}; one that breaks its rule is an {@link Problem} that names
+ * it. Thread-safe.
  */
 public final class IngestEvent {
   private static final int LONGEST_SOURCE = 100;

@@ -2,7 +2,7 @@ package io.actiongovernance.export;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ExportId;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -33,7 +33,7 @@ public record ExportJob(
    * @param until written before it
    */
   public record Filters(
-      @Nullable Instant since, @Nullable Instant until, @Nullable Outcome outcome) {
+      @Nullable Instant since, @Nullable Instant until, @Nullable ReceiptOutcome outcome) {
     /** The last that can be written. */
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 

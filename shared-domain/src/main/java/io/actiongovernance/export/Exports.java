@@ -2,9 +2,9 @@ package io.actiongovernance.export;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ExportId;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;

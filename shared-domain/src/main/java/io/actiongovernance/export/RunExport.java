@@ -2,9 +2,9 @@ package io.actiongovernance.export;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
-import io.actiongovernance.api.Page;
 import io.actiongovernance.export.ExportJob.State;
 import io.actiongovernance.id.ExportId;
+import io.actiongovernance.page.Page;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;

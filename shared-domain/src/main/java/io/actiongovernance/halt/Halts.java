@@ -3,8 +3,6 @@ package io.actiongovernance.halt;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.HaltId;
@@ -14,11 +12,16 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.plan.WaitingOn;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Listing;
@@ -48,6 +51,11 @@ import org.jspecify.annotations.Nullable;
  * reader has seen expire comes back.
  */
 public final class Halts {
+  private static final Refusal BEYOND_KEY =
+      new Refusal.BeyondKey(
+          "A key pinned to a workspace or bound to operators cannot halt the whole tenant, nor lift"
+              + " a halt.");
+
   /** How often a halt is tried for a target whose other halts are being lifted meanwhile. */
   private static final int ATTEMPTS = 5;
 
@@ -85,61 +93,42 @@ public final class Halts {
     this.sleeper = sleeper;
   }
 
-  /** What became of a request to halt or lift. */
-  public sealed interface Result {
-    record Done(Halt halt) implements Result {}
-
-    /** The target was halted already, by this halt. */
-    record HaltedBefore(Halt halt) implements Result {}
-
-    /** There is no such target, or no such halt, that the caller may see. */
-    record NotFound() implements Result {}
-
-    /** A key pinned to a workspace or bound to operators cannot halt the tenant, nor lift. */
-    record BeyondCaller() implements Result {}
-
-    /** The halt was lifted before, by another request. */
-    record LiftedBefore(Halt halt) implements Result {}
-
-    /** As many targets as may be are halted; never said of the tenant's. */
-    record TooMany(int most) implements Result {}
-  }
-
   /**
-   * Halts, and returns once the halt has begun; what is halted already, once that halt has.
+   * Halts, and returns once the halt has begun; what is halted already, once that halt has, which
+   * is then the one answered with.
    *
    * @param id the same for the same request sent again, which then finds its own halt
    */
-  public Result halt(Caller caller, HaltId id, Target target, String reason) {
+  public Outcome<Halt> halt(Caller caller, HaltId id, Target target, String reason) {
     if (target.scope() == HaltScope.TENANT && !reachesAll(caller)) {
-      return new Result.BeyondCaller();
+      return Outcome.refused(BEYOND_KEY);
     }
     if (!exists(caller, target)) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("resource"));
     }
-    Result result = begin(caller, id, target, reason);
-    switch (result) {
-      case Result.Done(Halt halt) -> awaitBeginning(halt);
-      case Result.HaltedBefore(Halt halt) -> awaitBeginning(halt);
-      default -> {}
+    Outcome<Halt> outcome = begin(caller, id, target, reason);
+    if (outcome instanceof Done(Halt halt)) {
+      awaitBeginning(halt);
     }
-    return result;
+    return outcome;
   }
 
-  private Result begin(Caller caller, HaltId id, Target target, String reason) {
+  private Outcome<Halt> begin(Caller caller, HaltId id, Target target, String reason) {
     Partition partition = caller.partition();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<Halt> made = find(partition, id);
       if (made.isPresent()) {
-        return new Result.Done(made.get());
+        return Outcome.done(made.get());
       }
       HaltRegister.State state = register.read(partition);
       Optional<Halt> before = state.of(target).flatMap(halt -> find(partition, halt.id()));
       if (before.isPresent()) {
-        return new Result.HaltedBefore(before.get());
+        return Outcome.done(before.get());
       }
       if (target.scope() != HaltScope.TENANT && state.full()) {
-        return new Result.TooMany(HaltRegister.MOST_IN_FORCE);
+        return Outcome.refused(
+            new Refusal.QuotaExceeded(
+                HaltRegister.MOST_IN_FORCE + " operators and connectors are halted already."));
       }
       Instant now = clock.instant();
       Halt halt =
@@ -158,10 +147,10 @@ public final class Halts {
           List.of(
               HaltItems.insert(halt),
               HaltRegister.enter(halt),
-              ledger.append(receipt(caller, halt, Outcome.HALTED, reason, now))));
+              ledger.append(receipt(caller, halt, ReceiptOutcome.HALTED, reason, now))));
     }
     return find(partition, id)
-        .<Result>map(Result.Done::new)
+        .map(Outcome::done)
         .orElseThrow(() -> new IllegalStateException("Halts of the target come and go."));
   }
 
@@ -182,13 +171,13 @@ public final class Halts {
    *
    * @param key the same for the same request sent again, which then finds its own lift
    */
-  public Result lift(Caller caller, HaltId id, String key, String reason) {
+  public Outcome<Halt> lift(Caller caller, HaltId id, String key, String reason) {
     if (!reachesAll(caller)) {
-      return new Result.BeyondCaller();
+      return Outcome.refused(BEYOND_KEY);
     }
     Optional<Halt> found = find(caller.partition(), id);
     if (found.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("resource"));
     }
     Halt halt = found.get();
     if (halt.lift() == null) {
@@ -201,14 +190,14 @@ public final class Halts {
                   halt, new Halt.Lift(key, caller.keyName(), caller.principal(), liftedAt)),
               HaltRegister.leave(halt, liftedAt),
               HaltRegister.keep(halt, liftedAt),
-              ledger.append(receipt(caller, halt, Outcome.LIFTED, reason, now))));
+              ledger.append(receipt(caller, halt, ReceiptOutcome.LIFTED, reason, now))));
       halt = find(caller.partition(), id).orElseThrow();
     }
     if (!Objects.requireNonNull(halt.lift()).key().equals(key)) {
-      return new Result.LiftedBefore(halt);
+      return Outcome.refused(new Refusal.Conflict("The halt is already lifted."));
     }
     wakePlans.waitingOn(halt.partition(), WaitingOn.EXECUTION);
-    return new Result.Done(halt);
+    return Outcome.done(halt);
   }
 
   /** A halt, whoever may see it. */
@@ -282,7 +271,7 @@ public final class Halts {
   }
 
   private Receipt receipt(
-      Caller caller, Halt halt, Outcome outcome, String reason, Instant decidedAt) {
+      Caller caller, Halt halt, ReceiptOutcome outcome, String reason, Instant decidedAt) {
     Target target = halt.target();
     return new ReceiptDraft(halt.partition(), Receipt.Kind.HALT, outcome)
         .with("operator_id", target.scope() == HaltScope.OPERATOR ? target.id() : null)

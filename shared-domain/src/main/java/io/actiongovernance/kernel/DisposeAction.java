@@ -14,10 +14,10 @@ import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -91,12 +91,12 @@ public final class DisposeAction {
               action.partition(),
               undoing.original(),
               action.id(),
-              ending.outcome() == Outcome.APPLIED));
+              ending.outcome() == ReceiptOutcome.APPLIED));
     }
     Allowance.Part part = execution.part();
     if (part != null && !unresolved) {
       Instant disposedAt = disposal.disposedAt();
-      Instant appliedAt = ending.outcome() == Outcome.APPLIED ? disposedAt : null;
+      Instant appliedAt = ending.outcome() == ReceiptOutcome.APPLIED ? disposedAt : null;
       writes.addAll(allowance.ending(action.partition(), part, action.id(), appliedAt, disposedAt));
     }
     writes.addAll(lock(execution, ending, disposal.disposedAt()));
@@ -211,7 +211,7 @@ public final class DisposeAction {
         ending.inverse(),
         holds,
         holder(execution, ending),
-        ending.outcome() == Outcome.APPLIED && ending.key().prior() != null
+        ending.outcome() == ReceiptOutcome.APPLIED && ending.key().prior() != null
             ? ending.key().prior().action()
             : null,
         receiptId.madeAt());

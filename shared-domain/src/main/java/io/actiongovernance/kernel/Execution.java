@@ -18,7 +18,7 @@ import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -54,7 +54,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
    */
   record Ending(
       Disposition disposition,
-      Outcome outcome,
+      ReceiptOutcome outcome,
       @Nullable String error,
       @Nullable String reason,
       Verdict verdict,
@@ -80,7 +80,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     /** An end without a call. */
     private static Ending uncalled(
         Disposition disposition,
-        Outcome outcome,
+        ReceiptOutcome outcome,
         @Nullable String error,
         @Nullable String reason,
         Verdict verdict,
@@ -102,18 +102,23 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
 
     /** Refused by the policy. */
     static Ending refused(Verdict verdict, @Nullable String reason) {
-      return uncalled(Disposition.BLOCK, Outcome.REFUSED, BLOCKED, reason, verdict, null);
+      return uncalled(Disposition.BLOCK, ReceiptOutcome.REFUSED, BLOCKED, reason, verdict, null);
     }
 
     /** Refused by a limit, under an intent that is taken back. */
     static Ending limited(Verdict verdict) {
       return uncalled(
-          Disposition.BLOCK, Outcome.REFUSED, BLOCKED, "limit_exceeded", verdict, State.FREE);
+          Disposition.BLOCK,
+          ReceiptOutcome.REFUSED,
+          BLOCKED,
+          "limit_exceeded",
+          verdict,
+          State.FREE);
     }
 
     /** Its idempotency key had been applied before, for the same effect. */
     static Ending deduplicated(Verdict verdict, Holder holder) {
-      return uncalled(Disposition.DEDUP, Outcome.DEDUPLICATED, null, null, verdict, null)
+      return uncalled(Disposition.DEDUP, ReceiptOutcome.DEDUPLICATED, null, null, verdict, null)
           .heldBy(holder);
     }
 
@@ -125,7 +130,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     /** It was not called, for a reason other than the policy. */
     static Ending failed(Verdict verdict, String error) {
       return uncalled(
-          Disposition.of(verdict.decision()), Outcome.FAILED, error, null, verdict, null);
+          Disposition.of(verdict.decision()), ReceiptOutcome.FAILED, error, null, verdict, null);
     }
 
     /**
@@ -149,7 +154,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
         Verdict verdict, String why, boolean answered, @Nullable State settles) {
       return new Ending(
           Disposition.of(verdict.decision()),
-          Outcome.UNKNOWN,
+          ReceiptOutcome.UNKNOWN,
           "outcome unknown: " + why,
           null,
           verdict,
@@ -166,20 +171,22 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     static Ending of(Verdict verdict, CallResult result) {
       return switch (result) {
         case CallResult.Applied applied ->
-            called(verdict, Outcome.APPLIED, null, applied.reference(), result, State.APPLIED);
+            called(
+                verdict, ReceiptOutcome.APPLIED, null, applied.reference(), result, State.APPLIED);
         case CallResult.Failed(String error) ->
-            called(verdict, Outcome.FAILED, error, null, result, State.FREE);
+            called(verdict, ReceiptOutcome.FAILED, error, null, result, State.FREE);
         case CallResult.Unknown(String why, boolean answered) ->
             unknown(verdict, why, answered, State.UNKNOWN);
         case CallResult.Refused(String reason) ->
-            uncalled(Disposition.BLOCK, Outcome.REFUSED, BLOCKED, reason, verdict, State.FREE);
+            uncalled(
+                Disposition.BLOCK, ReceiptOutcome.REFUSED, BLOCKED, reason, verdict, State.FREE);
         case CallResult.Paced _ -> throw new IllegalArgumentException("A paced call was not made.");
       };
     }
 
     private static Ending called(
         Verdict verdict,
-        Outcome outcome,
+        ReceiptOutcome outcome,
         @Nullable String error,
         @Nullable String reference,
         CallResult result,
@@ -200,7 +207,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     }
 
     boolean ok() {
-      return outcome == Outcome.APPLIED || outcome == Outcome.DEDUPLICATED;
+      return outcome == ReceiptOutcome.APPLIED || outcome == ReceiptOutcome.DEDUPLICATED;
     }
 
     /** The same for an action whose call had been put off: its key is free again. */
@@ -234,13 +241,13 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
         return this;
       }
       KeyHolder known = new KeyHolder(null, prior);
-      if (outcome != Outcome.FAILED && outcome != Outcome.UNKNOWN) {
+      if (outcome != ReceiptOutcome.FAILED && outcome != ReceiptOutcome.UNKNOWN) {
         return with(known, inverse, settle);
       }
       boolean answered = !(result instanceof CallResult.Unknown unknown) || unknown.answered();
       return new Ending(
           disposition,
-          Outcome.UNKNOWN,
+          ReceiptOutcome.UNKNOWN,
           "outcome unknown: " + elsewhere(prior) + ", and then: " + error,
           null,
           verdict,
@@ -295,7 +302,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       boolean applied = result instanceof CallResult.Applied;
       if (declared == null
           || action.terms().undoing() != null
-          || !(applied || outcome == Outcome.UNKNOWN)) {
+          || !(applied || outcome == ReceiptOutcome.UNKNOWN)) {
         return null;
       }
       JsonNode answer =

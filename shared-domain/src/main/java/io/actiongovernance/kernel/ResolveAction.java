@@ -14,9 +14,9 @@ import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -116,7 +116,7 @@ public final class ResolveAction {
       return new Result.Resolved(action);
     }
     Action.Disposal disposal = action.disposal();
-    if (disposal == null || disposal.outcome() != Outcome.UNKNOWN) {
+    if (disposal == null || disposal.outcome() != ReceiptOutcome.UNKNOWN) {
       return new Result.NotOpen("The outcome of the action is not unknown.");
     }
     Action.KeyHolder holder = disposal.holder();
@@ -178,7 +178,7 @@ public final class ResolveAction {
 
   private static Receipt receipt(Caller caller, Request request, Action action, Plan plan) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
-    Outcome outcome = request.applied() ? Outcome.APPLIED : Outcome.FAILED;
+    ReceiptOutcome outcome = request.applied() ? ReceiptOutcome.APPLIED : ReceiptOutcome.FAILED;
     Instant at = request.receiptId().madeAt();
     return ActionReceipts.draft(action, Receipt.Kind.RESOLUTION, outcome)
         .request(caller.requestId())

@@ -1,8 +1,8 @@
 package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Store;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.BaseUrl;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +81,7 @@ public sealed interface Model {
       case BEDROCK -> bedrock(fields);
       case OPENAI_COMPATIBLE -> openAiCompatible(fields);
       default ->
-          throw ApiException.invalid(
+          throw Problem.invalid(
               fields.param("provider"),
               fields.param("provider") + " must be scripted, bedrock or openai_compatible.");
     };
@@ -90,7 +90,7 @@ public sealed interface Model {
   private static Bedrock bedrock(Fields fields) {
     String modelId = fields.text("model_id", 1, 500);
     if (!modelId.matches("[a-zA-Z0-9][a-zA-Z0-9._:/-]*")) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("model_id"),
           fields.param("model_id") + " must be the identifier or the ARN of a model.");
     }

@@ -2,10 +2,10 @@ package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Guardrails;
 import java.time.Instant;
 import java.util.List;
@@ -177,7 +177,7 @@ public final class OperatorBody {
 
   private static void requireNotNull(Fields body, String field) {
     if (body.isNull(field)) {
-      throw ApiException.invalid(body.param(field), body.param(field) + " cannot be null.");
+      throw Problem.invalid(body.param(field), body.param(field) + " cannot be null.");
     }
   }
 
@@ -190,8 +190,7 @@ public final class OperatorBody {
     Supplier<Boolean> elsewhere =
         () -> said == null ? !creation && body.isNull("workspace_id") : !said.equals(pin);
     if (pin != null && elsewhere.get()) {
-      throw new ApiException(
-          ErrorCode.INSUFFICIENT_SCOPE, "The key is pinned to the workspace " + pin + ".");
+      throw new Problem(new Refusal.BeyondKey("The key is pinned to the workspace " + pin + "."));
     }
     return said == null ? pin : said;
   }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -183,9 +183,9 @@ final class OperatorItems {
                 operator.createdAt(),
                 operator.updatedAt()));
     if (doc.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-      throw new ApiException(
-          ErrorCode.INVALID_REQUEST,
-          "An operator has at most 300,000 bytes besides its guardrails; this one would have more.");
+      throw new Problem(
+          new Refusal.TooLarge(
+              "An operator has at most 300,000 bytes besides its guardrails; this one would have more."));
     }
     return doc;
   }

@@ -4,8 +4,8 @@ import static java.util.Comparator.comparing;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;

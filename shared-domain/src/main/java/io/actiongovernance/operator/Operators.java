@@ -3,17 +3,17 @@ package io.actiongovernance.operator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
 import io.actiongovernance.operator.OperatorOutcome.Done;
 import io.actiongovernance.operator.OperatorOutcome.NotFound;
 import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
 import io.actiongovernance.operator.OperatorOutcome.WrongState;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
@@ -329,7 +329,7 @@ public final class Operators {
           .lenderProblem(connectors.usable(operator.partition(), operator.workspaceId()))
           .ifPresent(
               problem -> {
-                throw ApiException.invalid("model.connector", "model.connector " + problem + ".");
+                throw Problem.invalid("model.connector", "model.connector " + problem + ".");
               });
     }
   }

@@ -2,10 +2,10 @@ package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Decimals;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.json.Decimals;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.ArgCondition;
 import io.actiongovernance.policy.Glob;
 import io.actiongovernance.policy.Held;
@@ -97,7 +97,7 @@ public record Script(List<ScriptedPlan> plans) {
                 .map(Script::action)
                 .toList());
     if (eventType == null && !plan.when().isEmpty()) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("when"),
           fields.param("when") + " needs an event_type: a scheduled run has no payload.");
     }
@@ -108,7 +108,7 @@ public record Script(List<ScriptedPlan> plans) {
   private static ScriptedAction action(Fields fields) {
     JsonNode value = fields.value("value");
     if (value != null && Decimals.parse(value).isEmpty() && !isTemplate(value)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("value"),
           fields.param("value") + " must be a number, a decimal string or a placeholder.");
     }

@@ -1,7 +1,7 @@
 package io.actiongovernance.operator;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Glob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
 
   static void requireEventType(String param, String text) {
     if (!Glob.isValid(text)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param, param + " must be an event type, or a glob with * for whole segments.");
     }
   }

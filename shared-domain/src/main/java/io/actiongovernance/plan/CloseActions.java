@@ -6,9 +6,9 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import java.util.LinkedHashMap;
@@ -63,7 +63,7 @@ public final class CloseActions {
       return plan;
     }
     boolean vetoed = plan.state() == Plan.State.VETOED;
-    close(plan, vetoed ? Outcome.VETOED : Outcome.EXPIRED, ending.receipts());
+    close(plan, vetoed ? ReceiptOutcome.VETOED : ReceiptOutcome.EXPIRED, ending.receipts());
     if (vetoed) {
       vetoes.remember(plan, actions.findAll(plan.partition(), plan.terms().actionIds()));
     }
@@ -74,11 +74,11 @@ public final class CloseActions {
   /** Finishes the receipts of the actions that an approval left out. */
   public void completeSkipped(Plan plan) {
     if (plan.claim() != null) {
-      close(plan, Outcome.SKIPPED, plan.claim().skipped());
+      close(plan, ReceiptOutcome.SKIPPED, plan.claim().skipped());
     }
   }
 
-  private void close(Plan plan, Outcome outcome, Map<ActionId, ReceiptId> receipts) {
+  private void close(Plan plan, ReceiptOutcome outcome, Map<ActionId, ReceiptId> receipts) {
     List<ActionId> left = List.copyOf(receipts.keySet());
     for (Action action : actions.findAll(plan.partition(), left)) {
       ReceiptId receiptId = Objects.requireNonNull(receipts.get(action.id()));
@@ -92,7 +92,8 @@ public final class CloseActions {
     }
   }
 
-  private static Receipt receipt(Plan plan, Action action, Outcome outcome, ReceiptId receiptId) {
+  private static Receipt receipt(
+      Plan plan, Action action, ReceiptOutcome outcome, ReceiptId receiptId) {
     Plan.Approval approval = plan.approval();
     Plan.Ending ending = plan.ending();
     return ActionReceipts.draft(action, Receipt.Kind.ACTION, outcome)

@@ -2,14 +2,14 @@ package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Decimals;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Decimals;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
@@ -58,7 +58,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   public static ArgCondition read(Fields fields) {
     String path = fields.text("path", 0, MAX_PATH);
     if (!POINTER.matcher(path).matches()) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("path"), fields.param("path") + " must be a JSON Pointer, as /customer/id.");
     }
     Op op =
@@ -89,7 +89,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
 
   private static JsonNode required(Fields fields, @Nullable JsonNode value) {
     if (value == null) {
-      throw ApiException.missing(fields.param("value"));
+      throw Problem.missing(fields.param("value"));
     }
     return value;
   }

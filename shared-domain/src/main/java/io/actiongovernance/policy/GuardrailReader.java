@@ -2,10 +2,10 @@ package io.actiongovernance.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ final class GuardrailReader {
   private static String tool(Fields fields) {
     String tool = fields.text("tool", 1, Glob.MAX_LENGTH);
     if (!Glob.isValid(tool)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("tool"),
           fields.param("tool") + " must be a tool's name, or a glob with * for whole segments.");
     }
@@ -93,7 +93,7 @@ final class GuardrailReader {
   private static @Nullable String entityKey(Fields fields) {
     String key = fields.textOrNull("entity_key", 1, MAX_ENTITY_KEY);
     if (key != null && key.substring(0, key.length() - 1).indexOf('*') >= 0) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("entity_key"), fields.param("entity_key") + " may have * at its end only.");
     }
     return key;
@@ -106,7 +106,7 @@ final class GuardrailReader {
       Limit limit = limit(one);
       if (!shapes.add(limit.shape())) {
         // They would share one count, and each action would count twice.
-        throw ApiException.invalid(
+        throw Problem.invalid(
             one.param("window_seconds"),
             one.param("window_seconds") + " repeats that of another limit with the same bounds.");
       }
@@ -121,13 +121,13 @@ final class GuardrailReader {
     Long maxActions = fields.wholeOrNull("max_actions", 0, MAX_ACTIONS);
     BigDecimal maxValue = fields.decimalOrNull("max_value");
     if (maxValue != null && !Amounts.canBeSummed(maxValue)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           fields.param("max_value"),
           fields.param("max_value")
               + " must be 0 or more, with at most 20 digits before and 18 after the point.");
     }
     if (maxActions == null && maxValue == null) {
-      throw ApiException.missing(fields.param("max_actions"));
+      throw Problem.missing(fields.param("max_actions"));
     }
     fields.done();
     return new Limit(per, window, maxActions, maxValue);

@@ -3,10 +3,10 @@ package io.actiongovernance.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,13 +92,13 @@ public final class Guardrails {
   /**
    * The guardrails in a field of a request.
    *
-   * @throws ApiException naming the field that is missing or fails, as {@code
+   * @throws Problem naming the field that is missing or fails, as {@code
    *     guardrails[2].conditions.args[0].path}
    */
   public static Guardrails read(Fields parent, String field) {
     Guardrails guardrails = readAny(parent, field);
     if (Json.write(guardrails.json).getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           parent.param(field), parent.param(field) + " must not take more than 300,000 bytes.");
     }
     return guardrails;
@@ -111,7 +111,7 @@ public final class Guardrails {
     for (Fields one : parent.list(field, 0, MAX_GUARDRAILS)) {
       Guardrail guardrail = GuardrailReader.read(one);
       if (!names.add(guardrail.name())) {
-        throw ApiException.invalid(
+        throw Problem.invalid(
             one.param("name"), one.param("name") + " is the name of another guardrail of the set.");
       }
       list.add(guardrail);
@@ -147,7 +147,7 @@ public final class Guardrails {
     holder.set("guardrails", stored);
     try {
       return readAny(new Fields(holder, "", true), "guardrails");
-    } catch (ApiException e) {
+    } catch (Problem e) {
       throw new IllegalArgumentException("Stored guardrails cannot be read: " + e.getMessage(), e);
     }
   }

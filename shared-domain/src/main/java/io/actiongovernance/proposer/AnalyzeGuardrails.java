@@ -8,6 +8,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
@@ -102,6 +103,6 @@ public final class AnalyzeGuardrails {
             usable,
             NO_PROPOSAL,
             ProposerKind.SCRIPT)
-        instanceof Vetted.Accepted;
+        instanceof Done<?>;
   }
 }

@@ -3,11 +3,11 @@ package io.actiongovernance.proposer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,7 +35,7 @@ final class EventValues implements Function<String, JsonNode> {
   /**
    * What the name stands for; a missing node for nothing.
    *
-   * @throws ApiException once all that was given out is more than a plan may hold
+   * @throws Problem once all that was given out is more than a plan may hold
    */
   @Override
   public JsonNode apply(String name) {
@@ -44,11 +44,11 @@ final class EventValues implements Function<String, JsonNode> {
       given += sizes.computeIfAbsent(name, _ -> Json.write(value).length());
     }
     if (given > ProposalRules.MOST_BYTES) {
-      throw new ApiException(
-          ErrorCode.INVALID_PARAMETER,
-          "The placeholders stand for more than the "
-              + ProposalRules.MOST_BYTES
-              + " bytes a plan may have.");
+      throw new Problem(
+          new Refusal.TooLarge(
+              "The placeholders stand for more than the "
+                  + ProposalRules.MOST_BYTES
+                  + " bytes a plan may have."));
     }
     return value;
   }

@@ -3,16 +3,18 @@ package io.actiongovernance.proposer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Binding;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
 import io.actiongovernance.kernel.UndoKey;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.ProposerKind;
 import java.math.BigDecimal;
@@ -74,7 +76,7 @@ public final class ProposalRules {
    * @param keys what idempotency keys are derived from that are left out
    * @param proposer whose word the fields are that no argument binds
    */
-  static Vetted vet(
+  static Outcome<List<PlannedDraft>> vet(
       Operator operator,
       @Nullable Event event,
       Proposal.Proposed proposal,
@@ -84,13 +86,12 @@ public final class ProposalRules {
     return new ProposalRules(operator, event, connectors, keys, proposer).vet(proposal);
   }
 
-  private Vetted vet(Proposal.Proposed proposal) {
+  private Outcome<List<PlannedDraft>> vet(Proposal.Proposed proposal) {
     int count = proposal.actions().size();
     if (count < 1 || count > MOST_ACTIONS) {
-      return new Vetted.Rejected(
-          ApiException.invalid(
-                  "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + ".")
-              .error());
+      return Outcome.refused(
+          new Refusal.Invalid(
+              "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + "."));
     }
     try {
       count("reasoning", proposal.reasoning());
@@ -98,9 +99,9 @@ public final class ProposalRules {
       for (ProposedAction action : proposal.actions()) {
         drafts.add(draft("actions[" + drafts.size() + "]", drafts.size(), action));
       }
-      return new Vetted.Accepted(drafts);
-    } catch (ApiException e) {
-      return new Vetted.Rejected(e.error());
+      return Outcome.done(List.copyOf(drafts));
+    } catch (Problem e) {
+      return Outcome.refused(e.refusal());
     }
   }
 
@@ -138,33 +139,32 @@ public final class ProposalRules {
       case Binding.Bound.To(Facts facts) -> facts;
       case Binding.Bound.Refused(String field, boolean missing, String why) ->
           throw missing
-              ? ApiException.missing(at + "." + field)
-              : ApiException.invalid(at + "." + field, at + "." + field + " " + why);
+              ? Problem.missing(at + "." + field)
+              : Problem.invalid(at + "." + field, at + "." + field + " " + why);
     };
   }
 
   private Connector connector(String param, @Nullable String id) {
     if (id == null) {
-      throw ApiException.missing(param);
+      throw Problem.missing(param);
     }
     return connectors.stream()
         .filter(one -> one.id().value().equals(id) && operator.reaches(one))
         .findFirst()
         .orElseThrow(
-            () -> ApiException.invalid(param, param + " names no connector the operator may use."));
+            () -> Problem.invalid(param, param + " names no connector the operator may use."));
   }
 
   private Tool tool(String param, Connector connector, @Nullable String name) {
     if (name == null) {
-      throw ApiException.missing(param);
+      throw Problem.missing(param);
     }
     Tool tool =
         connector
             .tool(name)
-            .orElseThrow(
-                () -> ApiException.invalid(param, param + " names no tool of the connector."));
+            .orElseThrow(() -> Problem.invalid(param, param + " names no tool of the connector."));
     if (!operator.mayUse(tool)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param,
           param
               + " is of the capability "
@@ -178,17 +178,17 @@ public final class ProposalRules {
   private ObjectNode args(String param, Tool tool, @Nullable JsonNode proposed) {
     JsonNode args = proposed == null || proposed.isNull() ? Json.object() : proposed;
     if (!(args instanceof ObjectNode object)) {
-      throw ApiException.invalid(param, param + " must be an object.");
+      throw Problem.invalid(param, param + " must be an object.");
     }
     if (isDeeperThan(DEEPEST_ARGS, object)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param, param + " must not be nested more than " + DEEPEST_ARGS + " levels deep.");
     }
     count(param, Json.write(object));
     tool.argumentProblem(object)
         .ifPresent(
             problem -> {
-              throw ApiException.invalid(param, param + " does not fit the tool: " + problem);
+              throw Problem.invalid(param, param + " does not fit the tool: " + problem);
             });
     return object;
   }
@@ -222,12 +222,12 @@ public final class ProposalRules {
     String param = at + ".entity_key";
     String template = operator.entityTemplate();
     if (template == null) {
-      throw ApiException.missing(param);
+      throw Problem.missing(param);
     }
     try {
       return Template.text(template, values, UnaryOperator.identity());
     } catch (Template.Unresolved e) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param,
           param
               + " is left out, and the operator's entity_template does not give it: "
@@ -243,7 +243,7 @@ public final class ProposalRules {
   private static String idempotencyKey(String at, String proposed) {
     String key = key(at, "idempotency_key", proposed);
     if (OWN_KEYS.stream().anyMatch(key::startsWith)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           at + ".idempotency_key",
           at
               + ".idempotency_key must not begin with "
@@ -257,7 +257,7 @@ public final class ProposalRules {
   private String derivedKey(
       String at, int position, Connector connector, Tool tool, ObjectNode args) {
     if (tool.hasSideEffects() && !keys.enough()) {
-      throw ApiException.missing(at + ".idempotency_key");
+      throw Problem.missing(at + ".idempotency_key");
     }
     ObjectNode call = Json.object();
     call.put("connector", connector.id().value());
@@ -269,7 +269,7 @@ public final class ProposalRules {
   private void count(String param, @Nullable String text) {
     bytes += text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param, "A plan has at most " + MOST_BYTES + " bytes; with " + param + " it has more.");
     }
   }

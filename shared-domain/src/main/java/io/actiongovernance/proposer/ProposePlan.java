@@ -3,8 +3,6 @@ package io.actiongovernance.proposer;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
@@ -19,6 +17,10 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
@@ -42,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * (specification, States; contract, sections 2 and 4). Thread-safe.
  */
 public final class ProposePlan {
+  private static final Refusal REFUSED_BEFORE =
+      new Refusal.Conflict("An earlier proposal for this was refused.");
+
   private final Plans plans;
   private final CreatePlan createPlan;
   private final Connectors connectors;
@@ -112,15 +117,6 @@ public final class ProposePlan {
     }
   }
 
-  /** What became of a proposal. */
-  public sealed interface Result {
-    /** There is a plan, of this proposal or of the same one made before. */
-    record Planned(Plan plan) implements Result {}
-
-    /** It is not fit to be a plan, and a receipt says so. */
-    record Rejected(ApiError error) implements Result {}
-  }
-
   /**
    * Whether this origin has had its one plan, or its refusal. Finishes what a crash left of that
    * plan.
@@ -135,12 +131,15 @@ public final class ProposePlan {
     return earlier.isPresent();
   }
 
-  /** Makes the plan of what an outside agent proposes. */
-  public Result propose(Origin origin, Proposal.Proposed proposal) {
+  /**
+   * Makes the plan of what an outside agent proposes, or finds the one it made of it before. What
+   * is not fit to be a plan is refused, and a receipt says so.
+   */
+  public Outcome<Plan> propose(Origin origin, Proposal.Proposed proposal) {
     Optional<Plan> made = plans.find(origin.partition(), origin.planId());
     if (made.isPresent()) {
       startPlan.goOn(made.get(), origin.event());
-      return new Result.Planned(made.get());
+      return Outcome.done(made.get());
     }
     return propose(
         origin,
@@ -156,7 +155,7 @@ public final class ProposePlan {
    * @param usable the connectors that its operator may use
    * @param standing if it was read just now, along with all that the proposal depends on
    */
-  Result propose(
+  Outcome<Plan> propose(
       Origin origin,
       Proposal.Proposed proposal,
       List<Connector> usable,
@@ -164,24 +163,20 @@ public final class ProposePlan {
       ClaimPlan.@Nullable Standing standing) {
     return switch (ProposalRules.vet(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
-      case Vetted.Rejected(ApiError error) -> {
-        refuse(origin, error.message(), draftedBy);
-        yield new Result.Rejected(error);
+      case Refused(Refusal refusal) -> {
+        refuse(origin, refusal.sentence(), draftedBy);
+        yield Outcome.refused(refusal);
       }
-      case Vetted.Accepted(List<PlannedDraft> drafts) ->
+      case Done(List<PlannedDraft> drafts) ->
           plan(origin, draftedBy, proposal.reasoning(), drafts, standing)
-              .<Result>map(Result.Planned::new)
-              .orElseGet(() -> new Result.Rejected(refusedBefore()));
+              .map(Outcome::done)
+              .orElseGet(() -> Outcome.refused(REFUSED_BEFORE));
     };
   }
 
   /** Receipts a proposal that is no plan. */
   void refuse(Origin origin, String why, DraftedBy draftedBy) {
     refusedProposals.record(origin, why, draftedBy.digest());
-  }
-
-  private static ApiError refusedBefore() {
-    return ApiError.of(ErrorCode.STATE_CONFLICT, "An earlier proposal for this was refused.");
   }
 
   private Optional<Plan> plan(

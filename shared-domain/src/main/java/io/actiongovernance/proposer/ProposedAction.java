@@ -1,7 +1,7 @@
 package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

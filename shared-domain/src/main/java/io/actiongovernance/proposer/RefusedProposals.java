@@ -5,10 +5,10 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.proposer.ProposePlan.Origin;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class RefusedProposals {
   void record(Origin origin, String why, @Nullable String digest) {
     EventId event = origin.event() == null ? null : origin.event().id();
     Receipt receipt =
-        new ReceiptDraft(origin.partition(), Receipt.Kind.PROPOSAL, Outcome.REFUSED)
+        new ReceiptDraft(origin.partition(), Receipt.Kind.PROPOSAL, ReceiptOutcome.REFUSED)
             .with("event_id", event)
             .with("operator_id", origin.operator().id())
             .with("correlation_id", origin.correlationId())

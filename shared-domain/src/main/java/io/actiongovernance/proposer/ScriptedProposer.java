@@ -2,10 +2,10 @@ package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Template;
 import io.actiongovernance.operator.Script;
+import io.actiongovernance.outcome.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ public final class ScriptedProposer implements Proposer {
     Script script;
     try {
       script = Script.read(new Fields(model, "model", false));
-    } catch (ApiException e) {
+    } catch (Problem e) {
       return new Proposal.Unusable("The script cannot be read: " + e.getMessage());
     }
     return script
@@ -50,7 +50,7 @@ public final class ScriptedProposer implements Proposer {
         actions.add(action(action, values));
       }
       return new Proposal.Proposed(reasoning, actions);
-    } catch (Template.Unresolved | ApiException e) {
+    } catch (Template.Unresolved | Problem e) {
       return new Proposal.Unusable(at + ": " + e.getMessage());
     }
   }

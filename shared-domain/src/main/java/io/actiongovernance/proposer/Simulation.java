@@ -3,15 +3,14 @@ package io.actiongovernance.proposer;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.connector.Tool;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
@@ -53,23 +52,19 @@ public final class Simulation {
     this.verdicts = verdicts;
   }
 
-  /** What became of it. */
-  public sealed interface Outcome {
-    /**
-     * The verdicts, in the order of the actions.
-     *
-     * @param guardrailsVersion the operator's; null under other guardrails
-     * @param unbound what the guardrails go by that is not bound to arguments
-     */
-    record Simulated(
-        @Nullable Long guardrailsVersion, List<Verdict> verdicts, List<Unbound> unbound)
-        implements Outcome {}
-
-    /** There is no such operator, or the key does not see it. */
-    record NotFound() implements Outcome {}
-
-    /** The actions could not be proposed. */
-    record Rejected(ApiError error) implements Outcome {}
+  /**
+   * What the actions would be judged.
+   *
+   * @param guardrailsVersion the operator's; null under other guardrails
+   * @param verdicts in the order of the actions
+   * @param unbound what the guardrails go by that is not bound to arguments
+   */
+  public record Simulated(
+      @Nullable Long guardrailsVersion, List<Verdict> verdicts, List<Unbound> unbound) {
+    public Simulated {
+      verdicts = List.copyOf(verdicts);
+      unbound = List.copyOf(unbound);
+    }
   }
 
   /** What is to be judged. */
@@ -85,12 +80,12 @@ public final class Simulation {
   }
 
   /**
-   * Simulates.
+   * Simulates; refuses what could not be proposed.
    *
    * @param by whose word is what no argument binds; of planned actions their own proposer's
    * @param guardrails other ones than the operator's, or null
    */
-  public Outcome simulate(
+  public Outcome<Simulated> simulate(
       Caller caller,
       OperatorId id,
       Subject subject,
@@ -98,31 +93,28 @@ public final class Simulation {
       @Nullable Guardrails guardrails) {
     Operator operator = operators.find(caller, id).orElse(null);
     if (operator == null) {
-      return new Outcome.NotFound();
+      return Outcome.refused(new Refusal.NotFound("operator"));
     }
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
     Guardrails judging = guardrails == null ? operator.guardrails() : guardrails;
-    Vetted vetted =
+    Outcome<List<PlannedDraft>> vetted =
         switch (subject) {
           case Subject.Described(List<ProposedAction> described) ->
               ProposalRules.vet(
                   operator, null, new Proposal.Proposed(null, described), usable, NO_PROPOSAL, by);
-          case Subject.Planned(List<ActionId> ids) ->
-              new Vetted.Accepted(planned(operator, ids, usable));
+          case Subject.Planned(List<ActionId> ids) -> planned(operator, ids, usable);
         };
-    return switch (vetted) {
-      case Vetted.Rejected(ApiError error) -> new Outcome.Rejected(error);
-      case Vetted.Accepted(List<PlannedDraft> drafts) ->
-          new Outcome.Simulated(
-              guardrails == null ? operator.guardrailsVersion() : null,
-              verdicts.judge(operator.partition(), id, judging, drafts).stream()
-                  .map(Judged::verdict)
-                  .toList(),
-              UnboundFields.of(operator, judging, usable));
-    };
+    return vetted.map(
+        drafts ->
+            new Simulated(
+                guardrails == null ? operator.guardrailsVersion() : null,
+                verdicts.judge(operator.partition(), id, judging, drafts).stream()
+                    .map(Judged::verdict)
+                    .toList(),
+                UnboundFields.of(operator, judging, usable)));
   }
 
-  private List<PlannedDraft> planned(
+  private Outcome<List<PlannedDraft>> planned(
       Operator operator, List<ActionId> ids, List<Connector> usable) {
     Map<ActionId, Action> found =
         planned.findAll(operator.partition(), ids.stream().distinct().toList()).stream()
@@ -131,26 +123,31 @@ public final class Simulation {
     List<PlannedDraft> drafts = new ArrayList<>();
     for (int at = 0; at < ids.size(); at++) {
       String param = "action_ids[" + at + "]";
-      Action.Terms terms =
-          Optional.ofNullable(found.get(ids.get(at)))
-              .map(Action::terms)
-              .orElseThrow(
-                  () -> ApiException.invalid(param, param + " is no action of the operator."));
-      drafts.add(
+      Action action = found.get(ids.get(at));
+      if (action == null) {
+        return Outcome.refused(
+            new Refusal.Invalid(param, param + " is no action of the operator."));
+      }
+      Optional<PlannedDraft> draft =
           usable.stream()
-              .filter(connector -> connector.id().equals(terms.connector()))
+              .filter(connector -> connector.id().equals(action.terms().connector()))
               .findFirst()
-              .flatMap(
-                  connector ->
-                      connector.tool(terms.tool()).map(tool -> again(connector, tool, terms)))
-              .orElseThrow(
-                  () -> ApiException.invalid(param, param + " is of a tool that is gone.")));
+              .flatMap(connector -> again(connector, action.terms()));
+      if (draft.isEmpty()) {
+        return Outcome.refused(new Refusal.Invalid(param, param + " is of a tool that is gone."));
+      }
+      drafts.add(draft.get());
     }
-    return drafts;
+    return Outcome.done(drafts);
   }
 
   /** An action as it was planned: whose word its fields are was told apart then. */
-  private static PlannedDraft again(Connector connector, Tool tool, Action.Terms terms) {
-    return new PlannedDraft(connector, tool, terms.args(), terms.facts(), terms.idempotencyKey());
+  private static Optional<PlannedDraft> again(Connector connector, Action.Terms terms) {
+    return connector
+        .tool(terms.tool())
+        .map(
+            tool ->
+                new PlannedDraft(
+                    connector, tool, terms.args(), terms.facts(), terms.idempotencyKey()));
   }
 }

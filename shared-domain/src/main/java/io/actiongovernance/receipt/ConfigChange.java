@@ -120,7 +120,7 @@ public record ConfigChange(
     change.put("before_sha256", before == null ? null : CanonicalJson.sha256(before));
     change.put("after_sha256", after == null ? null : CanonicalJson.sha256(after));
     return ReceiptLedger.insert(
-        new ReceiptDraft(partition, Receipt.Kind.CONFIG, Outcome.CHANGED)
+        new ReceiptDraft(partition, Receipt.Kind.CONFIG, ReceiptOutcome.CHANGED)
             .with("correlation_id", CorrelationId.PREFIX + request)
             .with("workspace_id", workspaceId)
             .request(requestId)

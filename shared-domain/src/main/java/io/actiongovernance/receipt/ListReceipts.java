@@ -1,10 +1,10 @@
 package io.actiongovernance.receipt;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;

@@ -95,8 +95,8 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
     return Kind.parse(document.path("kind").textValue()).orElseThrow();
   }
 
-  public Outcome outcome() {
-    return Outcome.parse(document.path("outcome").textValue()).orElseThrow();
+  public ReceiptOutcome outcome() {
+    return ReceiptOutcome.parse(document.path("outcome").textValue()).orElseThrow();
   }
 
   public @Nullable String workspaceId() {

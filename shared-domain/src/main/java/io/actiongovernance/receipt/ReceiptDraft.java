@@ -22,13 +22,13 @@ public final class ReceiptDraft {
   private final Partition partition;
   private final ObjectNode document = Json.object();
 
-  public ReceiptDraft(Partition partition, Receipt.Kind kind, Outcome outcome) {
+  public ReceiptDraft(Partition partition, Receipt.Kind kind, ReceiptOutcome outcome) {
     this.partition = partition;
     Receipt.FIELDS.forEach(document::putNull);
     document.put("object", "receipt");
     document.put("kind", kind.wire());
     document.put("outcome", outcome.wire());
-    document.put("billable", outcome == Outcome.APPLIED);
+    document.put("billable", outcome == ReceiptOutcome.APPLIED);
     document.putArray("claimed");
   }
 

@@ -1,7 +1,7 @@
 package io.actiongovernance.store;
 
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;

@@ -1,6 +1,6 @@
 package io.actiongovernance.webhook;
 
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.actiongovernance.webhook;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -30,16 +30,16 @@ final class EndpointUrl {
     }
     URI url = parse(text);
     if (url == null) {
-      throw ApiException.invalid("url", "url must be an absolute https URL.");
+      throw Problem.invalid("url", "url must be an absolute https URL.");
     }
     if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
-      throw ApiException.invalid("url", "url must have neither user information nor a fragment.");
+      throw Problem.invalid("url", "url must have neither user information nor a fragment.");
     }
     egress
         .apply(url)
         .ifPresent(
             problem -> {
-              throw ApiException.invalid("url", "url " + problem + ".");
+              throw Problem.invalid("url", "url " + problem + ".");
             });
     return text;
   }

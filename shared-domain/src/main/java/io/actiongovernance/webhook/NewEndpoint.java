@@ -1,7 +1,7 @@
 package io.actiongovernance.webhook;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +23,11 @@ public record NewEndpoint(
   static NewEndpoint read(Fields body, Function<URI, Optional<String>> egress) {
     String url = EndpointUrl.readOrNull(body, egress);
     if (url == null) {
-      throw ApiException.missing("url");
+      throw Problem.missing("url");
     }
     List<DeliveryType> types = typesOrNull(body);
     if (types == null) {
-      throw ApiException.missing("types");
+      throw Problem.missing("types");
     }
     NewEndpoint read =
         new NewEndpoint(
@@ -51,9 +51,7 @@ public record NewEndpoint(
       types.add(
           DeliveryType.parse(names.get(at))
               .orElseThrow(
-                  () ->
-                      ApiException.invalid(
-                          param, param + " must be " + DeliveryType.CHOICES + ".")));
+                  () -> Problem.invalid(param, param + " must be " + DeliveryType.CHOICES + ".")));
     }
     return types.stream().distinct().toList();
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
@@ -47,7 +47,7 @@ final class NewKeyTest {
       for (Scope third : Scope.values()) {
         Set<Scope> scopes = EnumSet.of(first, second, third);
         if (!NewKey.listable().containsAll(scopes) || forbidden(scopes)) {
-          assertThat(catchThrowableOfType(ApiException.class, () -> read(scopes)))
+          assertThat(catchThrowableOfType(Problem.class, () -> read(scopes)))
               .as(scopes.toString())
               .isNotNull();
         } else {

@@ -5,8 +5,8 @@ import static io.actiongovernance.connector.ConnectorFixture.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.outcome.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -212,6 +212,6 @@ class AcceptanceSpec {
     serverLists(READ);
     assertThatThrownBy(() -> it.install(INSTALL.formatted("," + said)))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).endsWith(".mcp.a"));
+            Problem.class, e -> assertThat(e.refusal().path()).endsWith(".mcp.a"));
   }
 }

@@ -9,7 +9,6 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.Sealer.Purpose;
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.AccessTokens.Access;
 import io.actiongovernance.connector.Authorizations.Begun;
 import io.actiongovernance.connector.Authorizations.Completed;
@@ -17,6 +16,7 @@ import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.Table;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -343,7 +343,7 @@ class AuthorizationsSpec {
     String credentials = ",'credentials':{'type':'oauth2','client_id':'c'}";
     assertThatThrownBy(() -> it.install(install.formatted("", credentials)))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("config.oauth2"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("config.oauth2"));
     Connector connector =
         it.installed(
             install.formatted(
@@ -362,7 +362,7 @@ class AuthorizationsSpec {
             + "]}}";
     assertThatThrownBy(() -> patch(connector, elsewhere))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("credentials"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("credentials"));
   }
 
   @ParameterizedTest
@@ -392,8 +392,7 @@ class AuthorizationsSpec {
         .setAll(ConnectorFixture.json("{" + member + "}"));
     assertThatThrownBy(() -> it.install(Json.write(body)))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().param()).isEqualTo("config.oauth2." + param));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("config.oauth2." + param));
   }
 
   @Test

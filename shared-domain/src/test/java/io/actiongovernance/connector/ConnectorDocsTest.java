@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

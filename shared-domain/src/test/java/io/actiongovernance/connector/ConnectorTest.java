@@ -3,8 +3,8 @@ package io.actiongovernance.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.outcome.Problem;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,6 @@ class ConnectorTest {
   void anEntitySettlesWithinAQuarterOfAnHour(String seconds) {
     assertThatThrownBy(() -> box("{'settle_seconds':" + seconds + "}"))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().param()).isEqualTo("config.settle_seconds"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("config.settle_seconds"));
   }
 }

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.page.PageRequest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -129,7 +129,7 @@ class InstallationsSpec {
   void aBadFieldIsNamed(String json, String param) {
     assertThatThrownBy(() -> it.install(json))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo(param));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo(param));
     assertThat(it.everything()).isEmpty();
   }
 
@@ -153,8 +153,7 @@ class InstallationsSpec {
                     it.newId(),
                     body("{'listing_id':'cn-sandbox','name':'box','workspace_id':'ws-2'}")))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().code()).isEqualTo(ErrorCode.INSUFFICIENT_SCOPE));
+            Problem.class, e -> assertThat(e.refusal()).isInstanceOf(Refusal.BeyondKey.class));
     assertThat(it.connectors.usable(it.partition, "ws-1")).containsExactlyInAnyOrder(own, wide);
     assertThat(it.connectors.usable(it.partition, null)).containsExactly(wide);
   }
@@ -223,7 +222,7 @@ class InstallationsSpec {
     String moved = "{'config':{'base_url':'https://evil.example','tools':[%s]}%s}";
     assertThatThrownBy(() -> patch(acme, moved.formatted(PAY, "")))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("credentials"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("credentials"));
     assertThat(patch(acme, moved.formatted(PAY, BEARER))).isInstanceOf(Patched.Done.class);
   }
 

@@ -2,7 +2,7 @@ package io.actiongovernance.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.api.PageRequest;
+import io.actiongovernance.page.PageRequest;
 import org.junit.jupiter.api.Test;
 
 /** The listings that are shipped. */

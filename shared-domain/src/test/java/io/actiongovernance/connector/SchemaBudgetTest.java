@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -179,8 +179,8 @@ class SchemaBudgetTest {
     assertThat(Schemas.problem(doubled("allOf", 12))).isEmpty();
     assertThatThrownBy(() -> ToolReader.readAll(new Fields(manifest, "", true), "tools"))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().param()).matches("tools\\[\\d+]\\.input_schema"));
+            Problem.class,
+            e -> assertThat(e.refusal().path()).matches("tools\\[\\d+]\\.input_schema"));
   }
 
   @Test

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,7 +92,7 @@ class ToolTest {
     ((ObjectNode) manifest.get("tools").get(0)).set(field, json("{'v':" + value + "}").get("v"));
     assertThatThrownBy(() -> ToolReader.readAll(new Fields(manifest, "", true), "tools"))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo(param));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo(param));
   }
 
   @Test
@@ -100,7 +100,7 @@ class ToolTest {
     ObjectNode manifest = json("{'tools':[" + PAY + "," + PAY + "]}");
     assertThatThrownBy(() -> ToolReader.readAll(new Fields(manifest, "", true), "tools"))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("tools[1].name"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("tools[1].name"));
   }
 
   @Test

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.event.IngestEvent.Outcome.Ingested;
 import io.actiongovernance.event.IngestEvent.Outcome.OtherWorkspace;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.InMemoryStore;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +94,8 @@ final class IngestEventSpec {
   void aRequiredFieldThatIsAbsentOrNullIsNamed(String field) {
     ObjectNode body = (ObjectNode) Json.read(LEAST);
     body.remove(field);
-    assertRefused(Json.write(body), ErrorCode.MISSING_PARAMETER, field);
-    assertRefused(with(field, "null"), ErrorCode.MISSING_PARAMETER, field);
+    assertRefused(Json.write(body), Refusal.Missing.class, field);
+    assertRefused(with(field, "null"), Refusal.Missing.class, field);
   }
 
   @ParameterizedTest
@@ -141,32 +141,29 @@ final class IngestEventSpec {
         "surprise       | 1",
       })
   void aFieldThatBreaksItsRuleIsNamed(String field, String value) {
-    assertRefused(with(field, value), ErrorCode.INVALID_PARAMETER, field);
+    assertRefused(with(field, value), Refusal.Invalid.class, field);
   }
 
   @ParameterizedTest
   @CsvSource({"source,100", "workspace_id,100", "agent_id,200", "session_id,200"})
   void lengthsAreCountedInCharacters(String field, int most) {
     ingested(null, with(field, "\"" + "😀".repeat(most) + "\""));
-    assertRefused(
-        with(field, "\"" + "a".repeat(most + 1) + "\""), ErrorCode.INVALID_PARAMETER, field);
+    assertRefused(with(field, "\"" + "a".repeat(most + 1) + "\""), Refusal.Invalid.class, field);
   }
 
   @Test
   void anEventTypeHasAtMostTwoHundredCharacters() {
     ingested(null, with("event_type", "\"a." + "b".repeat(198) + "\""));
     assertRefused(
-        with("event_type", "\"a." + "b".repeat(199) + "\""),
-        ErrorCode.INVALID_PARAMETER,
-        "event_type");
+        with("event_type", "\"a." + "b".repeat(199) + "\""), Refusal.Invalid.class, "event_type");
   }
 
-  private void assertRefused(String body, ErrorCode code, String param) {
+  private void assertRefused(String body, Class<? extends Refusal> kind, String param) {
     int before = store.everything().size();
-    ApiException refused = catchThrowableOfType(ApiException.class, () -> ingest(null, body));
+    Problem refused = catchThrowableOfType(Problem.class, () -> ingest(null, body));
     assertThat(refused).as(body).isNotNull();
-    assertThat(refused.error().code()).isEqualTo(code);
-    assertThat(refused.error().param()).isEqualTo(param);
+    assertThat(refused.refusal()).isInstanceOf(kind);
+    assertThat(refused.refusal().path()).isEqualTo(param);
     assertThat(store.everything()).as("traces of %s", body).hasSize(before);
   }
 

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.export.ExportJob.State;
 import io.actiongovernance.id.ExportId;
@@ -16,11 +15,12 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ListReceipts;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -235,7 +235,7 @@ final class RunExportTest {
     ReceiptLedger ledger = new ReceiptLedger(store);
     for (int number = 0; number < count; number++) {
       Receipt receipt =
-          new ReceiptDraft(partition, Receipt.Kind.ACTION, Outcome.APPLIED)
+          new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
               .with("entity_key", "order:" + number)
               .seal(ReceiptId.next(ids));
       assertThat(ledger.appendAlone(receipt)).isTrue();

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Reach;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.HaltId;
@@ -19,6 +18,11 @@ import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
@@ -52,9 +56,8 @@ class HaltsTest {
     return done(halts.lift(fixture.caller, halt.id(), fixture.connectors.ids.next(), "clear"));
   }
 
-  private static Halt done(Halts.Result result) {
-    assertThat(result).isInstanceOf(Halts.Result.Done.class);
-    return ((Halts.Result.Done) result).halt();
+  private static Halt done(Outcome<Halt> outcome) {
+    return Outcomes.done(outcome);
   }
 
   private static Target target(Operator operator) {
@@ -354,8 +357,7 @@ class HaltsTest {
     assertThat(done(halts.halt(fixture.caller, id, TENANT, "smoke"))).isEqualTo(first);
     Halt lifted = done(halts.lift(fixture.caller, id, "k", "clear"));
     assertThat(done(halts.lift(fixture.caller, id, "k", "clear"))).isEqualTo(lifted);
-    assertThat(halts.lift(fixture.caller, id, "other", "clear"))
-        .isEqualTo(new Halts.Result.LiftedBefore(lifted));
+    assertThat(halts.lift(fixture.caller, id, "other", "clear")).isInstanceOf(Refused.class);
     assertThat(fixture.receipts()).hasSize(2);
   }
 
@@ -363,10 +365,10 @@ class HaltsTest {
   void aPinnedKeyHaltsWhatIsItsOwnAndNotTheTenant() {
     Caller pinned = fixture.connectors.caller("ws-1");
     HaltId id = HaltId.next(fixture.connectors.ids);
-    assertThat(halts.halt(pinned, id, TENANT, "smoke"))
-        .isInstanceOf(Halts.Result.BeyondCaller.class);
-    assertThat(halts.halt(pinned, id, target(fixture.operator), "smoke"))
-        .isInstanceOf(Halts.Result.NotFound.class);
+    assertThat(Outcomes.refusal(halts.halt(pinned, id, TENANT, "smoke")))
+        .isInstanceOf(Refusal.BeyondKey.class);
+    assertThat(Outcomes.refusal(halts.halt(pinned, id, target(fixture.operator), "smoke")))
+        .isInstanceOf(Refusal.NotFound.class);
     Operator own = fixture.operator("own-desk", ",'workspace_id':'ws-1'");
     Halt halt = done(halts.halt(pinned, id, target(own), "smoke"));
     assertThat(halt.workspaceId()).isEqualTo("ws-1");
@@ -375,8 +377,8 @@ class HaltsTest {
     assertThat(halts.list(pinned, null, page).items()).containsExactly(halt);
     assertThat(halts.list(fixture.caller, null, page).items()).containsExactly(tenants, halt);
     for (Halt any : List.of(halt, tenants)) {
-      assertThat(halts.lift(pinned, any.id(), "k", "clear"))
-          .isInstanceOf(Halts.Result.BeyondCaller.class);
+      assertThat(Outcomes.refusal(halts.lift(pinned, any.id(), "k", "clear")))
+          .isInstanceOf(Refusal.BeyondKey.class);
     }
   }
 
@@ -407,14 +409,15 @@ class HaltsTest {
     assertThat(again(fixture.caller, TENANT)).isEqualTo(second);
     // Lifting what was lifted before does not end the one that came after it.
     assertThat(halts.lift(fixture.caller, first.id(), "other", "clear"))
-        .isInstanceOf(Halts.Result.LiftedBefore.class);
+        .isInstanceOf(Refused.class);
     assertThat(again(fixture.caller, TENANT)).isEqualTo(second);
   }
 
   private Halt again(Caller caller, Target target) {
-    Halts.Result result = halts.halt(caller, HaltId.next(fixture.connectors.ids), target, "again");
-    assertThat(result).isInstanceOf(Halts.Result.HaltedBefore.class);
-    return ((Halts.Result.HaltedBefore) result).halt();
+    HaltId id = HaltId.next(fixture.connectors.ids);
+    Halt halt = Outcomes.done(halts.halt(caller, id, target, "again"));
+    assertThat(halt.id()).isNotEqualTo(id);
+    return halt;
   }
 
   @Test
@@ -483,8 +486,9 @@ class HaltsTest {
                   null)));
     }
     HaltId id = HaltId.next(fixture.connectors.ids);
-    assertThat(halts.halt(fixture.caller, id, target(fixture.operator), "one more"))
-        .isEqualTo(new Halts.Result.TooMany(HaltRegister.MOST_IN_FORCE));
+    assertThat(
+            Outcomes.refusal(halts.halt(fixture.caller, id, target(fixture.operator), "one more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
     halt(TENANT);
   }
 
@@ -493,10 +497,11 @@ class HaltsTest {
     Operator bound = fixture.operator("bound-desk", "");
     Caller toOne = boundTo(bound);
     HaltId id = HaltId.next(fixture.connectors.ids);
-    assertThat(halts.halt(toOne, id, TENANT, "smoke"))
-        .isInstanceOf(Halts.Result.BeyondCaller.class);
+    assertThat(Outcomes.refusal(halts.halt(toOne, id, TENANT, "smoke")))
+        .isInstanceOf(Refusal.BeyondKey.class);
     for (Target other : List.of(target(fixture.operator), target(fixture.sandbox))) {
-      assertThat(halts.halt(toOne, id, other, "smoke")).isInstanceOf(Halts.Result.NotFound.class);
+      assertThat(Outcomes.refusal(halts.halt(toOne, id, other, "smoke")))
+          .isInstanceOf(Refusal.NotFound.class);
     }
     Halt own = done(halts.halt(toOne, id, target(bound), "smoke"));
     Halt others = halt(target(fixture.operator));
@@ -504,8 +509,8 @@ class HaltsTest {
     assertThat(halts.list(toOne, null, page).items()).containsExactly(own);
     assertThat(halts.list(toOne, true, page).items()).containsExactly(own);
     for (Halt any : List.of(own, others)) {
-      assertThat(halts.lift(toOne, any.id(), "k", "clear"))
-          .isInstanceOf(Halts.Result.BeyondCaller.class);
+      assertThat(Outcomes.refusal(halts.lift(toOne, any.id(), "k", "clear")))
+          .isInstanceOf(Refusal.BeyondKey.class);
     }
   }
 

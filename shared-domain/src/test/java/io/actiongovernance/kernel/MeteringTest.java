@@ -12,7 +12,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering.Status;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class MeteringTest {
 
   private long applied() {
     return fixture.receipts().stream()
-        .filter(receipt -> receipt.outcome() == Outcome.APPLIED)
+        .filter(receipt -> receipt.outcome() == ReceiptOutcome.APPLIED)
         .count();
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -64,9 +64,9 @@ class OperatorBodyTest {
       if (param.equals("status") && !creation) {
         continue;
       }
-      ApiException thrown = thrown(body(param, value), creation);
-      assertThat(thrown.error().param()).isEqualTo(param);
-      assertThat(thrown.error().code()).isEqualTo(ErrorCode.INVALID_PARAMETER);
+      Problem thrown = thrown(body(param, value), creation);
+      assertThat(thrown.refusal().path()).isEqualTo(param);
+      assertThat(thrown.refusal()).isInstanceOf(Refusal.Invalid.class);
     }
   }
 
@@ -81,7 +81,7 @@ class OperatorBodyTest {
     return "{" + (path.equals("name") ? "" : "'name':'refund-desk',") + field + "}";
   }
 
-  private ApiException thrown(String body, boolean creation) {
+  private Problem thrown(String body, boolean creation) {
     Fields fields = OperatorFixture.fields(body);
     try {
       if (creation) {
@@ -89,7 +89,7 @@ class OperatorBodyTest {
       } else {
         OperatorBody.change(fields, given.caller);
       }
-    } catch (ApiException e) {
+    } catch (Problem e) {
       return e;
     }
     return fail("accepted: " + body);
@@ -113,26 +113,26 @@ class OperatorBodyTest {
       })
   void aBadFieldOfAModelIsNamed(String param, String model) {
     String body = "{'name':'refund-desk','model':" + model + "}";
-    assertThat(thrown(body, true).error().param()).isEqualTo(param);
-    assertThat(thrown(body, false).error().param()).isEqualTo(param);
+    assertThat(thrown(body, true).refusal().path()).isEqualTo(param);
+    assertThat(thrown(body, false).refusal().path()).isEqualTo(param);
   }
 
   @Test
   void aNameIsRequiredOnlyAtCreation() {
-    ApiException thrown = thrown("{}", true);
-    assertThat(thrown.error().code()).isEqualTo(ErrorCode.MISSING_PARAMETER);
-    assertThat(thrown.error().param()).isEqualTo("name");
+    Problem thrown = thrown("{}", true);
+    assertThat(thrown.refusal()).isInstanceOf(Refusal.Missing.class);
+    assertThat(thrown.refusal().path()).isEqualTo("name");
     OperatorBody.change(OperatorFixture.fields("{}"), given.caller);
   }
 
   @Test
   void theNameThatAnOperatorAlwaysHasCannotBeCleared() {
-    assertThat(thrown("{'name':null}", false).error().param()).isEqualTo("name");
+    assertThat(thrown("{'name':null}", false).refusal().path()).isEqualTo("name");
   }
 
   @Test
   void theStatusIsNotChangedByAnUpdate() {
-    assertThat(thrown("{'status':'paused'}", false).error().param()).isEqualTo("status");
+    assertThat(thrown("{'status':'paused'}", false).refusal().path()).isEqualTo("status");
   }
 
   static Stream<String> fine() {
@@ -181,7 +181,7 @@ class OperatorBodyTest {
   void aFieldPastItsLimitIsNot(String field) {
     assertThatThrownBy(
             () -> OperatorBody.change(OperatorFixture.fields("{" + field + "}"), given.caller))
-        .isInstanceOf(ApiException.class);
+        .isInstanceOf(Problem.class);
   }
 
   private static String texts(int count) {
@@ -219,6 +219,6 @@ class OperatorBodyTest {
       })
   void aBadScriptIsNamedToTheField(String param, String plan) {
     String body = "{'name':'refund-desk','model':{'provider':'scripted','plans':[" + plan + "]}}";
-    assertThat(thrown(body, true).error().param()).isEqualTo(param);
+    assertThat(thrown(body, true).refusal().path()).isEqualTo(param);
   }
 }

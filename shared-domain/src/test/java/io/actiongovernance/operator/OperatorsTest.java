@@ -9,10 +9,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
@@ -23,6 +19,10 @@ import io.actiongovernance.operator.OperatorOutcome.NotFound;
 import io.actiongovernance.operator.OperatorOutcome.QuotaExceeded;
 import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
 import io.actiongovernance.operator.OperatorOutcome.WrongState;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.proposer.PlannedDraft;
@@ -427,14 +427,13 @@ class OperatorsTest {
     assertThat(listed(pinned, null, "us")).isEmpty();
     assertThatThrownBy(() -> given.create(pinned, "x-desk", "'workspace_id':'us'"))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().code()).isEqualTo(ErrorCode.INSUFFICIENT_SCOPE));
+            Problem.class, e -> assertThat(e.refusal()).isInstanceOf(Refusal.BeyondKey.class));
     for (String elsewhere : List.of("'us'", "null")) {
       assertThatThrownBy(
               () ->
                   OperatorBody.change(
                       OperatorFixture.fields("{'workspace_id':" + elsewhere + "}"), pinned))
-          .isInstanceOf(ApiException.class);
+          .isInstanceOf(Problem.class);
     }
   }
 
@@ -528,8 +527,7 @@ class OperatorsTest {
                 given.created(
                     "big-desk", "'model':{'provider':'scripted','plans':[" + plans + "]}"))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.error().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+            Problem.class, e -> assertThat(e.refusal()).isInstanceOf(Refusal.TooLarge.class));
   }
 
   private Operator found(Operator operator) {

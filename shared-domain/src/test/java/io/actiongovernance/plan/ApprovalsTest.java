@@ -12,6 +12,8 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Eligibility.Obstacle;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
@@ -75,8 +77,8 @@ final class ApprovalsTest {
             ProposerKind.SCRIPT,
             "approvals");
     Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
-    ProposePlan.Result result = fixture.loop.proposePlan().propose(origin, proposal);
-    return ((ProposePlan.Result.Planned) result).plan();
+    Outcome<Plan> result = fixture.loop.proposePlan().propose(origin, proposal);
+    return Outcomes.done(result);
   }
 
   private ApprovePlan.Result approve(Caller caller, Plan plan) {

@@ -6,8 +6,8 @@ import static io.actiongovernance.policy.Held.UNDECIDABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,8 +187,8 @@ class ArgConditionTest {
   }
 
   private static void assertRefused(String condition, String param) {
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> read(condition))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo(param));
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo(param));
   }
 }

@@ -1,8 +1,8 @@
 package io.actiongovernance.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -191,17 +191,17 @@ class GuardrailsReadTest {
 
   @Test
   void namesAreUniqueInASet() {
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> guardrails(LEAST, named("b"), LEAST))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo("guardrails[2].name"));
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo("guardrails[2].name"));
   }
 
   @Test
   void aSetHasAtMost1000Guardrails() {
     assertThat(guardrails(many(1_000)).list()).hasSize(1_000);
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> guardrails(many(1_001)))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo("guardrails"));
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo("guardrails"));
   }
 
   @Test
@@ -214,17 +214,17 @@ class GuardrailsReadTest {
               + "v".repeat(1_500)
               + "'}]}";
     }
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> guardrails(large))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo("guardrails"));
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo("guardrails"));
   }
 
   @Test
   void aMissingListIsAMissingParameter() {
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> Guardrails.read(new Fields(Json.object(), "body", true), "guardrails"))
-        .satisfies(e -> assertThat(e.error().code()).isEqualTo(ErrorCode.MISSING_PARAMETER))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo("body.guardrails"));
+        .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.Missing.class))
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo("body.guardrails"));
   }
 
   @Test
@@ -268,8 +268,8 @@ class GuardrailsReadTest {
   }
 
   private static void assertRefused(String guardrail, String param) {
-    assertThatExceptionOfType(ApiException.class)
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(() -> guardrails(guardrail))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo(param));
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo(param));
   }
 }

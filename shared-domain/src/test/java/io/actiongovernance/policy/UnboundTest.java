@@ -3,9 +3,9 @@ package io.actiongovernance.policy;
 import static io.actiongovernance.operator.OperatorFixture.guardrails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.policy.Unbound.Field;
 import io.actiongovernance.policy.Unbound.Target;

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.plan.ModelExchange;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.RetrieveProposal;
@@ -228,6 +228,6 @@ class ModelProposalsTest {
   private void assertRefused(String model) {
     assertThatThrownBy(() -> fixture.operator("refused-desk", model))
         .isInstanceOfSatisfying(
-            ApiException.class, e -> assertThat(e.error().param()).isEqualTo("model.connector"));
+            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("model.connector"));
   }
 }

@@ -11,9 +11,11 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.ProposerKind;
-import io.actiongovernance.proposer.Vetted.Accepted;
-import io.actiongovernance.proposer.Vetted.Rejected;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.HashSet;
@@ -29,7 +31,8 @@ class ProposalRulesTest {
   private final OperatorFixture given = new OperatorFixture();
   private final Operator operator = given.created();
 
-  private Vetted vet(Operator by, @Nullable Event event, ProposedAction... actions) {
+  private Outcome<List<PlannedDraft>> vet(
+      Operator by, @Nullable Event event, ProposedAction... actions) {
     return ProposalRules.vet(
         by,
         event,
@@ -43,14 +46,12 @@ class ProposalRulesTest {
     return accepted(vet(operator, null, action));
   }
 
-  private static PlannedDraft accepted(Vetted vetted) {
-    assertThat(vetted).isInstanceOf(Accepted.class);
-    return ((Accepted) vetted).actions().getFirst();
+  private static PlannedDraft accepted(Outcome<List<PlannedDraft>> vetted) {
+    return Outcomes.done(vetted).getFirst();
   }
 
-  private static String rejected(Vetted vetted) {
-    assertThat(vetted).isInstanceOf(Rejected.class);
-    return String.valueOf(((Rejected) vetted).error().param());
+  private static String rejected(Outcome<List<PlannedDraft>> vetted) {
+    return String.valueOf(Outcomes.refusal(vetted).path());
   }
 
   private static final String GOOD =
@@ -151,9 +152,9 @@ class ProposalRulesTest {
   @Test
   void aPlanHas1To50Actions() {
     ProposedAction action = given.action(GOOD);
-    assertThat(vet(operator, null)).isInstanceOf(Rejected.class);
+    assertThat(vet(operator, null)).isInstanceOf(Refused.class);
     assertThat(vet(operator, null, Collections.nCopies(50, action).toArray(ProposedAction[]::new)))
-        .isInstanceOf(Accepted.class);
+        .isInstanceOf(Done.class);
     assertThat(
             rejected(
                 vet(
@@ -170,7 +171,7 @@ class ProposalRulesTest {
     ObjectNode args = OperatorFixture.json("{'order':'" + order + "'}");
     ProposedAction half =
         new ProposedAction(big.connector(), big.tool(), args, null, null, "e", null);
-    assertThat(vet(operator, null, half, half)).isInstanceOf(Accepted.class);
+    assertThat(vet(operator, null, half, half)).isInstanceOf(Done.class);
     assertThat(rejected(vet(operator, null, half, half, half))).isEqualTo("actions[2].args");
     Proposal.Proposed wordy = new Proposal.Proposed("y".repeat(10_000), List.of(half, half));
     assertThat(
@@ -181,13 +182,13 @@ class ProposalRulesTest {
                 given.installed,
                 KeySource.schedule("key"),
                 ProposerKind.SCRIPT))
-        .isInstanceOf(Rejected.class);
+        .isInstanceOf(Refused.class);
   }
 
   @Test
   void argumentsHaveUpTo90Levels() {
     ProposedAction model = given.refund("1");
-    assertThat(vet(operator, null, withArgs(model, nested(90)))).isInstanceOf(Accepted.class);
+    assertThat(vet(operator, null, withArgs(model, nested(90)))).isInstanceOf(Done.class);
     assertThat(rejected(vet(operator, null, withArgs(model, nested(91)))))
         .isEqualTo("actions[0].args");
     assertThat(rejected(vet(operator, null, withArgs(model, nested(5000)))))
@@ -231,10 +232,8 @@ class ProposalRulesTest {
             null);
     Operator european = given.created("eu-desk", "'workspace_id':'eu'");
     Operator american = given.created("us-desk", "'workspace_id':'us'");
-    assertThat(vet(european, null, action)).isInstanceOf(Accepted.class);
-    assertThat(vet(european, null, given.action(GOOD)))
-        .as("tenant-wide")
-        .isInstanceOf(Accepted.class);
+    assertThat(vet(european, null, action)).isInstanceOf(Done.class);
+    assertThat(vet(european, null, given.action(GOOD))).as("tenant-wide").isInstanceOf(Done.class);
     assertThat(rejected(vet(american, null, action))).isEqualTo("actions[0].connector");
     assertThat(rejected(vet(operator, null, action))).isEqualTo("actions[0].connector");
   }
@@ -244,7 +243,7 @@ class ProposalRulesTest {
     Operator reader = given.created("read-desk", "'capabilities':['look']");
     assertThat(rejected(vet(reader, null, given.action(GOOD)))).isEqualTo("actions[0].tool");
     assertThat(vet(reader, null, given.action(GOOD.replace("refund", "read"))))
-        .isInstanceOf(Accepted.class);
+        .isInstanceOf(Done.class);
   }
 
   @Test
@@ -271,15 +270,15 @@ class ProposalRulesTest {
       for (String proposalKey : List.of("ev_1", "ev_2")) {
         for (ProposedAction one :
             List.of(action, given.refund("2"), given.action(GOOD.replace("refund", "read")))) {
-          Accepted vetted =
-              (Accepted)
+          List<PlannedDraft> vetted =
+              Outcomes.done(
                   ProposalRules.vet(
                       by,
                       null,
                       proposal(one, one),
                       given.installed,
                       KeySource.schedule(proposalKey),
-                      ProposerKind.SCRIPT);
+                      ProposerKind.SCRIPT));
           assertThat(
                   ProposalRules.vet(
                       by,
@@ -288,8 +287,8 @@ class ProposalRulesTest {
                       given.installed,
                       KeySource.schedule(proposalKey),
                       ProposerKind.SCRIPT))
-              .isEqualTo(vetted);
-          vetted.actions().forEach(draft -> keys.add(draft.idempotencyKey()));
+              .isEqualTo(Outcome.done(vetted));
+          vetted.forEach(draft -> keys.add(draft.idempotencyKey()));
         }
       }
     }

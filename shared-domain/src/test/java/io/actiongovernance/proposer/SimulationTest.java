@@ -7,16 +7,17 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.proposer.Simulation.Outcome;
-import io.actiongovernance.proposer.Simulation.Outcome.NotFound;
-import io.actiongovernance.proposer.Simulation.Outcome.Rejected;
-import io.actiongovernance.proposer.Simulation.Outcome.Simulated;
+import io.actiongovernance.proposer.Simulation.Simulated;
 import io.actiongovernance.proposer.Simulation.Subject.Described;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
@@ -35,19 +36,19 @@ class SimulationTest {
   private final OperatorFixture given = new OperatorFixture();
 
   private List<Judged> judge(Operator operator, ProposedAction... actions) {
-    var vetted =
-        (Vetted.Accepted)
+    List<PlannedDraft> vetted =
+        Outcomes.done(
             ProposalRules.vet(
                 operator,
                 null,
                 OperatorFixture.proposal(actions),
                 given.installed,
                 KeySource.schedule("key"),
-                ProposerKind.SCRIPT);
-    return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted.actions());
+                ProposerKind.SCRIPT));
+    return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted);
   }
 
-  private Outcome simulate(
+  private Outcome<Simulated> simulate(
       OperatorId id, @Nullable Guardrails guardrails, ProposedAction... actions) {
     return given.simulation.simulate(
         given.caller, id, new Described(Arrays.asList(actions)), ProposerKind.SCRIPT, guardrails);
@@ -83,7 +84,7 @@ class SimulationTest {
   void whatWasReservedCountsToo() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     PlannedDraft draft =
-        ((Vetted.Accepted)
+        Outcomes.done(
                 ProposalRules.vet(
                     operator,
                     null,
@@ -91,7 +92,6 @@ class SimulationTest {
                     given.installed,
                     KeySource.schedule("key"),
                     ProposerKind.SCRIPT))
-            .actions()
             .getFirst();
     given.budgets.reserve(
         given.live,
@@ -122,10 +122,10 @@ class SimulationTest {
   void aSimulationSaysWhatAProposalWouldAndWritesNothing() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     List<Item> before = everything();
-    Outcome outcome =
+    Outcome<Simulated> outcome =
         simulate(
             operator.id(), null, given.refund("1"), given.refund("2"), given.refund("3"), read());
-    assertThat(outcome)
+    assertThat(Outcomes.done(outcome))
         .isEqualTo(
             new Simulated(
                 1L,
@@ -149,7 +149,7 @@ class SimulationTest {
   void otherGuardrailsHaveNoVersion() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     Guardrails other = guardrails("'name':'no','decision':'BLOCK','tool':'*.*'");
-    assertThat(simulate(operator.id(), other, given.refund("1"), read()))
+    assertThat(Outcomes.done(simulate(operator.id(), other, given.refund("1"), read())))
         .isEqualTo(
             new Simulated(
                 null,
@@ -162,11 +162,13 @@ class SimulationTest {
   @Test
   void whatCouldNotBeProposedIsRejected() {
     Operator operator = given.created();
-    assertThat(simulate(operator.id(), null, given.action("'tool':'no.such','entity_key':'e'")))
-        .isInstanceOfSatisfying(
-            Rejected.class, one -> assertThat(one.error().param()).isEqualTo("actions[0].tool"));
-    assertThat(simulate(operator.id(), null)).isInstanceOf(Rejected.class);
-    assertThat(simulate(OperatorId.next(given.ids), null, read())).isEqualTo(new NotFound());
+    Refusal refusal =
+        Outcomes.refusal(
+            simulate(operator.id(), null, given.action("'tool':'no.such','entity_key':'e'")));
+    assertThat(refusal.path()).isEqualTo("actions[0].tool");
+    assertThat(simulate(operator.id(), null)).isInstanceOf(Refused.class);
+    assertThat(Outcomes.refusal(simulate(OperatorId.next(given.ids), null, read())))
+        .isEqualTo(new Refusal.NotFound("operator"));
   }
 
   @Test

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ConfigChange.Target;
 import io.actiongovernance.receipt.ReceiptFilter.Field;
 import io.actiongovernance.store.Write;
@@ -91,7 +91,8 @@ class ConfigChangeTest {
       } else {
         Receipt.Kind kind = random.nextBoolean() ? Receipt.Kind.ACTION : Receipt.Kind.HALT;
         Receipt receipt =
-            new ReceiptDraft(given.live, kind, Outcome.APPLIED).seal(ReceiptId.next(given.ids));
+            new ReceiptDraft(given.live, kind, ReceiptOutcome.APPLIED)
+                .seal(ReceiptId.next(given.ids));
         ledger.appendAlone(receipt);
         all.add(receipt.id().value());
       }

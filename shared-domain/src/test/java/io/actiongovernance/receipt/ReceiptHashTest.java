@@ -85,13 +85,13 @@ class ReceiptHashTest {
   }
 
   private ReceiptDraft draft() {
-    return new ReceiptDraft(partition, Receipt.Kind.ACTION, Outcome.APPLIED);
+    return new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED);
   }
 
   private List<Receipt> receipts() {
     List<Receipt> receipts = new ArrayList<>();
     for (Receipt.Kind kind : Receipt.Kind.values()) {
-      for (Outcome outcome : Outcome.values()) {
+      for (ReceiptOutcome outcome : ReceiptOutcome.values()) {
         receipts.add(new ReceiptDraft(partition, kind, outcome).seal(ReceiptId.next(ids)));
       }
     }

@@ -1,7 +1,7 @@
 package io.actiongovernance.simulation;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.StoreUnavailable;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -97,6 +97,6 @@ final class Faults {
   static boolean injected(Throwable thrown) {
     return thrown instanceof StoreUnavailable
         || thrown instanceof SendFailed
-        || (thrown instanceof ApiException e && e.error().code() == ErrorCode.SERVICE_UNAVAILABLE);
+        || (thrown instanceof Problem e && e.refusal() instanceof Refusal.Busy);
   }
 }

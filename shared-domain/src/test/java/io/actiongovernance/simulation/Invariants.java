@@ -14,9 +14,9 @@ import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.simulation.Upstream.Call;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 
 /** What must hold once everything is over, whatever went wrong before. */
 final class Invariants {
-  private static final Set<Outcome> MAY_HAVE_HAD_EFFECT = Set.of(Outcome.APPLIED, Outcome.UNKNOWN);
+  private static final Set<ReceiptOutcome> MAY_HAVE_HAD_EFFECT =
+      Set.of(ReceiptOutcome.APPLIED, ReceiptOutcome.UNKNOWN);
 
   private final World world;
   private final Scenario scenario;
@@ -173,7 +174,9 @@ final class Invariants {
 
   private void onlyBegunCallsAreUnknown() {
     for (Action action : actions.values()) {
-      if (action.settled() && outcome(action) == Outcome.UNKNOWN && !world.faults.interrupts()) {
+      if (action.settled()
+          && outcome(action) == ReceiptOutcome.UNKNOWN
+          && !world.faults.interrupts()) {
         require(
             world.upstream.calls.stream()
                 .anyMatch(call -> call.key.equals(action.terms().idempotencyKey())),
@@ -248,7 +251,7 @@ final class Invariants {
     }
   }
 
-  private static Outcome outcome(Action action) {
+  private static ReceiptOutcome outcome(Action action) {
     Action.Disposal disposal = action.disposal();
     Action.Closing closing = action.closing();
     return disposal != null
@@ -283,7 +286,7 @@ final class Invariants {
             () -> action.id() + " says other than its receipt");
       }
       if (disposal != null) {
-        boolean refused = disposal.outcome() == Outcome.REFUSED;
+        boolean refused = disposal.outcome() == ReceiptOutcome.REFUSED;
         require(
             refused == (disposal.disposition() == Disposition.BLOCK),
             () -> action.id() + " is " + disposal.disposition() + " and " + disposal.outcome());
@@ -295,13 +298,13 @@ final class Invariants {
   }
 
   private void fits(Plan plan, Action action) {
-    Outcome outcome = outcome(action);
+    ReceiptOutcome outcome = outcome(action);
     boolean skipped = plan.claim() != null && plan.claim().skipped().containsKey(action.id());
-    Outcome expected =
+    ReceiptOutcome expected =
         switch (plan.state()) {
-          case VETOED -> Outcome.VETOED;
-          case EXPIRED -> Outcome.EXPIRED;
-          default -> skipped ? Outcome.SKIPPED : outcome;
+          case VETOED -> ReceiptOutcome.VETOED;
+          case EXPIRED -> ReceiptOutcome.EXPIRED;
+          default -> skipped ? ReceiptOutcome.SKIPPED : outcome;
         };
     require(outcome == expected, () -> action.id() + " is " + outcome + " in " + plan.state());
     boolean ran = action.disposal() != null;
@@ -363,7 +366,7 @@ final class Invariants {
     applied.forEach(
         (key, times) -> require(times == 1, () -> key + " applied " + times + " times"));
     for (Action action : actions.values()) {
-      if (action.settled() && outcome(action) == Outcome.DEDUPLICATED) {
+      if (action.settled() && outcome(action) == ReceiptOutcome.DEDUPLICATED) {
         require(
             actions.values().stream()
                 .anyMatch(
@@ -438,7 +441,7 @@ final class Invariants {
           || earlier.terms().position() >= action.terms().position()) {
         continue;
       }
-      boolean refused = disposal.outcome() == Outcome.REFUSED;
+      boolean refused = disposal.outcome() == ReceiptOutcome.REFUSED;
       for (Call call : world.upstream.calls) {
         if (!refused
             && call.of().equals(called(action))

@@ -3,8 +3,8 @@ package io.actiongovernance.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.WebhookSender.Reply;
 import java.time.Duration;

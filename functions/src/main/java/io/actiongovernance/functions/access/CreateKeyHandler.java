@@ -3,14 +3,14 @@ package io.actiongovernance.functions.access;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.ApiKeys.Creation;
 import io.actiongovernance.access.NewKey;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
 
 /** {@code POST /v1/keys}. */
-public final class CreateKeyHandler implements RouteHandler {
+public final class CreateKeyHandler implements FieldsHandler {
   private final ApiKeys keys;
 
   public CreateKeyHandler(ApiKeys keys) {

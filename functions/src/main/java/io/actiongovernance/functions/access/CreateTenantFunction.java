@@ -12,12 +12,12 @@ import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Tenant;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.access.Tenants;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * each mode. Invoked by the operator of a deployment, never over HTTP. Takes {@code
  * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600}}}, of which only
  * the name is required, and answers {@code {"tenant_id","keys":{"live","test"}}}. Bad input throws
- * {@link ApiException}. Invoked again, it makes another tenant. Thread-safe.
+ * {@link Problem}. Invoked again, it makes another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {

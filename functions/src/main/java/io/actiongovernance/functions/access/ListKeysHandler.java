@@ -4,11 +4,11 @@ import io.actiongovernance.access.ApiKey;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 
 /** {@code GET /v1/keys}. */
-public final class ListKeysHandler implements RouteHandler {
+public final class ListKeysHandler implements FieldsHandler {
   private final ApiKeys keys;
 
   public ListKeysHandler(ApiKeys keys) {
@@ -19,7 +19,7 @@ public final class ListKeysHandler implements RouteHandler {
   public Reply handle(Call call) {
     ApiKey.Status status = call.query("status", ApiKey.Status::parse, "active or revoked");
     Mode mode = call.query("mode", Mode::parse, "live or test");
-    var page = call.page();
+    var page = call.pageRequest();
     call.noOtherQuery();
     return call.list(keys.list(call.caller(), status, mode, page), KeyView.Listed::of);
   }

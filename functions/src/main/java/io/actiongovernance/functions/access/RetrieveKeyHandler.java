@@ -2,12 +2,12 @@ package io.actiongovernance.functions.access;
 
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
 
 /** {@code GET /v1/keys/{key_id}}. */
-public final class RetrieveKeyHandler implements RouteHandler {
+public final class RetrieveKeyHandler implements FieldsHandler {
   private final ApiKeys keys;
 
   public RetrieveKeyHandler(ApiKeys keys) {

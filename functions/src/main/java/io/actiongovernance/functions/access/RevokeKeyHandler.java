@@ -2,14 +2,14 @@ package io.actiongovernance.functions.access;
 
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.ApiKeys.Revocation;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
 
 /** {@code DELETE /v1/keys/{key_id}}. */
-public final class RevokeKeyHandler implements RouteHandler {
+public final class RevokeKeyHandler implements FieldsHandler {
   private final ApiKeys keys;
 
   public RevokeKeyHandler(ApiKeys keys) {

@@ -3,15 +3,15 @@ package io.actiongovernance.functions.access;
 import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.ApiKeys.Update;
 import io.actiongovernance.access.NewKey;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.json.Fields;
 
 /** {@code PATCH /v1/keys/{key_id}}. */
-public final class UpdateKeyHandler implements RouteHandler {
+public final class UpdateKeyHandler implements FieldsHandler {
   private final ApiKeys keys;
 
   public UpdateKeyHandler(ApiKeys keys) {

@@ -6,7 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.policy.Claim;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Set;
@@ -110,7 +110,7 @@ public record ActionView(
         disposal == null ? null : disposal.ok(),
         disposal == null ? null : disposal.error(),
         receiptId(disposal, closing),
-        closing != null && closing.outcome() == Outcome.SKIPPED,
+        closing != null && closing.outcome() == ReceiptOutcome.SKIPPED,
         action.undoable(),
         action.undone(),
         undoing == null ? null : undoing.original().value(),

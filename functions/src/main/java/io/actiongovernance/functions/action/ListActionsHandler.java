@@ -2,16 +2,16 @@ package io.actiongovernance.functions.action;
 
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.action.ListActions;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/actions}. */
-public final class ListActionsHandler implements RouteHandler {
+public final class ListActionsHandler implements FieldsHandler {
   private final ListActions listActions;
 
   public ListActionsHandler(Wiring wiring) {
@@ -30,7 +30,7 @@ public final class ListActionsHandler implements RouteHandler {
             call.queryTime("until"),
             call.caller().reach(),
             Boolean.TRUE.equals(call.queryFlag("unresolved")));
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     return call.list(
         listActions.list(call.caller().partition(), filter, page), ActionView.Item::of);

@@ -1,23 +1,23 @@
 package io.actiongovernance.functions.action;
 
 import io.actiongovernance.action.Action;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.plan.PlanReplies;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.ResolveAction.Result;
 import java.util.Optional;
 
 /** {@code POST /v1/actions/{action_id}/resolve}. */
-public final class ResolveActionHandler implements RouteHandler {
+public final class ResolveActionHandler implements FieldsHandler {
   private final ResolveAction resolveAction;
 
   public ResolveActionHandler(Wiring wiring) {

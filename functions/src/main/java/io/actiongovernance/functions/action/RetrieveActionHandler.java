@@ -4,15 +4,15 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
 import java.util.Optional;
 
 /** {@code GET /v1/actions/{action_id}}: from the proposal on. */
-public final class RetrieveActionHandler implements RouteHandler {
+public final class RetrieveActionHandler implements FieldsHandler {
   private final Actions actions;
   private final Plans plans;
   private final RetrievePlan retrievePlan;

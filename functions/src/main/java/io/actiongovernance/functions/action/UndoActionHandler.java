@@ -2,29 +2,29 @@ package io.actiongovernance.functions.action;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.plan.PlanReplies;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.UndoAction.Result;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 
 /** {@code POST /v1/actions/{action_id}/undo}. */
-public final class UndoActionHandler implements RouteHandler {
+public final class UndoActionHandler implements FieldsHandler {
   private final UndoAction undoAction;
   private final Plans plans;
   private final InstantSource clock;
@@ -105,7 +105,7 @@ public final class UndoActionHandler implements RouteHandler {
   }
 
   private static String failure(Action.Disposal disposal) {
-    return disposal.outcome() == Outcome.UNKNOWN
+    return disposal.outcome() == ReceiptOutcome.UNKNOWN
         ? "Nobody knows whether the inverse applied: " + disposal.error()
         : "The inverse did not apply: " + disposal.error();
   }

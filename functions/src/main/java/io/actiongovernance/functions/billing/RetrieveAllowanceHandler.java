@@ -2,12 +2,12 @@ package io.actiongovernance.functions.billing;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code GET /v1/allowance}. */
-public final class RetrieveAllowanceHandler implements RouteHandler {
+public final class RetrieveAllowanceHandler implements FieldsHandler {
   private final Metering metering;
 
   public RetrieveAllowanceHandler(Wiring wiring) {

@@ -2,16 +2,16 @@ package io.actiongovernance.functions.billing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code PATCH /v1/allowance}. */
-public final class UpdateAllowanceHandler implements RouteHandler {
+public final class UpdateAllowanceHandler implements FieldsHandler {
   private final Metering metering;
 
   public UpdateAllowanceHandler(Wiring wiring) {

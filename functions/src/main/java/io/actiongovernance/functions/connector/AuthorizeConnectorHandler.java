@@ -1,18 +1,18 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
+import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
 
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Authorizations.Begun;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 import java.net.URI;
 
 /** {@code POST /v1/connectors/{connector_id}/authorize}. */
-public final class AuthorizeConnectorHandler implements RouteHandler {
+public final class AuthorizeConnectorHandler implements FieldsHandler {
   private final Authorizations authorizations;
 
   public AuthorizeConnectorHandler(Authorizations authorizations) {

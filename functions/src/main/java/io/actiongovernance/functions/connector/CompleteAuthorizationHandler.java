@@ -1,22 +1,22 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.api.ErrorCode.CONNECTOR_UPSTREAM_ERROR;
-import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
+import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
+import static io.actiongovernance.functions.api.ErrorCode.CONNECTOR_UPSTREAM_ERROR;
+import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
 
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Authorizations.Completed;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.outcome.Problem;
 
 /**
  * {@code GET /v1/oauth/callback}: a browser comes back from an authorisation server. It has no key;
  * the sealed state says for which connector it comes. What else an authorisation server sends along
  * is ignored, as RFC 6749 (section 4.1.2) demands.
  */
-public final class CompleteAuthorizationHandler implements RouteHandler {
+public final class CompleteAuthorizationHandler implements FieldsHandler {
   private static final String PAGE =
       """
       <!doctype html>
@@ -41,15 +41,15 @@ public final class CompleteAuthorizationHandler implements RouteHandler {
     String error = call.query("error");
     if (state == null) {
       call.noOtherQuery();
-      throw ApiException.missing("state");
+      throw Problem.missing("state");
     }
     if (code == null && error == null) {
-      throw ApiException.missing("code");
+      throw Problem.missing("code");
     }
     return switch (authorizations.complete(
         state, error == null ? code : null, error, call.requestId(), call.mintedId())) {
       case Completed.Done _ -> new Reply.Page(PAGE, Reply.Page.NOTHING);
-      case Completed.BadState(String why) -> throw ApiException.invalid("state", why);
+      case Completed.BadState(String why) -> throw Problem.invalid("state", why);
       case Completed.Refused(String why) ->
           Reply.error(AUTH_FAILED, "The connector is not authorised: " + why);
       case Completed.UpstreamFailed(String why) ->

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.connector;
 
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.json.Json;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.api.ErrorCode.LISTING_EARLY_ACCESS;
-import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
+import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
+import static io.actiongovernance.functions.api.ErrorCode.LISTING_EARLY_ACCESS;
+import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
 
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
@@ -10,12 +10,12 @@ import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Installed;
 import io.actiongovernance.connector.Listing;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 
 /** {@code POST /v1/connectors}. */
-public final class InstallConnectorHandler implements RouteHandler {
+public final class InstallConnectorHandler implements FieldsHandler {
   private final Installations installations;
   private final Authorizations authorizations;
 

@@ -2,12 +2,12 @@ package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 
 /** {@code GET /v1/connectors/{connector_id}}. */
-public final class RetrieveConnectorHandler implements RouteHandler {
+public final class RetrieveConnectorHandler implements FieldsHandler {
   private final Connectors connectors;
 
   public RetrieveConnectorHandler(Connectors connectors) {

@@ -2,11 +2,11 @@ package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 
 /** {@code GET /v1/marketplace/listings/{listing_id}}. */
-public final class RetrieveListingHandler implements RouteHandler {
+public final class RetrieveListingHandler implements FieldsHandler {
   private final Listings listings;
 
   public RetrieveListingHandler(Listings listings) {

@@ -1,18 +1,18 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.api.ErrorCode.CONNECTOR_UPSTREAM_ERROR;
-import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
+import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
+import static io.actiongovernance.functions.api.ErrorCode.CONNECTOR_UPSTREAM_ERROR;
+import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Tested;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/connectors/{connector_id}/test}. */
-public final class TestConnectorHandler implements RouteHandler {
+public final class TestConnectorHandler implements FieldsHandler {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
   private final Installations installations;
@@ -80,7 +80,7 @@ public final class TestConnectorHandler implements RouteHandler {
   private static @Nullable String accept(Fields body) {
     String accept = body.textOrNull("accept", 1, 64);
     if (accept != null && !DIGEST.matcher(accept).matches()) {
-      throw ApiException.invalid("accept", "accept must be the tools_digest of a test.");
+      throw Problem.invalid("accept", "accept must be the tools_digest of a test.");
     }
     body.done();
     return accept;

@@ -3,12 +3,12 @@ package io.actiongovernance.functions.connector;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Uninstalled;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 
 /** {@code DELETE /v1/connectors/{connector_id}}. */
-public final class UninstallConnectorHandler implements RouteHandler {
+public final class UninstallConnectorHandler implements FieldsHandler {
   private final Installations installations;
 
   public UninstallConnectorHandler(Installations installations) {

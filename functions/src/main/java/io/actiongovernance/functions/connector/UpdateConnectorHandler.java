@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.api.ErrorCode.STATE_CONFLICT;
+import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
+import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
 
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
@@ -9,12 +9,12 @@ import io.actiongovernance.connector.ConnectorChange;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.Patched;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 
 /** {@code PATCH /v1/connectors/{connector_id}}. */
-public final class UpdateConnectorHandler implements RouteHandler {
+public final class UpdateConnectorHandler implements FieldsHandler {
   private final Installations installations;
   private final Authorizations authorizations;
 

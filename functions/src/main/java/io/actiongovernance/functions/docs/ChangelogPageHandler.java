@@ -1,9 +1,9 @@
 package io.actiongovernance.functions.docs;
 
-import io.actiongovernance.api.Change;
+import io.actiongovernance.functions.api.Change;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * {@code GET /docs/changelog}: the page that the {@code Link} of a deprecation points into, with an
  * element for each change.
  */
-public final class ChangelogPageHandler implements RouteHandler {
+public final class ChangelogPageHandler implements FieldsHandler {
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();

@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.docs;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 
 /**
  * {@code GET /docs}: shows the contract. All that the page loads comes from this service, and its
  * policy keeps it so.
  */
-public final class DocsPageHandler implements RouteHandler {
+public final class DocsPageHandler implements FieldsHandler {
   private static final String LOADS =
       "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'"
           + " data:; worker-src 'self' blob:";

@@ -1,9 +1,9 @@
 package io.actiongovernance.functions.docs;
 
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * {@code GET /docs/errors}: the page that {@code doc_url} points into, with an element for each
  * code.
  */
-public final class ErrorsPageHandler implements RouteHandler {
+public final class ErrorsPageHandler implements FieldsHandler {
   @Override
   public Reply handle(Call call) {
     call.noOtherQuery();

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.docs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.json.Json;
 import java.util.List;
 

@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.NewKey;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PublishedSchemas;
+import io.actiongovernance.functions.contract.Told;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contract as an OpenAPI 3.1 document. Paths, methods, scopes, and the headers and errors that
@@ -38,6 +43,7 @@ public final class OpenApi {
   private final JsonNode operations = resource("/openapi/operations.json");
   private final JsonNode examples = resource("/openapi/examples.json");
   private final ObjectNode schemas = schemas();
+  private final PublishedSchemas walked = new PublishedSchemas();
   private final Responses responses = new Responses(schemas, examples);
   private final Webhooks webhooks = new Webhooks(schemas, examples);
 
@@ -73,6 +79,7 @@ public final class OpenApi {
     ObjectNode components = document.putObject("components");
     components.set("schemas", schemas);
     schemas.setAll(webhooks.schemas());
+    schemas.setAll(walked.components());
     components.set("parameters", parameters);
     components.set("headers", Headers.components());
     components.set("examples", Responses.errorExamples(baseUrl));
@@ -101,7 +108,51 @@ public final class OpenApi {
     return info;
   }
 
+  /** What the route's handler tells of it, or null if it does not. */
+  private @Nullable Told told(Route route) {
+    Class<?> handler = route.handlerType();
+    Operation said = handler.getAnnotation(Operation.class);
+    return said == null
+        ? null
+        : new Told(
+            said,
+            RouteHandler.inputOf(handler),
+            route.pathParameters(),
+            route.method().reads(),
+            walked);
+  }
+
+  private ObjectNode operation(Route route, Told told) {
+    ObjectNode operation =
+        Json.object()
+            .put("operationId", route.operation())
+            .put("summary", told.operation().summary())
+            .put("description", description(route, told.operation().description()));
+    operation.putArray("tags").add(told.operation().tag().title());
+    ArrayNode security = operation.putArray("security");
+    if (route.rateClass() != null) {
+      security.addObject().putArray("key");
+    }
+    ArrayNode parameters = operation.putArray("parameters");
+    told.parameters().forEach(parameter -> parameters.add(parameter.told()));
+    if (route.method().takesIdempotencyKey()) {
+      reference(parameters, "Idempotency-Key");
+    }
+    reference(parameters, "Service-Version");
+    ObjectNode body = told.requestBody();
+    // Of a deletion nothing is published: what comes with it is as good as none.
+    if (body != null && route.method() != Route.Method.DELETE) {
+      operation.set("requestBody", body);
+    }
+    operation.set("responses", responses.of(route, told));
+    return operation;
+  }
+
   private ObjectNode operation(Route route) {
+    Told told = told(route);
+    if (told != null) {
+      return operation(route, told);
+    }
     JsonNode own = operations.path(route.operation());
     if (own.isMissingNode()) {
       throw new IllegalStateException("openapi/operations.json says nothing of " + route);
@@ -110,7 +161,7 @@ public final class OpenApi {
         Json.object()
             .put("operationId", route.operation())
             .put("summary", own.path("summary").textValue())
-            .put("description", description(route, own));
+            .put("description", description(route, own.path("description").asText()));
     operation.putArray("tags").add(own.path("tag").textValue());
     ArrayNode security = operation.putArray("security");
     if (route.rateClass() != null) {
@@ -124,10 +175,10 @@ public final class OpenApi {
     return operation;
   }
 
-  private static String description(Route route, JsonNode own) {
+  private static String description(Route route, String own) {
     List<String> lines = new ArrayList<>();
-    if (own.has("description")) {
-      lines.add(own.path("description").textValue());
+    if (!own.isEmpty()) {
+      lines.add(own);
     }
     if (route.scope() != null) {
       lines.add("Scope: `" + route.scope().wire() + "`.");

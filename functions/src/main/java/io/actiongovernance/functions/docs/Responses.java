@@ -2,7 +2,8 @@ package io.actiongovernance.functions.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Told;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.net.URI;
@@ -49,10 +50,24 @@ final class Responses {
   }
 
   ObjectNode of(Route route, JsonNode own) {
+    return of(route, own.path("status").asInt(), success(own), errors(route, own));
+  }
+
+  ObjectNode of(Route route, Told told) {
+    EnumSet<ErrorCode> errors = errors(route);
+    if (told.mayLack()) {
+      errors.add(ErrorCode.MISSING_PARAMETER);
+    }
+    if (told.pages()) {
+      errors.add(ErrorCode.INVALID_CURSOR);
+    }
+    errors.addAll(told.errors());
+    return of(route, told.operation().status(), told.answer(), errors);
+  }
+
+  private static ObjectNode of(Route route, int status, ObjectNode success, Set<ErrorCode> codes) {
     ObjectNode responses = Json.object();
-    int status = own.path("status").asInt();
     boolean stored = route.method().takesIdempotencyKey();
-    ObjectNode success = success(own);
     responses.set(String.valueOf(status), success);
     if (stored && status == 200) {
       success.set("headers", Headers.references("Idempotent-Replayed"));
@@ -66,9 +81,8 @@ final class Responses {
       }
     }
     TreeMap<Integer, List<ErrorCode>> errors = new TreeMap<>();
-    errors(route, own)
-        .forEach(code -> errors.computeIfAbsent(code.status(), _ -> new ArrayList<>()).add(code));
-    errors.forEach((error, codes) -> responses.set(error.toString(), error(codes)));
+    codes.forEach(code -> errors.computeIfAbsent(code.status(), _ -> new ArrayList<>()).add(code));
+    errors.forEach((error, these) -> responses.set(error.toString(), error(these)));
     return responses;
   }
 
@@ -137,6 +151,22 @@ final class Responses {
   }
 
   private Set<ErrorCode> errors(Route route, JsonNode own) {
+    EnumSet<ErrorCode> errors = errors(route);
+    if (requires(own.path("body"))) {
+      errors.add(ErrorCode.MISSING_PARAMETER);
+    }
+    for (JsonNode query : own.path("query")) {
+      if (query.asText().equals("cursor")) {
+        errors.add(ErrorCode.INVALID_CURSOR);
+      }
+    }
+    for (JsonNode code : own.path("errors")) {
+      errors.add(ErrorCode.valueOf(code.textValue().toUpperCase(Locale.ROOT)));
+    }
+    return errors;
+  }
+
+  private static EnumSet<ErrorCode> errors(Route route) {
     EnumSet<ErrorCode> errors = EnumSet.copyOf(OF_EVERY_REQUEST);
     if (route.rateClass() != null) {
       errors.addAll(OF_EVERY_KEY);
@@ -147,23 +177,12 @@ final class Responses {
     if (!route.method().reads()) {
       errors.addAll(OF_EVERY_BODY);
     }
-    if (requires(own.path("body"))) {
-      errors.add(ErrorCode.MISSING_PARAMETER);
-    }
     if (route.method().takesIdempotencyKey()) {
       errors.add(ErrorCode.IDEMPOTENCY_CONFLICT);
       errors.add(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     }
     if (OpenApi.PARAMETER.matcher(route.path()).find()) {
       errors.add(ErrorCode.NOT_FOUND);
-    }
-    for (JsonNode query : own.path("query")) {
-      if (query.asText().equals("cursor")) {
-        errors.add(ErrorCode.INVALID_CURSOR);
-      }
-    }
-    for (JsonNode code : own.path("errors")) {
-      errors.add(ErrorCode.valueOf(code.textValue().toUpperCase(Locale.ROOT)));
     }
     return errors;
   }

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.docs;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** {@code GET /docs/redoc.standalone.js}: the viewer, as its makers publish it. */
-public final class ViewerHandler implements RouteHandler {
+public final class ViewerHandler implements FieldsHandler {
   /** The version is the one that the parent pom pins. */
   private static final String SCRIPT =
       "/META-INF/resources/webjars/redoc/2.5.1/redoc.standalone.js";

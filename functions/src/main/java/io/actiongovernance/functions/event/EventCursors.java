@@ -35,8 +35,8 @@ public final class EventCursors {
   /**
    * What a cursor from outside names.
    *
-   * @throws io.actiongovernance.api.ApiException {@code invalid_cursor} if it is malformed,
-   *     expired, or of another tenant, mode or filter
+   * @throws io.actiongovernance.functions.api.ApiException {@code invalid_cursor} if it is
+   *     malformed, expired, or of another tenant, mode or filter
    */
   public EventCursor open(Partition partition, EventFilter filter, String cursor) {
     return EventCursor.of(cursors.open(partition, binding(filter), cursor));

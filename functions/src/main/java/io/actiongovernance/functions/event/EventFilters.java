@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.event;
 
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Glob;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ final class EventFilters {
   private static @Nullable String text(Call call, String name, int longest) {
     String text = call.query(name);
     if (text != null && (text.isEmpty() || text.codePointCount(0, text.length()) > longest)) {
-      throw ApiException.invalid(name, name + " must have 1 to " + longest + " characters.");
+      throw Problem.invalid(name, name + " must have 1 to " + longest + " characters.");
     }
     return text;
   }

@@ -1,16 +1,16 @@
 package io.actiongovernance.functions.event;
 
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.event.IngestEvent.Outcome.Ingested;
 import io.actiongovernance.event.IngestEvent.Outcome.OtherWorkspace;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 
 /** {@code POST /v1/events}. */
-public final class IngestEventHandler implements RouteHandler {
+public final class IngestEventHandler implements FieldsHandler {
   private final IngestEvent ingestEvent;
   private final EventCursors cursors;
 

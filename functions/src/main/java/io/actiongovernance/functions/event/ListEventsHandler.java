@@ -8,14 +8,14 @@ import io.actiongovernance.event.EventQuery;
 import io.actiongovernance.event.EventsPage;
 import io.actiongovernance.event.Order;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events}. */
-public final class ListEventsHandler implements RouteHandler {
+public final class ListEventsHandler implements FieldsHandler {
   private final EventList events;
   private final EventCursors cursors;
 

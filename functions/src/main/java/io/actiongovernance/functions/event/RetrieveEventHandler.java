@@ -2,12 +2,12 @@ package io.actiongovernance.functions.event;
 
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 
 /** {@code GET /v1/events/{event_id}}. */
-public final class RetrieveEventHandler implements RouteHandler {
+public final class RetrieveEventHandler implements FieldsHandler {
   private final EventLog log;
   private final EventCursors cursors;
 

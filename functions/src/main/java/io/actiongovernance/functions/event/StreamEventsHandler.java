@@ -4,16 +4,16 @@ import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.StreamSlots.Slot;
-import io.actiongovernance.api.ErrorCode;
 import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.time.Sleeper;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events/stream}. */
-public final class StreamEventsHandler implements RouteHandler {
+public final class StreamEventsHandler implements FieldsHandler {
   private final EventFeeds feeds;
   private final EventLog log;
   private final EventCursors cursors;

@@ -1,8 +1,10 @@
 package io.actiongovernance.functions.halt;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -13,44 +15,86 @@ import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/halts}. */
-public final class CreateHaltHandler implements RouteHandler {
+@Operation(
+    summary = "Halt",
+    description =
+        "Nothing in scope starts once this has answered. What is halted already answers 200 with the halt in force, once it is. A key pinned to a workspace or bound to operators cannot halt the tenant.",
+    tag = Tag.HALTS,
+    status = 201,
+    answer = HaltView.class,
+    errors = {ErrorCode.NOT_FOUND, ErrorCode.QUOTA_EXCEEDED})
+public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.Input> {
   private final Halts halts;
 
   public CreateHaltHandler(Wiring wiring) {
     this.halts = wiring.loop().halts();
   }
 
-  @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    Target target = target(body);
-    String reason = body.text("reason", 1, 2_000);
-    body.done();
-    HaltId id = new HaltId(HaltId.PREFIX + call.mintedId());
-    Halts.Result result = halts.halt(call.caller(), id, target, reason);
-    return switch (result) {
-      case Halts.Result.Done(Halt halt) -> Reply.created(HaltView.of(halt));
-      case Halts.Result.HaltedBefore(Halt halt) -> Reply.ok(HaltView.of(halt));
-      default -> HaltReplies.refusal(result);
-    };
+  /** What to halt, and why. */
+  record Input(
+      @Field(
+              doc =
+                  "What to stop: all calls of the `tenant`, those of an `operator`, or those to a `connector`.")
+          HaltScope scope,
+      @Field(doc = "Identifier of the operator or connector; null or left out for the tenant.")
+          @Nullable String id,
+      @Field(
+              doc = "Why, kept on the receipt: 1 to 2,000 characters.",
+              min = 1,
+              max = 2_000,
+              example = "Something is wrong.")
+          String reason) {
+    Input {
+      // Refuses what names no target.
+      target(scope, id);
+    }
+
+    Target target() {
+      return target(scope, id);
+    }
+
+    private static Target target(HaltScope scope, @Nullable String id) {
+      return switch (scope) {
+        case TENANT -> {
+          if (id != null) {
+            throw Problem.invalid("id", "A halt of the tenant takes no id.");
+          }
+          yield new Target(scope, null);
+        }
+        case OPERATOR -> new Target(scope, required(id, OperatorId::parse, "an operator").value());
+        case CONNECTOR ->
+            new Target(scope, required(id, ConnectorId::parse, "a connector").value());
+      };
+    }
+
+    private static <T> T required(
+        @Nullable String id, Function<String, Optional<T>> parse, String what) {
+      if (id == null) {
+        throw Problem.missing("id");
+      }
+      return parse
+          .apply(id)
+          .orElseThrow(() -> Problem.invalid("id", "id must be the id of " + what + "."));
+    }
   }
 
-  private static Target target(Fields body) {
-    HaltScope scope = body.choice("scope", HaltScope::parse, "tenant, operator or connector");
-    return switch (scope) {
-      case TENANT -> {
-        if (body.has("id")) {
-          throw ApiException.invalid("id", "A halt of the tenant takes no id.");
-        }
-        yield new Target(scope, null);
-      }
-      case OPERATOR ->
-          new Target(scope, body.choice("id", OperatorId::parse, "the id of an operator").value());
-      case CONNECTOR ->
-          new Target(scope, body.choice("id", ConnectorId::parse, "the id of a connector").value());
+  @Override
+  public Reply handle(Call call, Input input) {
+    HaltId id = new HaltId(HaltId.PREFIX + call.mintedId());
+    return switch (halts.halt(call.caller(), id, input.target(), input.reason())) {
+      case Done(Halt halt) when halt.id().equals(id) -> Reply.created(HaltView.of(halt));
+      // The target was halted before, by another request.
+      case Done(Halt halt) -> Reply.ok(HaltView.of(halt));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }
 }

@@ -1,29 +1,48 @@
 package io.actiongovernance.functions.halt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.halt.Halt;
 import io.actiongovernance.halt.HaltScope;
+import io.actiongovernance.id.HaltId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The halt object (contract, sections 4, 6 and 9). */
+@Doc("A halt; a target has one at a time.")
 record HaltView(
-    String id,
-    String object,
-    HaltScope scope,
-    @Nullable String targetId,
-    @Nullable String workspaceId,
-    String reason,
-    String haltedBy,
-    ObjectNode haltedByPrincipal,
-    Instant haltedAt,
-    @Nullable String liftedBy,
-    @Nullable ObjectNode liftedByPrincipal,
-    @Nullable Instant liftedAt) {
+    HaltId id,
+    @Field(doc = "Always `halt`.", constant = "halt") String object,
+    @Field(
+            doc =
+                "What it stops: all calls of the `tenant`, those of one `operator`, or those to one"
+                    + " `connector`.")
+        HaltScope scope,
+    @Field(doc = "The operator or connector that is halted; null for the tenant.")
+        @Nullable String targetId,
+    @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
+        @Nullable String workspaceId,
+    @Field(doc = "Why it was ordered, as sent.", example = "Something is wrong.") String reason,
+    @Field(doc = "The name of the key that ordered it.", example = "on-call") String haltedBy,
+    @Field(doc = "Who ordered it, as the service knows it.", as = PrincipalView.class)
+        ObjectNode haltedByPrincipal,
+    @Field(
+            doc = "Since when nothing in its scope starts: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-20T21:44:07.412Z")
+        Instant haltedAt,
+    @Field(doc = "The name of the key that lifted it; null while in force.")
+        @Nullable String liftedBy,
+    @Field(
+            doc = "Who lifted it, as the service knows it; null while in force.",
+            as = PrincipalView.class)
+        @Nullable ObjectNode liftedByPrincipal,
+    @Field(doc = "When it was lifted, RFC 3339; null while in force.") @Nullable Instant liftedAt) {
   static HaltView of(Halt halt) {
     Halt.Lift lift = halt.lift();
     return new HaltView(
-        halt.id().value(),
+        halt.id(),
         "halt",
         halt.target().scope(),
         halt.target().id(),

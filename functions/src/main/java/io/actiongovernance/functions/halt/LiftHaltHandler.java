@@ -1,32 +1,44 @@
 package io.actiongovernance.functions.halt;
 
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.halt.Halt;
 import io.actiongovernance.halt.Halts;
 import io.actiongovernance.id.HaltId;
 
 /** {@code POST /v1/halts/{halt_id}/lift}. */
-public final class LiftHaltHandler implements RouteHandler {
+@Operation(
+    summary = "Lift a halt",
+    description =
+        "What waited goes on. Takes a key neither pinned to a workspace nor bound to operators.",
+    tag = Tag.HALTS,
+    answer = HaltView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class LiftHaltHandler implements RouteHandler<LiftHaltHandler.Input> {
   private final Halts halts;
 
   public LiftHaltHandler(Wiring wiring) {
     this.halts = wiring.loop().halts();
   }
 
+  /** Which one, and why. */
+  record Input(
+      HaltId haltId,
+      @Field(
+              doc = "Why, kept on the receipt: 1 to 2,000 characters.",
+              min = 1,
+              max = 2_000,
+              example = "It was a false alarm.")
+          String reason) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    String reason = body.text("reason", 1, 2_000);
-    body.done();
-    HaltId id = call.id("halt_id", HaltId::parse);
-    Halts.Result result = halts.lift(call.caller(), id, call.mintedId(), reason);
-    return result instanceof Halts.Result.Done(Halt halt)
-        ? Reply.ok(HaltView.of(halt))
-        : HaltReplies.refusal(result);
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        halts.lift(call.caller(), input.haltId(), call.mintedId(), input.reason()), HaltView::of);
   }
 }

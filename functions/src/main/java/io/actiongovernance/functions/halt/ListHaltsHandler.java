@@ -1,25 +1,35 @@
 package io.actiongovernance.functions.halt;
 
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.halt.Halts;
+import io.actiongovernance.page.PageRequest;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/halts}. */
-public final class ListHaltsHandler implements RouteHandler {
+@Operation(summary = "List halts", tag = Tag.HALTS, answer = HaltView.class, list = true)
+public final class ListHaltsHandler implements RouteHandler<ListHaltsHandler.Input> {
   private final Halts halts;
 
   public ListHaltsHandler(Wiring wiring) {
     this.halts = wiring.loop().halts();
   }
 
+  /** Which ones. */
+  record Input(
+      @Field(doc = "`true`: only halts in force; `false`: only lifted ones.")
+          @Nullable Boolean active,
+      PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
-    Boolean active = call.queryFlag("active");
-    PageRequest page = call.page();
-    call.noOtherQuery();
-    return call.list(halts.list(call.caller(), active, page), HaltView::of);
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
+    return call.list(halts.list(call.caller(), input.active(), page), HaltView::of);
   }
 }

@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.model;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.Model;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposalContext;
 import io.actiongovernance.proposer.Proposer;
@@ -46,7 +46,7 @@ public final class ModelProposer implements Proposer {
     Model model;
     try {
       model = Model.read(new Fields(context.operator().model(), "model", false));
-    } catch (ApiException e) {
+    } catch (Problem e) {
       return unusable("The operator's model cannot be read: " + e.getMessage());
     }
     return switch (model) {

@@ -2,9 +2,9 @@ package io.actiongovernance.functions.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposedAction;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class ProposedCall {
           object.path("actions").isEmpty() ? List.of() : ProposedAction.readAll(fields, "actions");
       fields.done();
       return actions.isEmpty() ? new Proposal.Nothing() : new Proposal.Proposed(reasoning, actions);
-    } catch (ApiException e) {
+    } catch (Problem e) {
       return new Proposal.Unusable(
           "The model called " + Prompt.TOOL + " with what is no proposal: " + e.getMessage());
     }

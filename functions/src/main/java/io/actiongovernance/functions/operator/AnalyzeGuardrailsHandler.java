@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Unbound;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators/{operator_id}/guardrails/analyze}: writes nothing. */
-public final class AnalyzeGuardrailsHandler implements RouteHandler {
+public final class AnalyzeGuardrailsHandler implements FieldsHandler {
   private final AnalyzeGuardrails analyzeGuardrails;
 
   public AnalyzeGuardrailsHandler(AnalyzeGuardrails analyzeGuardrails) {

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.operator;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.OperatorStatus;
@@ -10,7 +10,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.ExpirePlan;
 
 /** {@code DELETE /v1/operators/{operator_id}}. */
-public final class ArchiveOperatorHandler implements RouteHandler {
+public final class ArchiveOperatorHandler implements FieldsHandler {
   private final Operators operators;
   private final ExpirePlan expirePlan;
   private final OperatorReplies replies;

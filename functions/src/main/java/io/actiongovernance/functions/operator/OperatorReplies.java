@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;

@@ -1,13 +1,13 @@
 package io.actiongovernance.functions.operator;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operators;
 
 /** {@code POST /v1/operators/{operator_id}/pause}. */
-public final class PauseOperatorHandler implements RouteHandler {
+public final class PauseOperatorHandler implements FieldsHandler {
   private final Operators operators;
   private final OperatorReplies replies;
 

@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.operator;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.GuardrailsVersion;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Guardrails;
@@ -14,7 +14,7 @@ import io.actiongovernance.proposer.UnboundFields;
 import java.util.List;
 
 /** {@code PUT /v1/operators/{operator_id}/guardrails}. */
-public final class PutGuardrailsHandler implements RouteHandler {
+public final class PutGuardrailsHandler implements FieldsHandler {
   private final Operators operators;
   private final UnboundFields unbound;
   private final OperatorReplies replies;

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.operator;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operator;
@@ -10,7 +10,7 @@ import io.actiongovernance.operator.Operators;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/operators/{operator_id}/guardrails}: as they are, or as a version was. */
-public final class RetrieveGuardrailsHandler implements RouteHandler {
+public final class RetrieveGuardrailsHandler implements FieldsHandler {
   private final Operators operators;
   private final GuardrailsVersions versions;
 

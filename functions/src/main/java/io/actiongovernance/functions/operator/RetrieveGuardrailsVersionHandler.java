@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.operator;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operators;
 
 /** {@code GET /v1/operators/{operator_id}/guardrails/versions/{version}}: the whole set. */
-public final class RetrieveGuardrailsVersionHandler implements RouteHandler {
+public final class RetrieveGuardrailsVersionHandler implements FieldsHandler {
   private final Operators operators;
   private final GuardrailsVersions versions;
 

@@ -1,13 +1,15 @@
 package io.actiongovernance.functions.operator;
 
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Unbound;
@@ -19,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators/{operator_id}/guardrails/simulate}: writes nothing. */
-public final class SimulateGuardrailsHandler implements RouteHandler {
+public final class SimulateGuardrailsHandler implements FieldsHandler {
   private static final int LONGEST_ID = 100;
 
   private final Simulation simulation;
@@ -45,10 +47,9 @@ public final class SimulateGuardrailsHandler implements RouteHandler {
     OperatorId id = call.id("operator_id", OperatorId::parse);
     return switch (simulation.simulate(
         call.caller(), id, subject, by == null ? ProposerKind.SCRIPT : by, guardrails)) {
-      case Simulation.Outcome.Simulated(var version, var verdicts, var unbound) ->
+      case Done(Simulation.Simulated(var version, var verdicts, var unbound)) ->
           Reply.ok(new View("simulation", version, verdicts, unbound));
-      case Simulation.Outcome.NotFound _ -> OperatorReplies.notFound();
-      case Simulation.Outcome.Rejected(ApiError error) -> Reply.error(error);
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }
 
@@ -60,7 +61,7 @@ public final class SimulateGuardrailsHandler implements RouteHandler {
       return new Simulation.Subject.Described(ProposedAction.readAll(body, "actions"));
     }
     if (body.has("actions")) {
-      throw ApiException.invalid("action_ids", "action_ids are given in place of actions.");
+      throw Problem.invalid("action_ids", "action_ids are given in place of actions.");
     }
     List<ActionId> parsed = new ArrayList<>();
     for (int at = 0; at < ids.size(); at++) {
@@ -68,7 +69,7 @@ public final class SimulateGuardrailsHandler implements RouteHandler {
       parsed.add(
           ActionId.parse(ids.get(at))
               .orElseThrow(
-                  () -> ApiException.invalid(param, param + " is not an identifier of its kind.")));
+                  () -> Problem.invalid(param, param + " is not an identifier of its kind.")));
     }
     return new Simulation.Subject.Planned(parsed);
   }

@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.operator;
 
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.Operators;
 
 /** {@code PATCH /v1/operators/{operator_id}}: guardrails given here are a new version of them. */
-public final class UpdateOperatorHandler implements RouteHandler {
+public final class UpdateOperatorHandler implements FieldsHandler {
   private final Operators operators;
   private final OperatorBodies bodies;
   private final OperatorReplies replies;

@@ -2,17 +2,17 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ApprovePlan.Result;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/plans/{plan_id}/approve}. */
-public final class ApprovePlanHandler implements RouteHandler {
+public final class ApprovePlanHandler implements FieldsHandler {
   private final ApprovePlan approvePlan;
   private final InstantSource clock;
 
@@ -123,8 +123,8 @@ public final class ApprovePlanHandler implements RouteHandler {
     return ids;
   }
 
-  private static ApiException notInPlan(int position) {
+  private static Problem notInPlan(int position) {
     String param = "action_ids[" + position + "]";
-    return ApiException.invalid(param, param + " is not the id of an action of this plan.");
+    return Problem.invalid(param, param + " is not the id of an action of this plan.");
   }
 }

@@ -1,15 +1,15 @@
 package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** {@code GET /v1/plans}. */
-public final class ListPlansHandler implements RouteHandler {
+public final class ListPlansHandler implements FieldsHandler {
   private static final String DEADLINE = "deadline";
 
   private final ListPlans listPlans;
@@ -43,7 +43,7 @@ public final class ListPlansHandler implements RouteHandler {
             call.queryTime("until"),
             call.caller().reach());
     boolean byDeadline = byDeadline(call, filter);
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     Instant now = clock.instant();
     Partition partition = call.caller().partition();
@@ -62,7 +62,7 @@ public final class ListPlansHandler implements RouteHandler {
       return false;
     }
     if (filter.status() != PlanStatus.PROPOSED || filter.waitingOn() != WaitingOn.APPROVAL) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
     }
     return true;

@@ -5,26 +5,28 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.kernel.AwaitDisposal;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
@@ -42,7 +44,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators/{operator_id}/plans}: an outside agent proposes. */
-public final class ProposePlanHandler implements RouteHandler {
+public final class ProposePlanHandler implements FieldsHandler {
   /**
    * More than a body has room for, so that the rules of proposals, which receipt a refusal, say
    * that it is too many.
@@ -90,10 +92,9 @@ public final class ProposePlanHandler implements RouteHandler {
           ErrorCode.STATE_CONFLICT, "The operator is " + operator.get().status().wire() + ".");
     }
     if (event.isPresent() && !operator.get().watches(event.get())) {
-      return Reply.error(
-          ApiException.invalid(
-                  "event_id", "event_id names an event of a type or source it does not watch.")
-              .error());
+      return Reply.refused(
+          new Refusal.Invalid(
+              "event_id", "event_id names an event of a type or source it does not watch."));
     }
     PlanId planId = new PlanId(PlanId.PREFIX + call.mintedId());
     ProposePlan.Origin origin =
@@ -146,10 +147,10 @@ public final class ProposePlanHandler implements RouteHandler {
     return actions;
   }
 
-  private Reply reply(ProposePlan.Result result) {
+  private Reply reply(Outcome<Plan> result) {
     return switch (result) {
-      case ProposePlan.Result.Rejected(ApiError error) -> Reply.error(error);
-      case ProposePlan.Result.Planned(Plan plan) -> planned(await(plan));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+      case Done(Plan plan) -> planned(await(plan));
     };
   }
 

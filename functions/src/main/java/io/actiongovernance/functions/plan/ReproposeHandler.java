@@ -1,16 +1,16 @@
 package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
@@ -19,7 +19,7 @@ import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import java.util.Optional;
 
 /** {@code POST /v1/operators/{operator_id}/repropose}. */
-public final class ReproposeHandler implements RouteHandler {
+public final class ReproposeHandler implements FieldsHandler {
   private final Operators operators;
   private final EventLog eventLog;
   private final ProposalRequests requests;

@@ -2,13 +2,13 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.plan.RetrieveApproval;
 
 /** {@code GET /v1/approvals/{approval_id}}. */
-public final class RetrieveApprovalHandler implements RouteHandler {
+public final class RetrieveApprovalHandler implements FieldsHandler {
   private final RetrieveApproval retrieveApproval;
 
   public RetrieveApprovalHandler(Wiring wiring) {

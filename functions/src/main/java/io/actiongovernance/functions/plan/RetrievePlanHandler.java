@@ -2,14 +2,14 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.RetrievePlan;
 import java.time.InstantSource;
 
 /** {@code GET /v1/plans/{plan_id}}. */
-public final class RetrievePlanHandler implements RouteHandler {
+public final class RetrievePlanHandler implements FieldsHandler {
   private final RetrievePlan retrievePlan;
   private final InstantSource clock;
 

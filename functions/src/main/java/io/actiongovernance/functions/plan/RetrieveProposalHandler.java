@@ -2,13 +2,13 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.RetrieveProposal;
 
 /** {@code GET /v1/plans/{plan_id}/proposal}. */
-public final class RetrieveProposalHandler implements RouteHandler {
+public final class RetrieveProposalHandler implements FieldsHandler {
   private final RetrieveProposal retrieveProposal;
 
   public RetrieveProposalHandler(Wiring wiring) {

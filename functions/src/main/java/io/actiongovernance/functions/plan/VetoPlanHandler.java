@@ -1,12 +1,12 @@
 package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.VetoPlan;
@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/plans/{plan_id}/veto}. */
-public final class VetoPlanHandler implements RouteHandler {
+public final class VetoPlanHandler implements FieldsHandler {
   private final VetoPlan vetoPlan;
   private final InstantSource clock;
 

@@ -1,22 +1,22 @@
 package io.actiongovernance.functions.receipt;
 
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.export.ExportFormat;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ExportId;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/receipts/exports}. */
-public final class CreateExportHandler implements RouteHandler {
+public final class CreateExportHandler implements FieldsHandler {
   private final Exports exports;
   private final ExportViews views;
 
@@ -34,7 +34,7 @@ public final class CreateExportHandler implements RouteHandler {
         new ExportJob.Filters(
             time(body, "since"),
             time(body, "until"),
-            body.choiceOrNull("outcome", Outcome::parse, "an outcome of receipts"));
+            body.choiceOrNull("outcome", ReceiptOutcome::parse, "an outcome of receipts"));
     body.done();
     ExportId id = new ExportId(ExportId.PREFIX + call.mintedId());
     return switch (exports.create(

@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.receipt;
 
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/receipts/exports}. */
-public final class ListExportsHandler implements RouteHandler {
+public final class ListExportsHandler implements FieldsHandler {
   private final Exports exports;
   private final ExportViews views;
 
@@ -19,7 +19,7 @@ public final class ListExportsHandler implements RouteHandler {
 
   @Override
   public Reply handle(Call call) {
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     return call.list(exports.list(call.caller(), page), views::of);
   }

@@ -1,21 +1,21 @@
 package io.actiongovernance.functions.receipt;
 
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ListReceipts;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptFilter.Field;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/receipts}. */
-public final class ListReceiptsHandler implements RouteHandler {
+public final class ListReceiptsHandler implements FieldsHandler {
   private final ListReceipts listReceipts;
 
   public ListReceiptsHandler(Wiring wiring) {
@@ -45,13 +45,13 @@ public final class ListReceiptsHandler implements RouteHandler {
     ReceiptFilter filter =
         new ReceiptFilter(
             fields, call.queryTime("since"), call.queryTime("until"), call.caller().reach());
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     return call.list(listReceipts.list(call.caller().partition(), filter, page), Receipt::document);
   }
 
   private static @Nullable String outcome(Call call) {
-    Outcome outcome = call.query("outcome", Outcome::parse, "an outcome of receipts");
+    ReceiptOutcome outcome = call.query("outcome", ReceiptOutcome::parse, "an outcome of receipts");
     return outcome == null ? null : outcome.wire();
   }
 

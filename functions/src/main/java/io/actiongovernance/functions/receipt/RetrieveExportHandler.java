@@ -3,12 +3,12 @@ package io.actiongovernance.functions.receipt;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ExportId;
 
 /** {@code GET /v1/receipts/exports/{export_id}}. */
-public final class RetrieveExportHandler implements RouteHandler {
+public final class RetrieveExportHandler implements FieldsHandler {
   private final Exports exports;
   private final ExportViews views;
 

@@ -2,13 +2,13 @@ package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.receipt.ReceiptLedger;
 
 /** {@code GET /v1/receipts/{receipt_id}}. */
-public final class RetrieveReceiptHandler implements RouteHandler {
+public final class RetrieveReceiptHandler implements FieldsHandler {
   private final ReceiptLedger ledger;
 
   public RetrieveReceiptHandler(Wiring wiring) {

@@ -1,14 +1,15 @@
 package io.actiongovernance.functions.route;
 
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -68,14 +69,21 @@ public interface Call {
    * {@code limit} and {@code cursor}: read after all other parameters, since a cursor is bound to
    * them.
    */
-  PageRequest page();
+  PageRequest pageRequest();
+
+  /**
+   * The page that was asked for.
+   *
+   * @throws ApiException {@code invalid_cursor}
+   */
+  PageRequest page(PageParameters asked);
 
   /**
    * {@code limit} alone: for the list of events, whose cursors are not like those of other lists.
    */
   int limit();
 
-  /** The list envelope of a page got by {@link #page()}. */
+  /** The list envelope of a page got by {@link #page(PageParameters)}. */
   <T> Reply list(Page<T> page, Function<T, ?> item);
 
   /**

@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.route;
 
 import io.actiongovernance.access.RateLimits.Charge;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.Deprecation;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.Deprecation;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import java.net.URI;

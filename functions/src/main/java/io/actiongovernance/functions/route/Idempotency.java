@@ -3,9 +3,9 @@ package io.actiongovernance.functions.route;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.IdempotencyRecords.Entry;
 import io.actiongovernance.functions.route.Encoder.Encoded;
@@ -13,6 +13,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
@@ -73,7 +74,7 @@ public final class Idempotency {
             && key.length() <= LONGEST_KEY
             && key.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
     if (!valid) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           "Idempotency-Key", "Idempotency-Key must be 1 to 255 printable ASCII characters.");
     }
     return Optional.of(key);

@@ -1,18 +1,18 @@
 package io.actiongovernance.functions.route;
 
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import java.util.Arrays;
 import java.util.List;
 
 /** {@code GET /v1/revisions}: the published revisions, newest first. */
-public final class ListRevisionsHandler implements RouteHandler {
+public final class ListRevisionsHandler implements FieldsHandler {
   record View(String object, String date, boolean latest) {}
 
   @Override
   public Reply handle(Call call) {
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     List<Revision> left =
         Arrays.stream(Revision.values())

@@ -8,18 +8,20 @@ import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Deprecation;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Revision;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.api.Deprecation;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Refusals;
+import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,9 +44,8 @@ import org.slf4j.LoggerFactory;
  * credentials, scope, rate, body, JSON, tenancy, fields, idempotency, handler. The first check that
  * fails answers.
  *
- * <p>Handlers read the fields, so the Idempotency-Key is looked up before: only where that finds
- * another body, which is to be told of bad fields first, the handler is run as far as its fields.
- * Thread-safe.
+ * <p>The input is read before the Idempotency-Key is looked up, by the record that the handler
+ * declares. Thread-safe.
  */
 final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
@@ -68,7 +70,7 @@ final class Pipeline {
   /**
    * Made when first asked for: a deployed function answers one route, and is not to load them all.
    */
-  private final Map<Route, RouteHandler> handlers = new ConcurrentHashMap<>();
+  private final Map<Route, Handling<?>> handlers = new ConcurrentHashMap<>();
 
   /**
    * @param streams whether an answer may be a stream; otherwise there are no such routes
@@ -121,6 +123,8 @@ final class Pipeline {
       encoded = admit(request, progress, logIds);
     } catch (ApiException e) {
       encoded = encode(Reply.error(e.error()), progress);
+    } catch (Problem e) {
+      encoded = encode(Reply.refused(e.refusal()), progress);
     } catch (StoreUnavailable e) {
       LOG.warn(
           "{} {} {} found the store unavailable",
@@ -235,7 +239,7 @@ final class Pipeline {
                   () -> {
                     progress.charge =
                         rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
-                    return ApiException.invalid(
+                    return Problem.invalid(
                         "Service-Version", "The published revisions are " + dates() + ".");
                   }));
     }
@@ -316,16 +320,24 @@ final class Pipeline {
         caller != null && match.route().method().takesIdempotencyKey()
             ? Idempotency.key(request.header("Idempotency-Key"))
             : Optional.empty();
+    Handling<?> handling = handling(match);
+    Function<Call, Reply> handle =
+        handling.input(call(match, request, progress, caller, body, ids.next()));
     if (caller == null || key.isEmpty()) {
-      return encode(run(match, request, progress, caller, body, ids.next()), progress);
+      return encode(
+          run(handle, call(match, request, progress, caller, body, ids.next())), progress);
     }
     String scope = Idempotency.scope(caller, request.method(), request.path(), key.get());
     return idempotency.once(
         scope,
         CanonicalJson.sha256(body),
-        () -> requireGoodFields(match, request, progress, caller, body),
+        () -> {
+          if (handling.handler() instanceof FieldsHandler handler) {
+            requireGoodFields(handler, call(match, request, progress, caller, body, ids.next()));
+          }
+        },
         mintedId -> {
-          Reply reply = run(match, request, progress, caller, body, mintedId);
+          Reply reply = run(handle, call(match, request, progress, caller, body, mintedId));
           return new Idempotency.Ran(reply, encode(reply, progress));
         });
   }
@@ -339,16 +351,14 @@ final class Pipeline {
     }
   }
 
-  private void requireGoodFields(
-      Routes.Match match, HttpRequest request, Progress progress, Caller caller, ObjectNode body) {
-    RequestCall call = call(match, request, progress, caller, body, ids.next());
+  private static void requireGoodFields(FieldsHandler handler, RequestCall call) {
     call.body()
         .whenDone(
             () -> {
               throw new FieldsRead();
             });
     try {
-      handler(match).handle(call);
+      handler.handle(call);
     } catch (FieldsRead _) {
       return;
     } catch (ApiException e) {
@@ -356,26 +366,27 @@ final class Pipeline {
         throw e;
       }
       return;
+    } catch (Problem e) {
+      if (Refusals.error(e.refusal()).code().status() == BAD_REQUEST) {
+        throw e;
+      }
+      return;
     }
-    throw new IllegalStateException(match.route() + " never says that it has read its fields.");
+    throw new IllegalStateException(handler + " never says that it has read its fields.");
   }
 
-  private Reply run(
-      Routes.Match match,
-      HttpRequest request,
-      Progress progress,
-      @Nullable Caller caller,
-      ObjectNode body,
-      String mintedId) {
+  private static Reply run(Function<Call, Reply> handle, Call call) {
     try {
-      return handler(match).handle(call(match, request, progress, caller, body, mintedId));
+      return handle.apply(call);
     } catch (ApiException e) {
       return Reply.error(e.error());
+    } catch (Problem e) {
+      return Reply.refused(e.refusal());
     }
   }
 
-  private RouteHandler handler(Routes.Match match) {
-    return handlers.computeIfAbsent(match.route(), one -> one.handler(wiring));
+  private Handling<?> handling(Routes.Match match) {
+    return handlers.computeIfAbsent(match.route(), one -> Handling.of(one, one.handler(wiring)));
   }
 
   private RequestCall call(

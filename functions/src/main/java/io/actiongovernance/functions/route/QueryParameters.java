@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.route;
 
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -43,11 +43,11 @@ final class QueryParameters {
       return null;
     }
     if (given.size() > 1) {
-      throw ApiException.invalid(name, "The parameter " + name + " is given more than once.");
+      throw Problem.invalid(name, "The parameter " + name + " is given more than once.");
     }
     String value = given.getFirst();
     if (!LONG.contains(name) && value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-      throw ApiException.invalid(name, "The parameter " + name + " is too long.");
+      throw Problem.invalid(name, "The parameter " + name + " is too long.");
     }
     return value;
   }
@@ -58,7 +58,7 @@ final class QueryParameters {
         ? null
         : parse
             .apply(value)
-            .orElseThrow(() -> ApiException.invalid(name, name + " must be " + choices + "."));
+            .orElseThrow(() -> Problem.invalid(name, name + " must be " + choices + "."));
   }
 
   @Nullable Instant time(String name) {
@@ -66,8 +66,7 @@ final class QueryParameters {
     return value == null
         ? null
         : Timestamps.parse(value)
-            .orElseThrow(
-                () -> ApiException.invalid(name, name + " must be an RFC 3339 timestamp."));
+            .orElseThrow(() -> Problem.invalid(name, name + " must be an RFC 3339 timestamp."));
   }
 
   int limit(int otherwise) {
@@ -77,7 +76,7 @@ final class QueryParameters {
     }
     int limit = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : 0;
     if (limit < 1 || limit > MOST_PER_PAGE) {
-      throw ApiException.invalid(LIMIT, "limit must be a whole number from 1 to 100.");
+      throw Problem.invalid(LIMIT, "limit must be a whole number from 1 to 100.");
     }
     return limit;
   }
@@ -85,7 +84,7 @@ final class QueryParameters {
   void noOthers() {
     for (String name : new TreeMap<>(values).keySet()) {
       if (strict && !known.contains(name)) {
-        throw ApiException.invalid(name, "Unknown parameter " + name + ".");
+        throw Problem.invalid(name, "Unknown parameter " + name + ".");
       }
     }
   }

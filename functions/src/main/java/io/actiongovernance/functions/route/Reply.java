@@ -1,10 +1,16 @@
 package io.actiongovernance.functions.route;
 
-import io.actiongovernance.api.ApiError;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Refusals;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A handler's answer, before the pipeline adds the headers that every response has. */
@@ -92,6 +98,20 @@ public sealed interface Reply {
 
   static Reply error(ApiError error) {
     return new Failure(error);
+  }
+
+  /** 200 with what the function makes of what was done, or why it was not. */
+  static <T> Reply of(Outcome<T> outcome, Function<? super T, ?> view) {
+    return switch (outcome) {
+      case Done<T>(T value) -> ok(view.apply(value));
+      case Refused<T>(Refusal refusal) -> refused(refusal);
+    };
+  }
+
+  /** What a refusal is answered with. */
+  static Reply refused(Refusal refusal) {
+    ApiError error = Refusals.error(refusal);
+    return refusal instanceof Refusal.Unfinished ? new Pending(error) : new Failure(error);
   }
 
   /** No such resource for the tenant; another tenant's reads the same. */

@@ -3,9 +3,10 @@ package io.actiongovernance.functions.route;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class RequestBody {
     } catch (Json.InvalidJson e) {
       throw new ApiException(ErrorCode.INVALID_JSON, String.valueOf(e.getMessage()));
     } catch (Json.NumberOutOfRange e) {
-      throw ApiException.invalid(e.path(), String.valueOf(e.getMessage()));
+      throw Problem.invalid(e.path(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -75,7 +76,7 @@ final class RequestBody {
     boolean other = body.hasNonNull(field) && !body.get(field).asText().equals(own);
     if (other || (body.hasNonNull(field) && !body.get(field).isTextual())) {
       throw new ApiException(
-          new io.actiongovernance.api.ApiError(
+          new io.actiongovernance.functions.api.ApiError(
               ErrorCode.TENANT_MISMATCH, field + " is not that of the key.", field, null, null));
     }
   }

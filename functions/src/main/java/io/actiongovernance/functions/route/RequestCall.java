@@ -2,12 +2,14 @@ package io.actiongovernance.functions.route;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.api.ErrorCode;
-import io.actiongovernance.api.Fields;
-import io.actiongovernance.api.Page;
-import io.actiongovernance.api.PageRequest;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.RequestParts;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The call of one request. Not thread-safe. */
-final class RequestCall implements Call {
+final class RequestCall implements Call, RequestParts {
   private final Routes.Match match;
   private final HttpRequest request;
   private final RequestId requestId;
@@ -140,11 +142,21 @@ final class RequestCall implements Call {
   }
 
   @Override
-  public PageRequest page() {
-    int limit = limit();
-    String cursor = query.text(QueryParameters.CURSOR);
+  public PageParameters page() {
+    return new PageParameters(limit(), query.text(QueryParameters.CURSOR));
+  }
+
+  @Override
+  public PageRequest page(PageParameters asked) {
+    String cursor = asked.cursor();
     return new PageRequest(
-        limit, cursor == null ? null : cursors.open(caller().partition(), binding(), cursor));
+        asked.limit(),
+        cursor == null ? null : cursors.open(caller().partition(), binding(), cursor));
+  }
+
+  @Override
+  public PageRequest pageRequest() {
+    return page(page());
   }
 
   @Override

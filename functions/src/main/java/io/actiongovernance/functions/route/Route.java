@@ -73,8 +73,13 @@ import io.actiongovernance.functions.webhook.RetrieveDeliveryHandler;
 import io.actiongovernance.functions.webhook.RetrieveEndpointHandler;
 import io.actiongovernance.functions.webhook.TestEndpointHandler;
 import io.actiongovernance.functions.webhook.UpdateEndpointHandler;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,78 +92,113 @@ public enum Route {
       "/v1/keys",
       Scope.KEYS_WRITE,
       RateClass.MANAGEMENT,
+      () -> CreateKeyHandler.class,
       wiring -> new CreateKeyHandler(wiring.apiKeys())),
   LIST_KEYS(
       Method.GET,
       "/v1/keys",
       Scope.KEYS_READ,
       RateClass.MANAGEMENT,
+      () -> ListKeysHandler.class,
       wiring -> new ListKeysHandler(wiring.apiKeys())),
   RETRIEVE_KEY(
       Method.GET,
       "/v1/keys/{key_id}",
       Scope.KEYS_READ,
       RateClass.MANAGEMENT,
+      () -> RetrieveKeyHandler.class,
       wiring -> new RetrieveKeyHandler(wiring.apiKeys())),
   UPDATE_KEY(
       Method.PATCH,
       "/v1/keys/{key_id}",
       Scope.KEYS_WRITE,
       RateClass.MANAGEMENT,
+      () -> UpdateKeyHandler.class,
       wiring -> new UpdateKeyHandler(wiring.apiKeys())),
   REVOKE_KEY(
       Method.DELETE,
       "/v1/keys/{key_id}",
       Scope.KEYS_WRITE,
       RateClass.SAFETY,
+      () -> RevokeKeyHandler.class,
       wiring -> new RevokeKeyHandler(wiring.apiKeys())),
   LIST_REVISIONS(
-      Method.GET, "/v1/revisions", null, RateClass.MANAGEMENT, _ -> new ListRevisionsHandler()),
+      Method.GET,
+      "/v1/revisions",
+      null,
+      RateClass.MANAGEMENT,
+      () -> ListRevisionsHandler.class,
+      _ -> new ListRevisionsHandler()),
   OPENAPI(
       Method.GET,
       "/v1/openapi.json",
       null,
       null,
+      () -> OpenApiHandler.class,
       wiring -> new OpenApiHandler(wiring.settings().baseUrl())),
-  DOCS(Method.GET, "/docs", null, null, _ -> new DocsPageHandler()),
-  DOCS_VIEWER(Method.GET, "/docs/redoc.standalone.js", null, null, _ -> new ViewerHandler()),
-  DOCS_ERRORS(Method.GET, "/docs/errors", null, null, _ -> new ErrorsPageHandler()),
-  DOCS_CHANGELOG(Method.GET, "/docs/changelog", null, null, _ -> new ChangelogPageHandler()),
+  DOCS(Method.GET, "/docs", null, null, () -> DocsPageHandler.class, _ -> new DocsPageHandler()),
+  DOCS_VIEWER(
+      Method.GET,
+      "/docs/redoc.standalone.js",
+      null,
+      null,
+      () -> ViewerHandler.class,
+      _ -> new ViewerHandler()),
+  DOCS_ERRORS(
+      Method.GET,
+      "/docs/errors",
+      null,
+      null,
+      () -> ErrorsPageHandler.class,
+      _ -> new ErrorsPageHandler()),
+  DOCS_CHANGELOG(
+      Method.GET,
+      "/docs/changelog",
+      null,
+      null,
+      () -> ChangelogPageHandler.class,
+      _ -> new ChangelogPageHandler()),
   INGEST_EVENT(
       Method.POST,
       "/v1/events",
       Scope.EVENTS_WRITE,
       RateClass.INGEST,
+      () -> IngestEventHandler.class,
       wiring -> new IngestEventHandler(wiring.ingestEvent(), wiring.eventCursors())),
   LIST_EVENTS(
       Method.GET,
       "/v1/events",
       Scope.EVENTS_READ,
       RateClass.EVENTS,
+      () -> ListEventsHandler.class,
       wiring -> new ListEventsHandler(wiring.eventList(), wiring.eventCursors())),
   STREAM_EVENTS(
       Method.GET,
       "/v1/events/stream",
       Scope.EVENTS_READ,
       RateClass.EVENTS,
+      () -> StreamEventsHandler.class,
       StreamEventsHandler::new),
   RETRIEVE_EVENT(
       Method.GET,
       "/v1/events/{event_id}",
       Scope.EVENTS_READ,
       RateClass.EVENTS,
+      () -> RetrieveEventHandler.class,
       wiring -> new RetrieveEventHandler(wiring.eventLog(), wiring.eventCursors())),
   LIST_OPERATORS(
       Method.GET,
       "/v1/operators",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> ListOperatorsHandler.class,
       wiring -> new ListOperatorsHandler(wiring.operators(), wiring.operatorReplies())),
   CREATE_OPERATOR(
       Method.POST,
       "/v1/operators",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> CreateOperatorHandler.class,
       wiring ->
           new CreateOperatorHandler(
               wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
@@ -167,12 +207,14 @@ public enum Route {
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> RetrieveOperatorHandler.class,
       wiring -> new RetrieveOperatorHandler(wiring.operators(), wiring.operatorReplies())),
   UPDATE_OPERATOR(
       Method.PATCH,
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> UpdateOperatorHandler.class,
       wiring ->
           new UpdateOperatorHandler(
               wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
@@ -181,6 +223,7 @@ public enum Route {
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> ArchiveOperatorHandler.class,
       wiring ->
           new ArchiveOperatorHandler(
               wiring.operators(), wiring.loop().expirePlan(), wiring.operatorReplies())),
@@ -189,36 +232,42 @@ public enum Route {
       "/v1/operators/{operator_id}/publish",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> PublishOperatorHandler.class,
       wiring -> new PublishOperatorHandler(wiring.operators(), wiring.operatorReplies())),
   PAUSE_OPERATOR(
       Method.POST,
       "/v1/operators/{operator_id}/pause",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> PauseOperatorHandler.class,
       wiring -> new PauseOperatorHandler(wiring.operators(), wiring.operatorReplies())),
   RESUME_OPERATOR(
       Method.POST,
       "/v1/operators/{operator_id}/resume",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> ResumeOperatorHandler.class,
       wiring -> new ResumeOperatorHandler(wiring.operators(), wiring.operatorReplies())),
   RETRIEVE_GUARDRAILS(
       Method.GET,
       "/v1/operators/{operator_id}/guardrails",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> RetrieveGuardrailsHandler.class,
       wiring -> new RetrieveGuardrailsHandler(wiring.operators(), wiring.guardrailsVersions())),
   LIST_GUARDRAILS_VERSIONS(
       Method.GET,
       "/v1/operators/{operator_id}/guardrails/versions",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> ListGuardrailsVersionsHandler.class,
       wiring -> new ListGuardrailsVersionsHandler(wiring.operators(), wiring.guardrailsVersions())),
   RETRIEVE_GUARDRAILS_VERSION(
       Method.GET,
       "/v1/operators/{operator_id}/guardrails/versions/{version}",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> RetrieveGuardrailsVersionHandler.class,
       wiring ->
           new RetrieveGuardrailsVersionHandler(wiring.operators(), wiring.guardrailsVersions())),
   PUT_GUARDRAILS(
@@ -226,6 +275,7 @@ public enum Route {
       "/v1/operators/{operator_id}/guardrails",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> PutGuardrailsHandler.class,
       wiring ->
           new PutGuardrailsHandler(
               wiring.operators(), wiring.unboundFields(), wiring.operatorReplies())),
@@ -234,36 +284,42 @@ public enum Route {
       "/v1/operators/{operator_id}/guardrails/simulate",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> SimulateGuardrailsHandler.class,
       wiring -> new SimulateGuardrailsHandler(wiring.simulation())),
   ANALYZE_GUARDRAILS(
       Method.POST,
       "/v1/operators/{operator_id}/guardrails/analyze",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
+      () -> AnalyzeGuardrailsHandler.class,
       wiring -> new AnalyzeGuardrailsHandler(wiring.analyzeGuardrails())),
   LIST_LISTINGS(
       Method.GET,
       "/v1/marketplace/listings",
       Scope.CONNECTORS_READ,
       RateClass.CONNECTORS,
+      () -> ListListingsHandler.class,
       wiring -> new ListListingsHandler(wiring.connectorWiring().listings())),
   RETRIEVE_LISTING(
       Method.GET,
       "/v1/marketplace/listings/{listing_id}",
       Scope.CONNECTORS_READ,
       RateClass.CONNECTORS,
+      () -> RetrieveListingHandler.class,
       wiring -> new RetrieveListingHandler(wiring.connectorWiring().listings())),
   LIST_CONNECTORS(
       Method.GET,
       "/v1/connectors",
       Scope.CONNECTORS_READ,
       RateClass.CONNECTORS,
+      () -> ListConnectorsHandler.class,
       wiring -> new ListConnectorsHandler(wiring.connectorWiring().connectors())),
   INSTALL_CONNECTOR(
       Method.POST,
       "/v1/connectors",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
+      () -> InstallConnectorHandler.class,
       wiring ->
           new InstallConnectorHandler(
               wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
@@ -272,12 +328,14 @@ public enum Route {
       "/v1/connectors/{connector_id}",
       Scope.CONNECTORS_READ,
       RateClass.CONNECTORS,
+      () -> RetrieveConnectorHandler.class,
       wiring -> new RetrieveConnectorHandler(wiring.connectorWiring().connectors())),
   UPDATE_CONNECTOR(
       Method.PATCH,
       "/v1/connectors/{connector_id}",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
+      () -> UpdateConnectorHandler.class,
       wiring ->
           new UpdateConnectorHandler(
               wiring.connectorWiring().installations(), wiring.connectorWiring().authorizations())),
@@ -286,221 +344,279 @@ public enum Route {
       "/v1/connectors/{connector_id}",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
+      () -> UninstallConnectorHandler.class,
       wiring -> new UninstallConnectorHandler(wiring.connectorWiring().installations())),
   TEST_CONNECTOR(
       Method.POST,
       "/v1/connectors/{connector_id}/test",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
+      () -> TestConnectorHandler.class,
       wiring -> new TestConnectorHandler(wiring.connectorWiring().installations())),
   AUTHORIZE_CONNECTOR(
       Method.POST,
       "/v1/connectors/{connector_id}/authorize",
       Scope.CONNECTORS_WRITE,
       RateClass.CONNECTORS,
+      () -> AuthorizeConnectorHandler.class,
       wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations())),
   COMPLETE_AUTHORIZATION(
       Method.GET,
       Route.OAUTH_CALLBACK,
       null,
       null,
+      () -> CompleteAuthorizationHandler.class,
       wiring -> new CompleteAuthorizationHandler(wiring.connectorWiring().authorizations())),
   PROPOSE_PLAN(
       Method.POST,
       "/v1/operators/{operator_id}/plans",
       Scope.PLANS_PROPOSE,
       RateClass.PROPOSE,
+      () -> ProposePlanHandler.class,
       ProposePlanHandler::new),
   REPROPOSE(
       Method.POST,
       "/v1/operators/{operator_id}/repropose",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
+      () -> ReproposeHandler.class,
       ReproposeHandler::new),
-  LIST_PLANS(Method.GET, "/v1/plans", Scope.PLANS_READ, RateClass.PLANS, ListPlansHandler::new),
+  LIST_PLANS(
+      Method.GET,
+      "/v1/plans",
+      Scope.PLANS_READ,
+      RateClass.PLANS,
+      () -> ListPlansHandler.class,
+      ListPlansHandler::new),
   RETRIEVE_PLAN(
       Method.GET,
       "/v1/plans/{plan_id}",
       Scope.PLANS_READ,
       RateClass.PLANS,
+      () -> RetrievePlanHandler.class,
       RetrievePlanHandler::new),
   RETRIEVE_PROPOSAL(
       Method.GET,
       "/v1/plans/{plan_id}/proposal",
       Scope.PLANS_READ,
       RateClass.PLANS,
+      () -> RetrieveProposalHandler.class,
       RetrieveProposalHandler::new),
   APPROVE_PLAN(
       Method.POST,
       "/v1/plans/{plan_id}/approve",
       Scope.PLANS_APPROVE,
       RateClass.PLANS,
+      () -> ApprovePlanHandler.class,
       ApprovePlanHandler::new),
   RETRIEVE_APPROVAL(
       Method.GET,
       "/v1/approvals/{approval_id}",
       Scope.PLANS_READ,
       RateClass.PLANS,
+      () -> RetrieveApprovalHandler.class,
       RetrieveApprovalHandler::new),
   VETO_PLAN(
       Method.POST,
       "/v1/plans/{plan_id}/veto",
       Scope.PLANS_APPROVE,
       RateClass.PLANS,
+      () -> VetoPlanHandler.class,
       VetoPlanHandler::new),
   LIST_ACTIONS(
-      Method.GET, "/v1/actions", Scope.ACTIONS_READ, RateClass.PLANS, ListActionsHandler::new),
+      Method.GET,
+      "/v1/actions",
+      Scope.ACTIONS_READ,
+      RateClass.PLANS,
+      () -> ListActionsHandler.class,
+      ListActionsHandler::new),
   RETRIEVE_ACTION(
       Method.GET,
       "/v1/actions/{action_id}",
       Scope.ACTIONS_READ,
       RateClass.PLANS,
+      () -> RetrieveActionHandler.class,
       RetrieveActionHandler::new),
   UNDO_ACTION(
       Method.POST,
       "/v1/actions/{action_id}/undo",
       Scope.ACTIONS_WRITE,
       RateClass.PLANS,
+      () -> UndoActionHandler.class,
       UndoActionHandler::new),
   RESOLVE_ACTION(
       Method.POST,
       "/v1/actions/{action_id}/resolve",
       Scope.ACTIONS_WRITE,
       RateClass.PLANS,
+      () -> ResolveActionHandler.class,
       ResolveActionHandler::new),
   LIST_RECEIPTS(
       Method.GET,
       "/v1/receipts",
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
+      () -> ListReceiptsHandler.class,
       ListReceiptsHandler::new),
   RETRIEVE_RECEIPT(
       Method.GET,
       "/v1/receipts/{receipt_id}",
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
+      () -> RetrieveReceiptHandler.class,
       RetrieveReceiptHandler::new),
   CREATE_EXPORT(
       Method.POST,
       "/v1/receipts/exports",
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
+      () -> CreateExportHandler.class,
       CreateExportHandler::new),
   LIST_EXPORTS(
       Method.GET,
       "/v1/receipts/exports",
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
+      () -> ListExportsHandler.class,
       ListExportsHandler::new),
   RETRIEVE_EXPORT(
       Method.GET,
       "/v1/receipts/exports/{export_id}",
       Scope.RECEIPTS_READ,
       RateClass.RECEIPTS,
+      () -> RetrieveExportHandler.class,
       RetrieveExportHandler::new),
   CREATE_HALT(
-      Method.POST, "/v1/halts", Scope.HALTS_WRITE, RateClass.SAFETY, CreateHaltHandler::new),
+      Method.POST,
+      "/v1/halts",
+      Scope.HALTS_WRITE,
+      RateClass.SAFETY,
+      () -> CreateHaltHandler.class,
+      CreateHaltHandler::new),
   LIFT_HALT(
       Method.POST,
       "/v1/halts/{halt_id}/lift",
       Scope.HALTS_WRITE,
       RateClass.SAFETY,
+      () -> LiftHaltHandler.class,
       LiftHaltHandler::new),
   LIST_HALTS(
-      Method.GET, "/v1/halts", Scope.HALTS_READ, RateClass.MANAGEMENT, ListHaltsHandler::new),
+      Method.GET,
+      "/v1/halts",
+      Scope.HALTS_READ,
+      RateClass.MANAGEMENT,
+      () -> ListHaltsHandler.class,
+      ListHaltsHandler::new),
   CREATE_WEBHOOK_ENDPOINT(
       Method.POST,
       "/v1/webhook_endpoints",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> CreateEndpointHandler.class,
       CreateEndpointHandler::new),
   LIST_WEBHOOK_ENDPOINTS(
       Method.GET,
       "/v1/webhook_endpoints",
       Scope.WEBHOOKS_READ,
       RateClass.MANAGEMENT,
+      () -> ListEndpointsHandler.class,
       ListEndpointsHandler::new),
   RETRIEVE_WEBHOOK_ENDPOINT(
       Method.GET,
       "/v1/webhook_endpoints/{endpoint_id}",
       Scope.WEBHOOKS_READ,
       RateClass.MANAGEMENT,
+      () -> RetrieveEndpointHandler.class,
       RetrieveEndpointHandler::new),
   UPDATE_WEBHOOK_ENDPOINT(
       Method.PATCH,
       "/v1/webhook_endpoints/{endpoint_id}",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> UpdateEndpointHandler.class,
       UpdateEndpointHandler::new),
   DELETE_WEBHOOK_ENDPOINT(
       Method.DELETE,
       "/v1/webhook_endpoints/{endpoint_id}",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> DeleteEndpointHandler.class,
       DeleteEndpointHandler::new),
   TEST_WEBHOOK_ENDPOINT(
       Method.POST,
       "/v1/webhook_endpoints/{endpoint_id}/test",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> TestEndpointHandler.class,
       TestEndpointHandler::new),
   RECOVER_WEBHOOK_ENDPOINT(
       Method.POST,
       "/v1/webhook_endpoints/{endpoint_id}/recover",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> RecoverEndpointHandler.class,
       RecoverEndpointHandler::new),
   LIST_DELIVERIES(
       Method.GET,
       "/v1/webhook_endpoints/{endpoint_id}/deliveries",
       Scope.WEBHOOKS_READ,
       RateClass.MANAGEMENT,
+      () -> ListDeliveriesHandler.class,
       ListDeliveriesHandler::new),
   RETRIEVE_DELIVERY(
       Method.GET,
       "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}",
       Scope.WEBHOOKS_READ,
       RateClass.MANAGEMENT,
+      () -> RetrieveDeliveryHandler.class,
       RetrieveDeliveryHandler::new),
   REDELIVER(
       Method.POST,
       "/v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver",
       Scope.WEBHOOKS_WRITE,
       RateClass.MANAGEMENT,
+      () -> RedeliverHandler.class,
       RedeliverHandler::new),
   RETRIEVE_ALLOWANCE(
       Method.GET,
       "/v1/allowance",
       Scope.BILLING_READ,
       RateClass.MANAGEMENT,
+      () -> RetrieveAllowanceHandler.class,
       RetrieveAllowanceHandler::new),
   UPDATE_ALLOWANCE(
       Method.PATCH,
       "/v1/allowance",
       Scope.BILLING_WRITE,
       RateClass.MANAGEMENT,
+      () -> UpdateAllowanceHandler.class,
       UpdateAllowanceHandler::new),
   ;
 
   /** Where authorisation servers send their users' browsers back to. */
   public static final String OAUTH_CALLBACK = "/v1/oauth/callback";
 
+  private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+
   private final Method method;
   private final String path;
   private final @Nullable Scope scope;
   private final @Nullable RateClass rateClass;
-  private final Function<Wiring, RouteHandler> handler;
+  private final Supplier<Class<? extends RouteHandler<?>>> handlerType;
+  private final Function<Wiring, RouteHandler<?>> handler;
 
   Route(
       Method method,
       String path,
       @Nullable Scope scope,
       @Nullable RateClass rateClass,
-      Function<Wiring, RouteHandler> handler) {
+      Supplier<Class<? extends RouteHandler<?>>> handlerType,
+      Function<Wiring, RouteHandler<?>> handler) {
     this.method = method;
     this.path = path;
     this.scope = scope;
     this.rateClass = rateClass;
+    this.handlerType = handlerType;
     this.handler = handler;
   }
 
@@ -530,6 +646,15 @@ public enum Route {
   /** The path with its parameters in braces: {@code /v1/plans/{plan_id}/veto}. */
   public String path() {
     return path;
+  }
+
+  /** The names of the parameters in the path, in their order. */
+  public Set<String> pathParameters() {
+    return PARAMETER
+        .matcher(path)
+        .results()
+        .map(named -> named.group(1))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** What the key must grant; null where any key will do, or none is needed. */
@@ -585,7 +710,12 @@ public enum Route {
     return rateClass;
   }
 
-  public RouteHandler handler(Wiring wiring) {
+  /** What says of itself what is published of the route. */
+  public Class<? extends RouteHandler<?>> handlerType() {
+    return handlerType.get();
+  }
+
+  public RouteHandler<?> handler(Wiring wiring) {
     return handler.apply(wiring);
   }
 

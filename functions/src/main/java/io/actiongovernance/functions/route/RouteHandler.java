@@ -1,10 +1,28 @@
 package io.actiongovernance.functions.route;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+
 /**
- * A handler: parse, one use case, encode. Stateless and thread-safe; the pipeline does all the
- * rest.
+ * A handler: its input, one use case, the reply. Stateless and thread-safe; the pipeline does all
+ * the rest, the reading of the input included.
+ *
+ * @param <I> the record that the pipeline reads of the request, by its components
  */
-public interface RouteHandler {
-  /** Answers an admitted request; may throw {@link io.actiongovernance.api.ApiException}. */
-  Reply handle(Call call);
+public interface RouteHandler<I> {
+  /** Answers an admitted request; may throw {@link io.actiongovernance.outcome.Problem}. */
+  Reply handle(Call call, I input);
+
+  /** The input that handlers of the type declare. */
+  static Class<?> inputOf(Class<?> handler) {
+    for (Type each : handler.getGenericInterfaces()) {
+      if (each instanceof ParameterizedType type && type.getRawType() == RouteHandler.class) {
+        return (Class<?>) type.getActualTypeArguments()[0];
+      }
+    }
+    if (FieldsHandler.class.isAssignableFrom(handler)) {
+      return NoInput.class;
+    }
+    throw new IllegalArgumentException(handler + " declares no input.");
+  }
 }

@@ -2,13 +2,13 @@ package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.ManageEndpoints;
 
 /** {@code POST /v1/webhook_endpoints}. */
-public final class CreateEndpointHandler implements RouteHandler {
+public final class CreateEndpointHandler implements FieldsHandler {
   private final ManageEndpoints manage;
   private final EndpointReplies replies;
 

@@ -2,13 +2,13 @@ package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.ManageEndpoints;
 
 /** {@code DELETE /v1/webhook_endpoints/{endpoint_id}}. */
-public final class DeleteEndpointHandler implements RouteHandler {
+public final class DeleteEndpointHandler implements FieldsHandler {
   private final ManageEndpoints manage;
 
   public DeleteEndpointHandler(Wiring wiring) {

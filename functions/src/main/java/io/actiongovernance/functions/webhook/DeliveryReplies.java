@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.webhook.Redeliver.Result;
 import java.util.function.Function;

@@ -1,17 +1,17 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryStatus;
 import io.actiongovernance.webhook.DeliveryType;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}/deliveries}. */
-public final class ListDeliveriesHandler implements RouteHandler {
+public final class ListDeliveriesHandler implements FieldsHandler {
   private final Deliveries deliveries;
 
   public ListDeliveriesHandler(Wiring wiring) {
@@ -26,7 +26,7 @@ public final class ListDeliveriesHandler implements RouteHandler {
             call.query("type", DeliveryType::parse, DeliveryType.CHOICES),
             call.queryTime("since"),
             call.queryTime("until"));
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     return deliveries
         .list(call.caller(), call.id("endpoint_id", EndpointId::parse), filter, page)

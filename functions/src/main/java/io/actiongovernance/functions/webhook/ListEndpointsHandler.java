@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.api.PageRequest;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Endpoints;
 
 /** {@code GET /v1/webhook_endpoints}. */
-public final class ListEndpointsHandler implements RouteHandler {
+public final class ListEndpointsHandler implements FieldsHandler {
   private final Endpoints endpoints;
   private final EndpointReplies replies;
 
@@ -19,7 +19,7 @@ public final class ListEndpointsHandler implements RouteHandler {
 
   @Override
   public Reply handle(Call call) {
-    PageRequest page = call.page();
+    PageRequest page = call.pageRequest();
     call.noOtherQuery();
     return call.list(endpoints.list(call.caller(), page), replies::view);
   }

@@ -1,18 +1,18 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.api.ApiException;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.time.Timestamps;
 import io.actiongovernance.webhook.Redeliver;
 import java.time.Instant;
 
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/recover}. */
-public final class RecoverEndpointHandler implements RouteHandler {
+public final class RecoverEndpointHandler implements FieldsHandler {
   private static final String TIMESTAMP = "an RFC 3339 timestamp";
 
   private final Redeliver redeliver;
@@ -39,7 +39,7 @@ public final class RecoverEndpointHandler implements RouteHandler {
     body.done();
     Instant until = named == null ? call.receivedAt() : named;
     if (!since.isBefore(until)) {
-      throw ApiException.invalid("until", "until must be later than since.");
+      throw Problem.invalid("until", "until must be later than since.");
     }
     EndpointId endpoint = call.id("endpoint_id", EndpointId::parse);
     return switch (redeliver.recover(call.caller(), endpoint, since, until, call.mintedId())) {

@@ -2,14 +2,14 @@ package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
 
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver}. */
-public final class RedeliverHandler implements RouteHandler {
+public final class RedeliverHandler implements FieldsHandler {
   private final Redeliver redeliver;
 
   public RedeliverHandler(Wiring wiring) {

@@ -2,14 +2,14 @@ package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Deliveries;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}}. */
-public final class RetrieveDeliveryHandler implements RouteHandler {
+public final class RetrieveDeliveryHandler implements FieldsHandler {
   private final Deliveries deliveries;
 
   public RetrieveDeliveryHandler(Wiring wiring) {

@@ -2,14 +2,14 @@ package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.EndpointChange;
 import io.actiongovernance.webhook.ManageEndpoints;
 
 /** {@code PATCH /v1/webhook_endpoints/{endpoint_id}}. */
-public final class UpdateEndpointHandler implements RouteHandler {
+public final class UpdateEndpointHandler implements FieldsHandler {
   private final ManageEndpoints manage;
   private final EndpointReplies replies;
 

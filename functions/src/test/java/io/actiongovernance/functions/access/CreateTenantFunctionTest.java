@@ -8,10 +8,10 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Tenant;
 import io.actiongovernance.access.TenantLimits;
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.outcome.Problem;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +72,7 @@ final class CreateTenantFunctionTest {
             Map.of("name", "Acme", "limits", Map.of("plans.read", 0)),
             Map.of("name", "Acme", "hard_cap", -1),
             Map.of("name", "Acme", "surprise", 1))) {
-      assertThatExceptionOfType(ApiException.class).isThrownBy(() -> api.tenant(input));
+      assertThatExceptionOfType(Problem.class).isThrownBy(() -> api.tenant(input));
     }
   }
 }

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.api.ApiException;
 import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.CallResult.Applied;
@@ -24,6 +23,7 @@ import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -208,8 +208,8 @@ class HttpToolCallerSpec {
                         + "}}",
                     ""))
         .isInstanceOfSatisfying(
-            ApiException.class,
-            refused -> assertThat(refused.error().param()).endsWith("request." + param));
+            Problem.class,
+            refused -> assertThat(refused.refusal().path()).endsWith("request." + param));
   }
 
   @Test

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.actiongovernance.api.ErrorCode;
+import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.DeliveryType;

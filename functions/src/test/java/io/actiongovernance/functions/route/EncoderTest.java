@@ -3,9 +3,9 @@ package io.actiongovernance.functions.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.RateLimits.Charge;
-import io.actiongovernance.api.Change;
-import io.actiongovernance.api.Deprecation;
-import io.actiongovernance.api.Revision;
+import io.actiongovernance.functions.api.Change;
+import io.actiongovernance.functions.api.Deprecation;
+import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.id.RequestId;
 import java.net.URI;

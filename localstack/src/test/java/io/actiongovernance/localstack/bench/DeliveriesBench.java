@@ -10,10 +10,10 @@ import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.acceptance.Certificates;
 import io.actiongovernance.localstack.bench.Meter.Use;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -149,7 +149,7 @@ final class DeliveriesBench {
   /** Writes a receipt, of which the endpoints are told that listen. */
   static void write(ReceiptLedger ledger, Ids ids, Partition partition, int number) {
     ledger.appendAlone(
-        new ReceiptDraft(partition, Receipt.Kind.ACTION, Outcome.APPLIED)
+        new ReceiptDraft(partition, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
             .with("entity_key", "order:" + number)
             .with("note", "n".repeat(200))
             .ok(true)

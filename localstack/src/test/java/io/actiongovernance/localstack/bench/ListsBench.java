@@ -4,11 +4,11 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.bench.Meter.Use;
-import io.actiongovernance.receipt.Outcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -105,7 +105,9 @@ final class ListsBench {
   private static Receipt receipt(Tenant tenant, ReceiptId id, boolean rare) {
     ReceiptDraft draft =
         new ReceiptDraft(
-            tenant.partition(), Receipt.Kind.ACTION, rare ? Outcome.FAILED : Outcome.APPLIED);
+            tenant.partition(),
+            Receipt.Kind.ACTION,
+            rare ? ReceiptOutcome.FAILED : ReceiptOutcome.APPLIED);
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       if (field != ReceiptFilter.Field.OUTCOME && field != ReceiptFilter.Field.KIND) {
         draft.with(field.documentField(), value(field, rare));

@@ -2,8 +2,8 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Evaluation;

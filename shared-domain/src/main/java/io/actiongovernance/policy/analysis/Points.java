@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.actiongovernance.api.Decimals;
+import io.actiongovernance.json.Decimals;
 import io.actiongovernance.policy.ArgCondition;
 import java.math.BigDecimal;
 import java.util.ArrayList;

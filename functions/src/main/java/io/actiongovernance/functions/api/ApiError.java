@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.functions.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;

@@ -1,8 +1,9 @@
-package io.actiongovernance.api;
+package io.actiongovernance.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.outcome.Problem;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * fails. A field that is {@code null} counts as absent. Fields read by a name ending in {@code
  * OrNull} are optional, the others required.
  *
- * <p>All methods throw {@link ApiException}: {@code missing_parameter} or {@code invalid_parameter}
- * with {@code param}. Not thread-safe.
+ * <p>All methods throw {@link Problem}: {@code missing_parameter} or {@code invalid_parameter} with
+ * {@code param}. Not thread-safe.
  */
 public final class Fields {
   private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
@@ -39,6 +40,11 @@ public final class Fields {
     this.node = node;
     this.path = path;
     this.strict = strict;
+  }
+
+  /** What stands before each field's name; empty for the body itself. */
+  public String path() {
+    return path;
   }
 
   /** The name of a field as {@code param} gives it. */
@@ -76,11 +82,11 @@ public final class Fields {
   public @Nullable String nameOrNull(String name, int least, int most) {
     String text = textOrNull(name, least, most);
     if (text != null && text.codePoints().anyMatch(Fields::isUnfitForNames)) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param(name), param(name) + " must not contain control or direction-changing characters.");
     }
     if (text != null && least > 0 && text.isBlank()) {
-      throw ApiException.invalid(param(name), param(name) + " must not be blank.");
+      throw Problem.invalid(param(name), param(name) + " must not be blank.");
     }
     return text;
   }
@@ -93,7 +99,7 @@ public final class Fields {
   public @Nullable String slugOrNull(String name) {
     String text = textOrNull(name, 3, 60);
     if (text != null && !SLUG.matcher(text).matches()) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param(name),
           param(name)
               + " must be lower-case letters, digits and single hyphens, beginning with a letter.");
@@ -102,12 +108,17 @@ public final class Fields {
   }
 
   public boolean flag(String name, boolean otherwise) {
+    Boolean value = flagOrNull(name);
+    return value == null ? otherwise : value;
+  }
+
+  public @Nullable Boolean flagOrNull(String name) {
     JsonNode value = value(name);
     if (value == null) {
-      return otherwise;
+      return null;
     }
     if (!value.isBoolean()) {
-      throw ApiException.invalid(param(name), param(name) + " must be true or false.");
+      throw Problem.invalid(param(name), param(name) + " must be true or false.");
     }
     return value.booleanValue();
   }
@@ -127,7 +138,7 @@ public final class Fields {
         || number.stripTrailingZeros().scale() > 0
         || number.compareTo(BigDecimal.valueOf(least)) < 0
         || number.compareTo(BigDecimal.valueOf(most)) > 0) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param(name), param(name) + " must be a whole number from " + least + " to " + most + ".");
     }
     return number.longValueExact();
@@ -146,7 +157,7 @@ public final class Fields {
     }
     return Decimals.parse(value)
         .orElseThrow(
-            () -> ApiException.invalid(param, param + " must be a number or a decimal string."));
+            () -> Problem.invalid(param, param + " must be a number or a decimal string."));
   }
 
   /** A text that names one of a closed set. */
@@ -162,7 +173,7 @@ public final class Fields {
     }
     Optional<T> parsed = value.isTextual() ? parse.apply(value.textValue()) : Optional.empty();
     return parsed.orElseThrow(
-        () -> ApiException.invalid(param(name), param(name) + " must be " + choices + "."));
+        () -> Problem.invalid(param(name), param(name) + " must be " + choices + "."));
   }
 
   /** An object, as it was sent. */
@@ -176,7 +187,7 @@ public final class Fields {
       return null;
     }
     if (!(value instanceof ObjectNode object)) {
-      throw ApiException.invalid(param(name), param(name) + " must be an object.");
+      throw Problem.invalid(param(name), param(name) + " must be an object.");
     }
     return object;
   }
@@ -205,7 +216,7 @@ public final class Fields {
     for (int at = 0; at < array.size(); at++) {
       String element = param(name) + "[" + at + "]";
       if (!(array.get(at) instanceof ObjectNode object)) {
-        throw ApiException.invalid(element, element + " must be an object.");
+        throw Problem.invalid(element, element + " must be an object.");
       }
       list.add(new Fields(object, element, strict));
     }
@@ -236,10 +247,10 @@ public final class Fields {
       return null;
     }
     if (!(value instanceof ArrayNode array)) {
-      throw ApiException.invalid(param(name), param(name) + " must be an array.");
+      throw Problem.invalid(param(name), param(name) + " must be an array.");
     }
     if (array.size() < least || array.size() > most) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param(name), param(name) + " must have " + least + " to " + most + " elements.");
     }
     return array;
@@ -264,7 +275,7 @@ public final class Fields {
         .forEachRemaining(
             name -> {
               if (!known.contains(name)) {
-                throw ApiException.invalid(param(name), "Unknown field " + param(name) + ".");
+                throw Problem.invalid(param(name), "Unknown field " + param(name) + ".");
               }
             });
   }
@@ -283,19 +294,19 @@ public final class Fields {
 
   private <T> T required(String name, @Nullable T value) {
     if (value == null) {
-      throw ApiException.missing(param(name));
+      throw Problem.missing(param(name));
     }
     return value;
   }
 
   private static String text(Supplier<String> param, JsonNode value, int least, int most) {
     if (!value.isTextual()) {
-      throw ApiException.invalid(param.get(), param.get() + " must be a string.");
+      throw Problem.invalid(param.get(), param.get() + " must be a string.");
     }
     String text = value.textValue();
     int length = text.codePointCount(0, text.length());
     if (length < least || length > most) {
-      throw ApiException.invalid(
+      throw Problem.invalid(
           param.get(), param.get() + " must have " + least + " to " + most + " characters.");
     }
     return text;

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.functions.api;
 
 /**
  * The codes of the contract: clients branch on these, never on messages (specification, Errors).

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.page;
 
 import java.util.List;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.functions.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

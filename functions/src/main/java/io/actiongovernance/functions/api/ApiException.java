@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.functions.api;
 
 /**
  * Ends a request with an error of the contract: what is wrong with its fields, or a fault on the

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.functions.api;
 
 import java.time.LocalDate;
 

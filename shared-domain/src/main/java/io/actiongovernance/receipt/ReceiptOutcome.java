@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a receipt attests (contract, section 6). Only {@link #APPLIED} is billable. */
-public enum Outcome {
+public enum ReceiptOutcome {
   APPLIED,
   REFUSED,
   FAILED,
@@ -24,7 +24,7 @@ public enum Outcome {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  public static Optional<Outcome> parse(String text) {
+  public static Optional<ReceiptOutcome> parse(String text) {
     return Arrays.stream(values()).filter(outcome -> outcome.wire().equals(text)).findFirst();
   }
 }

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package io.actiongovernance.api;
+package io.actiongovernance.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.math.BigDecimal;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -31,16 +32,16 @@ class FieldsTest {
     return field(Json.write(value));
   }
 
-  private static void refused(ErrorCode code, String param, ThrowingCallable call) {
-    assertThatExceptionOfType(ApiException.class)
+  private static void refused(Class<? extends Refusal> kind, String param, ThrowingCallable call) {
+    assertThatExceptionOfType(Problem.class)
         .isThrownBy(call)
-        .satisfies(e -> assertThat(e.error().code()).isEqualTo(code))
-        .satisfies(e -> assertThat(e.error().param()).isEqualTo(param))
+        .satisfies(e -> assertThat(e.refusal()).isInstanceOf(kind))
+        .satisfies(e -> assertThat(e.refusal().path()).isEqualTo(param))
         .withMessageContaining(param);
   }
 
   private static void invalid(ThrowingCallable call) {
-    refused(ErrorCode.INVALID_PARAMETER, "f", call);
+    refused(Refusal.Invalid.class, "f", call);
   }
 
   @ParameterizedTest
@@ -57,7 +58,7 @@ class FieldsTest {
             () -> fields(json).fields("f"),
             () -> fields(json).list("f", 0, 9),
             () -> fields(json).texts("f", 0, 9, 9));
-    assertThat(reads).allSatisfy(read -> refused(ErrorCode.MISSING_PARAMETER, "f", read));
+    assertThat(reads).allSatisfy(read -> refused(Refusal.Missing.class, "f", read));
   }
 
   @ParameterizedTest
@@ -230,18 +231,15 @@ class FieldsTest {
   @ValueSource(strings = {"1", "null", "\"\"", "\"abc\"", "[]"})
   void anElementThatIsWrongIsNamedByItsPosition(String element) {
     refused(
-        ErrorCode.INVALID_PARAMETER,
-        "f[1]",
-        () -> field("[\"a\"," + element + "]").texts("f", 1, 9, 2));
-    refused(
-        ErrorCode.INVALID_PARAMETER, "f[1]", () -> field("[{}," + element + "]").list("f", 1, 9));
+        Refusal.Invalid.class, "f[1]", () -> field("[\"a\"," + element + "]").texts("f", 1, 9, 2));
+    refused(Refusal.Invalid.class, "f[1]", () -> field("[{}," + element + "]").list("f", 1, 9));
   }
 
   @Test
   void fieldsWithinFieldsAreNamedByTheirPath() {
     Fields inner = field("{\"list\":[{},{\"tool\":1}]}").fields("f").list("list", 0, 9).get(1);
-    refused(ErrorCode.INVALID_PARAMETER, "f.list[1].tool", () -> inner.text("tool", 1, 9));
-    refused(ErrorCode.MISSING_PARAMETER, "f.list[1].args", () -> inner.object("args"));
+    refused(Refusal.Invalid.class, "f.list[1].tool", () -> inner.text("tool", 1, 9));
+    refused(Refusal.Missing.class, "f.list[1].args", () -> inner.object("args"));
     assertThat(inner.param("x")).isEqualTo("f.list[1].x");
   }
 
@@ -250,7 +248,7 @@ class FieldsTest {
     Fields fields = fields("{\"a\":1,\"b\":2,\"c\":null}");
     assertThat(fields.whole("a", 0, 9)).isEqualTo(1);
     fields.knows("b");
-    refused(ErrorCode.INVALID_PARAMETER, "c", fields::done);
+    refused(Refusal.Invalid.class, "c", fields::done);
     fields.knows("c").done();
   }
 

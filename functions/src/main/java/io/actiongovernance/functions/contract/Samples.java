@@ -1,0 +1,130 @@
+package io.actiongovernance.functions.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.json.Json;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Samples of what records say, out of the examples of their components. Stateless. */
+public final class Samples {
+  private static final String ULID = "01m7yt2z78d1b3k25vq4kv9jme";
+  private static final String TIME = "2026-11-20T21:44:07.412Z";
+
+  private Samples() {}
+
+  /** An answer. */
+  public static ObjectNode answer(Class<?> record) {
+    ObjectNode sample = Json.object();
+    for (Part part : Part.of(record)) {
+      if (!part.omitted() || said(part) != null) {
+        sample.set(part.name(), value(part, PublishedSchemas.Side.ANSWER));
+      }
+    }
+    return sample;
+  }
+
+  /** The body of a request: what must be there, and what has an example. */
+  static ObjectNode request(List<Part> parts) {
+    ObjectNode sample = Json.object();
+    for (Part part : parts) {
+      if (part.isRequired() || said(part) != null) {
+        sample.set(part.name(), value(part, PublishedSchemas.Side.REQUEST));
+      }
+    }
+    return sample;
+  }
+
+  /** The example that is given, as JSON, or null if none is. */
+  static @Nullable JsonNode said(Part part) {
+    String example = part.field() == null ? "" : part.field().example();
+    if (example.isEmpty()) {
+      return null;
+    }
+    Class<?> raw = part.raw();
+    boolean text =
+        raw == String.class || raw == URI.class || Wire.parser(raw) != null || raw.isEnum();
+    if (text) {
+      return TextNode.valueOf(example);
+    }
+    try {
+      return Json.parse(example.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    } catch (Json.InvalidJson | Json.NumberOutOfRange _) {
+      return TextNode.valueOf(example);
+    }
+  }
+
+  /** What is told of a component: by its type where nothing is said. */
+  static String doc(Part part) {
+    if (part.field() != null) {
+      return part.field().doc();
+    }
+    Class<?> raw = part.raw();
+    if (Wire.prefix(raw) != null) {
+      return "Identifier of the " + Wire.noun(raw) + ".";
+    }
+    if (raw.isRecord() || raw.isSealed()) {
+      return "";
+    }
+    throw new IllegalStateException("Nothing is said of the component " + part.name() + ".");
+  }
+
+  private static JsonNode value(Part part, PublishedSchemas.Side side) {
+    JsonNode said = said(part);
+    if (said != null) {
+      return said;
+    }
+    Field field = part.field();
+    if (field != null && !field.constant().isEmpty()) {
+      return TextNode.valueOf(field.constant());
+    }
+    if (part.nullable()) {
+      return Json.object().nullNode();
+    }
+    if (field != null && field.as() != void.class && !isList(part.raw())) {
+      return of(field.as(), side);
+    }
+    return byType(part, side);
+  }
+
+  private static JsonNode byType(Part part, PublishedSchemas.Side side) {
+    Class<?> raw = part.raw();
+    List<String> choices = Texts.choices(part, raw);
+    if (!choices.isEmpty()) {
+      return TextNode.valueOf(choices.getFirst());
+    } else if (Wire.prefix(raw) != null) {
+      return TextNode.valueOf(Wire.prefix(raw) + ULID);
+    } else if (raw == Instant.class) {
+      return TextNode.valueOf(TIME);
+    } else if (raw == boolean.class) {
+      return Json.tree(false);
+    } else if (raw == int.class || raw == long.class || raw == BigDecimal.class) {
+      long min = part.field() == null ? 0 : Math.max(0, part.field().min());
+      return Json.tree(min);
+    } else if (isList(raw)) {
+      return Json.tree(List.of());
+    } else if (raw == ObjectNode.class || Map.class.isAssignableFrom(raw)) {
+      return Json.object();
+    } else if (raw.isRecord() || raw.isSealed()) {
+      return of(raw, side);
+    }
+    throw new IllegalStateException("The component " + part.name() + " needs an example.");
+  }
+
+  private static JsonNode of(Class<?> type, PublishedSchemas.Side side) {
+    if (type.isSealed()) {
+      return of(Unions.members(type).getFirst(), side);
+    }
+    return side == PublishedSchemas.Side.REQUEST ? request(Part.of(type)) : answer(type);
+  }
+
+  private static boolean isList(Class<?> raw) {
+    return Collection.class.isAssignableFrom(raw);
+  }
+}

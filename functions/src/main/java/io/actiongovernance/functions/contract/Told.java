@@ -1,0 +1,198 @@
+package io.actiongovernance.functions.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler and its records tell of a route, in the words of OpenAPI. Not thread-safe: what it
+ * refers to goes into the components of one document.
+ */
+public final class Told {
+  private final Operation operation;
+  private final Class<?> input;
+  private final Set<String> pathParameters;
+  private final boolean inQuery;
+  private final PublishedSchemas schemas;
+
+  /**
+   * @param input the record that the handler declares
+   * @param pathParameters the names in the route's path
+   * @param inQuery whether what is in neither path nor headers is in the query, not in the body
+   */
+  public Told(
+      Operation operation,
+      Class<?> input,
+      Set<String> pathParameters,
+      boolean inQuery,
+      PublishedSchemas schemas) {
+    this.operation = operation;
+    this.input = input;
+    this.pathParameters = pathParameters;
+    this.inQuery = inQuery;
+    this.schemas = schemas;
+  }
+
+  public Operation operation() {
+    return operation;
+  }
+
+  /** A parameter of the path, the query or a header. */
+  public record Parameter(String name, String in, ObjectNode told) {}
+
+  /** Those of the path first, in the order of the path. */
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>();
+    for (String name : pathParameters) {
+      Part part =
+          Part.of(input).stream()
+              .filter(one -> one.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> new IllegalStateException(input + " has no " + name));
+      parameters.add(inPath(part));
+    }
+    for (Part part : Part.of(input)) {
+      if (pathParameters.contains(part.name())) {
+        continue;
+      }
+      boolean header = part.field() != null && part.field().in() == Field.In.HEADER;
+      if (part.raw() == PageParameters.class) {
+        parameters.addAll(Paging.parameters());
+      } else if (header || inQuery) {
+        parameters.add(parameter(part, header ? "header" : "query"));
+      }
+    }
+    return parameters;
+  }
+
+  private static Parameter inPath(Part part) {
+    ObjectNode told = Json.object().put("name", part.name()).put("in", "path");
+    told.put("description", Samples.doc(part)).put("required", true);
+    // Any text will do: what has another form is not found.
+    told.putObject("schema").put("type", "string");
+    JsonNode example = Samples.said(part);
+    String prefix = Wire.prefix(part.raw());
+    told.set(
+        "example",
+        example != null ? example : TextNode.valueOf(prefix + "01m7yt2z78d1b3k25vq4kv9jme"));
+    return new Parameter(part.name(), "path", told);
+  }
+
+  private Parameter parameter(Part part, String in) {
+    ObjectNode told = Json.object().put("name", part.name()).put("in", in);
+    told.put("description", Samples.doc(part));
+    if (part.isRequired()) {
+      told.put("required", true);
+    }
+    // What is left out of a query is not there: it cannot be null.
+    Part there = new Part(part.name(), part.type(), false, false, false, part.field());
+    ObjectNode schema = schemas.schema(there, PublishedSchemas.Side.REQUEST);
+    schema.remove(List.of("description", "examples"));
+    told.set("schema", schema);
+    JsonNode example = Samples.said(part);
+    if (example != null) {
+      told.set("example", example);
+    }
+    return new Parameter(part.name(), in, told);
+  }
+
+  /** The body of the request, or null if it takes none. */
+  public @Nullable ObjectNode requestBody() {
+    if (inQuery) {
+      return null;
+    }
+    List<Part> parts = bodyParts();
+    Input said = input.getAnnotation(Input.class);
+    ObjectNode body = Json.object();
+    if (parts.stream().anyMatch(Part::isRequired) || (said != null && said.bodyRequired())) {
+      body.put("required", true);
+    }
+    ObjectNode content = body.putObject("content").putObject("application/json");
+    ObjectNode schema = content.putObject("schema");
+    if (said != null && said.oneOf().length > 0) {
+      var choices = schema.putArray("oneOf");
+      for (Class<?> one : said.oneOf()) {
+        choices.add(schemas.reference(one, PublishedSchemas.Side.REQUEST));
+      }
+      content.set("example", Samples.request(Part.of(said.oneOf()[0])));
+    } else {
+      schema.setAll(schemas.object(input, parts, PublishedSchemas.Side.REQUEST));
+      content.set("example", Samples.request(parts));
+    }
+    if (parts.isEmpty()) {
+      schema.put("description", "Nothing.");
+    } else if (said != null && !said.doc().isEmpty()) {
+      schema.put("description", said.doc());
+    }
+    return body;
+  }
+
+  /** Whether a body can lack what it or a part of it must have. */
+  public boolean mayLack() {
+    ObjectNode body = requestBody();
+    return body != null && (body.path("required").asBoolean() || requires(body));
+  }
+
+  private boolean requires(JsonNode schema) {
+    if (schema.path("required").isArray() && !schema.path("required").isEmpty()) {
+      return true;
+    }
+    String reference = schema.path("$ref").asText();
+    JsonNode known = schemas.components().path(reference.replaceFirst(".*/", ""));
+    return (!reference.isEmpty() && requires(known))
+        || schema.valueStream().anyMatch(this::requires);
+  }
+
+  /** Whether it asks for a page by its cursor. */
+  public boolean pages() {
+    return Part.of(input).stream().anyMatch(part -> part.raw() == PageParameters.class);
+  }
+
+  /** What is answered when it was done, with an example. */
+  public ObjectNode answer() {
+    ObjectNode answer = Json.object();
+    if (!operation.mediaType().isEmpty()) {
+      answer.put("description", operation.summary() + ".");
+      ObjectNode content = answer.putObject("content").putObject(operation.mediaType());
+      boolean json = operation.mediaType().equals("application/json");
+      content.putObject("schema").put("type", json ? "object" : "string");
+      content.set(
+          "example", json ? Json.read(operation.sample()) : TextNode.valueOf(operation.sample()));
+      return answer;
+    }
+    ObjectNode content = Json.object();
+    JsonNode sample = Samples.answer(operation.answer());
+    if (operation.list()) {
+      answer.put("description", "A page of a list.");
+      content.set("schema", Paging.envelope(operation.answer(), schemas));
+      ObjectNode page = content.putObject("example").put("object", "list");
+      page.putArray("data").add(sample);
+      page.put("has_more", false).putNull("next_cursor");
+    } else {
+      Doc doc = operation.answer().getAnnotation(Doc.class);
+      answer.put("description", doc == null ? operation.summary() + "." : doc.value());
+      content.set("schema", schemas.reference(operation.answer(), PublishedSchemas.Side.ANSWER));
+      content.set("example", sample);
+    }
+    answer.putObject("content").set("application/json", content);
+    return answer;
+  }
+
+  /** What it may refuse besides what any route of its kind does. */
+  public List<ErrorCode> errors() {
+    return List.of(operation.errors());
+  }
+
+  private List<Part> bodyParts() {
+    return Part.of(input).stream()
+        .filter(part -> !pathParameters.contains(part.name()))
+        .filter(part -> part.field() == null || part.field().in() == Field.In.DEFAULT)
+        .toList();
+  }
+}

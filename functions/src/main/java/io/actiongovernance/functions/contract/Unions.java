@@ -1,0 +1,44 @@
+package io.actiongovernance.functions.contract;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Sealed interfaces whose records are told apart by one constant field. Stateless. */
+final class Unions {
+  private Unions() {}
+
+  static List<Class<?>> members(Class<?> union) {
+    return Arrays.asList(union.getPermittedSubclasses());
+  }
+
+  /** The name of the field that tells the members apart. */
+  static String discriminator(Class<?> union) {
+    List<String> names =
+        members(union).stream().map(member -> constant(member).name()).distinct().toList();
+    if (names.size() != 1) {
+      throw new IllegalStateException("The members of " + union + " are told apart by " + names);
+    }
+    return names.getFirst();
+  }
+
+  /** What that field says, member by member. */
+  static List<String> constants(Class<?> union) {
+    return members(union).stream().map(member -> constant(member).said().constant()).toList();
+  }
+
+  /** The member whose constant it is. */
+  static Optional<Class<?>> member(Class<?> union, String constant) {
+    return members(union).stream()
+        .filter(member -> constant(member).said().constant().equals(constant))
+        .<Class<?>>map(member -> member)
+        .findFirst();
+  }
+
+  private static Part constant(Class<?> member) {
+    return Part.of(member).stream()
+        .filter(part -> part.field() != null && !part.field().constant().isEmpty())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("Nothing tells " + member + " apart."));
+  }
+}

@@ -1,0 +1,4 @@
+package io.actiongovernance.outcome;
+
+/** It was done. */
+public record Done<T>(T value) implements Outcome<T> {}

@@ -1,0 +1,5 @@
+/** Pages of lists, and what one of them begins with. */
+@NullMarked
+package io.actiongovernance.page;
+
+import org.jspecify.annotations.NullMarked;
