@@ -2,6 +2,7 @@ package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Binding;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
@@ -28,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * (contract, section 4). It stands whole or falls whole. Pure; one instance vets one proposal.
  */
 public final class ProposalRules {
-  /** The most actions of a plan. */
-  public static final int MOST_ACTIONS = 50;
-
   /** The most bytes of a plan, as the JSON of its reasoning and actions. */
   public static final int MOST_BYTES = 262_144;
 
@@ -86,10 +84,11 @@ public final class ProposalRules {
 
   private Vetted vet(Proposal.Proposed proposal) {
     int count = proposal.actions().size();
-    if (count < 1 || count > MOST_ACTIONS) {
+    if (count < 1 || count > Action.MOST_OF_A_PLAN) {
       return new Vetted.Rejected(
           ApiException.invalid(
-                  "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + ".")
+                  "actions",
+                  "A plan has 1 to " + Action.MOST_OF_A_PLAN + " actions, not " + count + ".")
               .error());
     }
     try {

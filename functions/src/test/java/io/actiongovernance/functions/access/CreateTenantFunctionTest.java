@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.access.Tenant;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.key.Tenant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

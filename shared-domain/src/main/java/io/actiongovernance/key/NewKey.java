@@ -1,5 +1,8 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.api.ApiException;
 import io.actiongovernance.api.Fields;
 import io.actiongovernance.id.OperatorId;
