@@ -38,6 +38,7 @@ import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
@@ -229,7 +230,7 @@ public final class GovernedLoop {
             ledger,
             operators,
             connectors,
-            wakePlans,
+            partition -> wakePlans.waitingOn(partition, WaitingOn.EXECUTION),
             ports.ids(),
             clock,
             ports.sleeper());

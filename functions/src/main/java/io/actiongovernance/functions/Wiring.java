@@ -1,11 +1,9 @@
 package io.actiongovernance.functions;
 
 import io.actiongovernance.GovernedLoop;
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
-import io.actiongovernance.access.Tenants;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.event.EventFeeds;
@@ -42,6 +40,8 @@ import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.Tenants;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.Operators;

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -16,16 +17,13 @@ public record Credentials(
     URI baseUrl,
     URI awsEndpointUrl,
     String tenantId,
-    Keys keys,
+    NewTenant.Keys keys,
     @Nullable String tenantFunction,
     @Nullable Aws aws) {
-  Credentials(URI baseUrl, URI awsEndpointUrl, String tenantId, Keys keys) {
+  Credentials(URI baseUrl, URI awsEndpointUrl, String tenantId, NewTenant.Keys keys) {
     this(baseUrl, awsEndpointUrl, tenantId, keys, null, null);
   }
 
   /** An access key of the account on this machine, good for one run of the stack. */
   public record Aws(String accessKeyId, String secretAccessKey) {}
-
-  /** The secrets of a tenant's first keys, one for each mode. */
-  public record Keys(String live, String test) {}
 }

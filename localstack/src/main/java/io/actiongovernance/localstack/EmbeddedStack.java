@@ -22,6 +22,7 @@ import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
 import io.actiongovernance.localstack.states.StepFunctions;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

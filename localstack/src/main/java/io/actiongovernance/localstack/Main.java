@@ -27,11 +27,4 @@ public final class Main {
               return 1;
             });
   }
-
-  /** What the user of the command can put right. */
-  static final class Problem extends Exception {
-    Problem(String message) {
-      super(message);
-    }
-  }
 }

@@ -1,8 +1,8 @@
 package io.actiongovernance.localstack;
 
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.Main.Problem;
-import io.actiongovernance.localstack.deploy.TenantFunction;
+import io.actiongovernance.localstack.tenant.NewTenant;
+import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

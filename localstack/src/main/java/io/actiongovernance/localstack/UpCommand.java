@@ -1,6 +1,5 @@
 package io.actiongovernance.localstack;
 
-import io.actiongovernance.localstack.Main.Problem;
 import io.actiongovernance.localstack.deploy.Deployment;
 import io.actiongovernance.localstack.deploy.LocalStack;
 import io.actiongovernance.localstack.deploy.Synthesis;

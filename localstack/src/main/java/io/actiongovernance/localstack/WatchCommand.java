@@ -1,6 +1,5 @@
 package io.actiongovernance.localstack;
 
-import io.actiongovernance.localstack.Main.Problem;
 import io.actiongovernance.localstack.watch.Watcher;
 import java.io.IOException;
 import java.net.URI;

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of a walk, over HTTP with an admin's key. Thread-safe. */
-class AdminCalls implements Walk.Calls {
+public class AdminCalls implements Walk.Calls {
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI base;
   private final String key;
 
-  AdminCalls(URI base, String key) {
+  public AdminCalls(URI base, String key) {
     this.base = base;
     this.key = key;
   }

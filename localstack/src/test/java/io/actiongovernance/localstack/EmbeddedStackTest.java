@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.BindException;

@@ -9,6 +9,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;

@@ -1,6 +1,6 @@
 package io.actiongovernance.localstack;
 
-import io.actiongovernance.localstack.acceptance.Certificates;
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -62,7 +62,7 @@ public final class Walk {
   }
 
   /** No more than it takes to have one plan approved; yields its identifier. */
-  String approval() throws Exception {
+  public String approval() throws Exception {
     String connector =
         id(call(201, "POST", "/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox'}"));
     call(201, "POST", "/v1/operators", OPERATOR.replace("CONNECTOR", connector));
@@ -73,7 +73,7 @@ public final class Walk {
   }
 
   /** Follows the stream to an event that came after another. */
-  void streamed() throws Exception {
+  public void streamed() throws Exception {
     String event = "{'source':'shop','event_type':'shop.opened','payload':{'of':'%s'}}";
     String before = id(call(201, "POST", "/v1/events", event.formatted("today")));
     call(201, "POST", "/v1/events", event.formatted("tomorrow"));

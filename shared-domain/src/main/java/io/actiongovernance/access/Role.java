@@ -62,7 +62,7 @@ public enum Role {
   }
 
   /** The names of all of them, as a sentence lists them. */
-  static String names() {
+  public static String names() {
     List<String> names = Arrays.stream(values()).map(Role::wire).toList();
     return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
   }

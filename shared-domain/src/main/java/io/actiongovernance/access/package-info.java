@@ -1,6 +1,4 @@
-/**
- * Who may do what and how much: tenants, keys, scopes, roles, rate limits, quotas, the allowance.
- */
+/** Who may do what and how much: callers, scopes, roles, rate limits, quotas, the allowance. */
 @NullMarked
 package io.actiongovernance.access;
 

@@ -48,6 +48,9 @@ public record Action(
     @Nullable Closing closing,
     @Nullable Resolution resolution,
     Undo undo) {
+  /** The most actions of a plan. */
+  public static final int MOST_OF_A_PLAN = 50;
+
   /** An action as proposed: nothing has become of it yet. */
   public Action(ActionId id, Partition partition, Terms terms) {
     this(id, partition, terms, null, null, null, Undo.NONE);

@@ -14,6 +14,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  * that cannot be read counts as halted. Thread-safe.
  */
 public final class HaltRegister {
+  /**
+   * How long after it was written a halt is answered: whoever did not see it has made its call by
+   * then.
+   */
+  public static final Duration SETTLES = Duration.ofSeconds(1);
+
   /**
    * Targets besides the tenant that may be halted at once in a partition: the register stays one
    * small item, of some hundred bytes for each.

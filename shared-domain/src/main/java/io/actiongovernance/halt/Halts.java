@@ -9,15 +9,12 @@ import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.kernel.KernelTimes;
-import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
-import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -38,6 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  * in the register that the kernel reads, and its receipt are one transaction. A target has one
  * halt, so that no number of halts stands in the way of the next. Thread-safe.
  *
- * <p>A request to halt is answered only when its halt has begun, {@link KernelTimes#HALT_SETTLES}
- * after it was written: whoever read the register before that has made its call by then, so nothing
- * in scope starts after the answer. Frozen time counts from the same instant; so no plan that any
+ * <p>A request to halt is answered only when its halt has begun, {@link HaltRegister#SETTLES} after
+ * it was written: whoever read the register before that has made its call by then, so nothing in
+ * scope starts after the answer. Frozen time counts from the same instant; so no plan that any
  * reader has seen expire comes back.
  */
 public final class Halts {
@@ -65,11 +63,14 @@ public final class Halts {
   private final ReceiptLedger ledger;
   private final Operators operators;
   private final Connectors connectors;
-  private final WakePlans wakePlans;
+  private final Consumer<Partition> goOn;
   private final Ids ids;
   private final InstantSource clock;
   private final Sleeper sleeper;
 
+  /**
+   * @param goOn sets going what waits in a partition for execution
+   */
   public Halts(
       Store store,
       HaltRegister register,
@@ -77,7 +78,7 @@ public final class Halts {
       ReceiptLedger ledger,
       Operators operators,
       Connectors connectors,
-      WakePlans wakePlans,
+      Consumer<Partition> goOn,
       Ids ids,
       InstantSource clock,
       Sleeper sleeper) {
@@ -87,7 +88,7 @@ public final class Halts {
     this.ledger = ledger;
     this.operators = operators;
     this.connectors = connectors;
-    this.wakePlans = wakePlans;
+    this.goOn = goOn;
     this.ids = ids;
     this.clock = clock;
     this.sleeper = sleeper;
@@ -140,7 +141,7 @@ public final class Halts {
               reason,
               caller.keyName(),
               caller.principal(),
-              now.plus(KernelTimes.HALT_SETTLES).truncatedTo(ChronoUnit.MILLIS),
+              now.plus(HaltRegister.SETTLES).truncatedTo(ChronoUnit.MILLIS),
               null);
       // Refused means that a request sent at once was first: this one, or another for the target.
       transactions.run(
@@ -196,7 +197,7 @@ public final class Halts {
     if (!Objects.requireNonNull(halt.lift()).key().equals(key)) {
       return Outcome.refused(new Refusal.Conflict("The halt is already lifted."));
     }
-    wakePlans.waitingOn(halt.partition(), WaitingOn.EXECUTION);
+    goOn.accept(halt.partition());
     return Outcome.done(halt);
   }
 

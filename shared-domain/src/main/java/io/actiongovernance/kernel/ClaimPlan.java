@@ -15,6 +15,7 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.ApprovalRecord;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.CreatePlan;
+import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;

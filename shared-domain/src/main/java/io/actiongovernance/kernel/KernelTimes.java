@@ -49,12 +49,6 @@ public final class KernelTimes {
    */
   public static final Duration STUCK = Duration.ofMinutes(15);
 
-  /**
-   * How long after it was written a halt is answered: whoever did not see it has made its call by
-   * then.
-   */
-  public static final Duration HALT_SETTLES = Duration.ofSeconds(1);
-
   /** When an undo that a halt stopped is looked at again. */
   public static final Duration HALT_PAUSE = Duration.ofSeconds(5);
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class StartPermit implements BooleanSupplier {
   /**
    * How long an answer holds: a request made within it starts before a halt that the read did not
-   * see is answered, since that takes {@link KernelTimes#HALT_SETTLES}.
+   * see is answered, since that takes {@link HaltRegister#SETTLES}.
    */
   private static final Duration HOLDS = Duration.ofMillis(250);
 

@@ -21,6 +21,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ActionDigest;

@@ -2,6 +2,7 @@ package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Decimals;
 import io.actiongovernance.json.Fields;
@@ -9,7 +10,6 @@ import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.ArgCondition;
 import io.actiongovernance.policy.Glob;
 import io.actiongovernance.policy.Held;
-import io.actiongovernance.proposer.ProposalRules;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -93,9 +93,7 @@ public record Script(List<ScriptedPlan> plans) {
             eventType,
             when == null ? List.of() : when.stream().map(ArgCondition::read).toList(),
             fields.textOrNull("reasoning", 0, LONGEST_REASONING),
-            fields.list("actions", 1, ProposalRules.MOST_ACTIONS).stream()
-                .map(Script::action)
-                .toList());
+            fields.list("actions", 1, Action.MOST_OF_A_PLAN).stream().map(Script::action).toList());
     if (eventType == null && !plan.when().isEmpty()) {
       throw Problem.invalid(
           fields.param("when"),

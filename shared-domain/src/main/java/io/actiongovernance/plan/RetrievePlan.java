@@ -7,7 +7,6 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.kernel.ExecutionPolicy;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Verdict;

@@ -12,7 +12,6 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
-import io.actiongovernance.policy.Unbound;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import java.math.BigDecimal;

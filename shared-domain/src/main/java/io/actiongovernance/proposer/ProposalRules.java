@@ -2,6 +2,7 @@ package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Binding;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
@@ -30,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * (contract, section 4). It stands whole or falls whole. Pure; one instance vets one proposal.
  */
 public final class ProposalRules {
-  /** The most actions of a plan. */
-  public static final int MOST_ACTIONS = 50;
-
   /** The most bytes of a plan, as the JSON of its reasoning and actions. */
   public static final int MOST_BYTES = 262_144;
 
@@ -88,10 +86,11 @@ public final class ProposalRules {
 
   private Outcome<List<PlannedDraft>> vet(Proposal.Proposed proposal) {
     int count = proposal.actions().size();
-    if (count < 1 || count > MOST_ACTIONS) {
+    if (count < 1 || count > Action.MOST_OF_A_PLAN) {
       return Outcome.refused(
           new Refusal.Invalid(
-              "actions", "A plan has 1 to " + MOST_ACTIONS + " actions, not " + count + "."));
+              "actions",
+              "A plan has 1 to " + Action.MOST_OF_A_PLAN + " actions, not " + count + "."));
     }
     try {
       count("reasoning", proposal.reasoning());

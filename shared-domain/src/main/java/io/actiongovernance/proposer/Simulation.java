@@ -14,7 +14,6 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
-import io.actiongovernance.policy.Unbound;
 import io.actiongovernance.policy.Verdict;
 import java.util.ArrayList;
 import java.util.List;

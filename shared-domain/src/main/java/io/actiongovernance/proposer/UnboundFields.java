@@ -4,7 +4,6 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.policy.Guardrails;
-import io.actiongovernance.policy.Unbound;
 import java.util.List;
 
 /**

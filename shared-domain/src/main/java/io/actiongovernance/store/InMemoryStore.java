@@ -1,5 +1,6 @@
 package io.actiongovernance.store;
 
+import io.actiongovernance.outcome.Refusal;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -96,7 +96,7 @@ class HaltsTest {
     Instant asked = fixture.time.instant();
     Halt halt = halt(TENANT);
     assertThat(halt.haltedAt())
-        .isEqualTo(asked.plus(KernelTimes.HALT_SETTLES))
+        .isEqualTo(asked.plus(HaltRegister.SETTLES))
         .isEqualTo(fixture.time.instant());
     assertThat(halt.lift()).isNull();
   }

@@ -1,13 +1,13 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.access.ApiKeys;
-import io.actiongovernance.access.ApiKeys.Creation;
-import io.actiongovernance.access.NewKey;
 import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.ApiKeys.Creation;
+import io.actiongovernance.key.NewKey;
 
 /** {@code POST /v1/keys}. */
 public final class CreateKeyHandler implements FieldsHandler {

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.access;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.ApiKey;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
@@ -10,6 +9,7 @@ import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.key.ApiKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

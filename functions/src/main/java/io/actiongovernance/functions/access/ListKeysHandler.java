@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.access.ApiKey;
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.key.ApiKey;
+import io.actiongovernance.key.ApiKeys;
 
 /** {@code GET /v1/keys}. */
 public final class ListKeysHandler implements FieldsHandler {

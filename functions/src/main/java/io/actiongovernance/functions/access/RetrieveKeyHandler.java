@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.key.ApiKeys;
 
 /** {@code GET /v1/keys/{key_id}}. */
 public final class RetrieveKeyHandler implements FieldsHandler {

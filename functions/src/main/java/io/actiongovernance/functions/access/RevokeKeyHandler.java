@@ -1,12 +1,12 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.access.ApiKeys;
-import io.actiongovernance.access.ApiKeys.Revocation;
 import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.ApiKeys.Revocation;
 
 /** {@code DELETE /v1/keys/{key_id}}. */
 public final class RevokeKeyHandler implements FieldsHandler {

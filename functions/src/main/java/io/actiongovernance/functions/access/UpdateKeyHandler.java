@@ -1,14 +1,14 @@
 package io.actiongovernance.functions.access;
 
-import io.actiongovernance.access.ApiKeys;
-import io.actiongovernance.access.ApiKeys.Update;
-import io.actiongovernance.access.NewKey;
 import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.json.Fields;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.ApiKeys.Update;
+import io.actiongovernance.key.NewKey;
 
 /** {@code PATCH /v1/keys/{key_id}}. */
 public final class UpdateKeyHandler implements FieldsHandler {

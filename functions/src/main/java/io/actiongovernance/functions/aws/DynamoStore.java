@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.aws;
 
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;

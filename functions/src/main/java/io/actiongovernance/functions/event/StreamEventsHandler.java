@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.event;
 
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.StreamSlots.Slot;
@@ -16,6 +15,7 @@ import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.EventId;
+import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
@@ -115,10 +116,7 @@ record Prompt(String system, String user, ObjectNode schema) {
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("reasoning").put("type", "string");
     ObjectNode actions =
-        properties
-            .putObject("actions")
-            .put("type", "array")
-            .put("maxItems", ProposalRules.MOST_ACTIONS);
+        properties.putObject("actions").put("type", "array").put("maxItems", Action.MOST_OF_A_PLAN);
     ArrayNode kinds = actions.putObject("items").putArray("anyOf");
     Operator operator = context.operator();
     for (Connector connector : context.connectors()) {

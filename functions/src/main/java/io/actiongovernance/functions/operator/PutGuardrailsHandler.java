@@ -9,7 +9,7 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.GuardrailsVersion;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Guardrails;
-import io.actiongovernance.policy.Unbound;
+import io.actiongovernance.proposer.Unbound;
 import io.actiongovernance.proposer.UnboundFields;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.rights;
 
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;

@@ -1,8 +1,6 @@
 package io.actiongovernance.functions.route;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.ApiKeys;
-import io.actiongovernance.access.ApiKeys.Authentication;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.RateLimits;
@@ -21,6 +19,8 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.ApiKeys.Authentication;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
-import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.SweepDeliveries;
 import java.time.Instant;

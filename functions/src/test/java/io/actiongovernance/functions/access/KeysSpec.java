@@ -3,12 +3,12 @@ package io.actiongovernance.functions.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.access.ApiKeys;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.Response;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.key.ApiKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

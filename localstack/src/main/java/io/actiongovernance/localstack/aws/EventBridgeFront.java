@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;

@@ -7,6 +7,7 @@ import io.actiongovernance.localstack.states.MachineRunner;
 import io.actiongovernance.localstack.states.MachineRunner.AlreadyExists;
 import io.actiongovernance.localstack.states.MachineRunner.Described;
 import io.actiongovernance.localstack.states.StepFunctions;
+import io.actiongovernance.outcome.Refused;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.deploy;
 
+import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

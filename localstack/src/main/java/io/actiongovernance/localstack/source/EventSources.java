@@ -12,6 +12,7 @@ import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
 import io.actiongovernance.localstack.aws.EmbeddedSqs;
+import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.states.MachineRunner;
 import io.actiongovernance.localstack.states.StateMachine;

@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.source;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.source;
 
+import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.Checkpoints.Position;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.actiongovernance.localstack.states;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
-import io.actiongovernance.localstack.source.EventSource;
 import io.actiongovernance.localstack.states.StateMachine.Choice;
 import io.actiongovernance.localstack.states.StateMachine.Fail;
 import io.actiongovernance.localstack.states.StateMachine.Pass;

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.localstack.Npm;
+import io.actiongovernance.localstack.fixture.Npm;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

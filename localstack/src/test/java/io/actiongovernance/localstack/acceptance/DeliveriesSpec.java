@@ -11,6 +11,7 @@ import com.stripe.exception.SignatureVerificationException;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Receiver.Behaviour;
 import io.actiongovernance.localstack.acceptance.Receiver.Received;
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Receiver.Behaviour;
 import io.actiongovernance.localstack.acceptance.Receiver.Received;
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.Npm;
+import io.actiongovernance.localstack.fixture.Npm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

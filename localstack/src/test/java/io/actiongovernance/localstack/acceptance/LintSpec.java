@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.Npm;
+import io.actiongovernance.localstack.fixture.Npm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

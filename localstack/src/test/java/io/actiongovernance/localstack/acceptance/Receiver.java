@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

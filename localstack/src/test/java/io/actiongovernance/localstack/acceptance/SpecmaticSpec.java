@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.Npm;
+import io.actiongovernance.localstack.fixture.Npm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;

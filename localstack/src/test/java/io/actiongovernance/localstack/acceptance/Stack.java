@@ -2,12 +2,12 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.EmbeddedStack;
-import io.actiongovernance.localstack.Folders;
-import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.deploy.DeployedService;
+import io.actiongovernance.localstack.fixture.Certificates;
+import io.actiongovernance.localstack.fixture.Folders;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -243,7 +243,7 @@ final class Stack implements AutoCloseable {
           new NewTenant(
               "tenant-" + tenants.incrementAndGet(), reseller, includedActions, hardCap, limits);
       NewTenant.Created made = Objects.requireNonNull(maker).make(wanted);
-      Credentials.Keys keys = made.keys();
+      NewTenant.Keys keys = made.keys();
       Secrets.add(keys.live(), "live key of " + wanted.name());
       Secrets.add(keys.test(), "test key of " + wanted.name());
       return new Keys(keys.live(), keys.test());

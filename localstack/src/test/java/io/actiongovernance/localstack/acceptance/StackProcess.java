@@ -3,7 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.Main;
-import io.actiongovernance.localstack.NewTenant;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

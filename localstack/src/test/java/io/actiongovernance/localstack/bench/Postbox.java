@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.actiongovernance.localstack.acceptance.Certificates;
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.actiongovernance.localstack.emulator;
 
-import io.actiongovernance.localstack.Folders;
+import io.actiongovernance.localstack.fixture.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.actiongovernance.localstack.emulator;
 
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.ChangeFilter;
 import io.actiongovernance.localstack.source.Checkpoints;
-import io.actiongovernance.localstack.source.EventSource;
 import io.actiongovernance.localstack.source.FailedChanges;
 import io.actiongovernance.localstack.source.QueuePoller;
 import io.actiongovernance.localstack.source.ScheduleRunner;

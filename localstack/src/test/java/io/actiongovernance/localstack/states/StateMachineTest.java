@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.Npm;
+import io.actiongovernance.localstack.fixture.Npm;
 import io.actiongovernance.time.TimerKind;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.outcome.Problem;

@@ -1,9 +1,11 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;

@@ -1,8 +1,7 @@
-package io.actiongovernance.localstack.deploy;
+package io.actiongovernance.localstack.tenant;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.NewTenant;
 import io.actiongovernance.localstack.aws.Aws;
 import java.net.URI;
 import java.time.Duration;

@@ -1,5 +1,6 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.TenantId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,16 @@
-package io.actiongovernance.policy;
+package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.policy.Conditions;
+import io.actiongovernance.policy.Glob;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Limit;
+import io.actiongovernance.policy.Per;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;

@@ -1,10 +1,15 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 import static java.util.Comparator.comparing;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;

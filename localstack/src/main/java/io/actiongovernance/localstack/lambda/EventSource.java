@@ -1,4 +1,4 @@
-package io.actiongovernance.localstack.source;
+package io.actiongovernance.localstack.lambda;
 
 /** Something that drives a function until it is stopped. */
 public interface EventSource {

@@ -1,4 +1,4 @@
-package io.actiongovernance.kernel;
+package io.actiongovernance.plan;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
@@ -76,7 +76,7 @@ public final class ExecutionPolicy {
   }
 
   /** The tool of an action, if its connector has it still as it was judged. */
-  static Optional<Tool> tool(Action action, Optional<Connector> connector) {
+  public static Optional<Tool> tool(Action action, Optional<Connector> connector) {
     Action.Terms terms = action.terms();
     return connector.flatMap(
         found ->

@@ -1,4 +1,4 @@
-package io.actiongovernance.policy;
+package io.actiongovernance.proposer;
 
 import static io.actiongovernance.operator.OperatorFixture.guardrails;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,8 +7,9 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.OperatorFixture;
-import io.actiongovernance.policy.Unbound.Field;
-import io.actiongovernance.policy.Unbound.Target;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.Unbound.Field;
+import io.actiongovernance.proposer.Unbound.Target;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

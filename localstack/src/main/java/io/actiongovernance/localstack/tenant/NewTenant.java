@@ -1,4 +1,4 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.tenant;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
@@ -19,7 +19,10 @@ public record NewTenant(
     @Nullable Map<String, Integer> limits) {
 
   /** What it answers. */
-  public record Created(String tenantId, Credentials.Keys keys) {}
+  public record Created(String tenantId, Keys keys) {}
+
+  /** The secrets of its first keys, one for each mode. */
+  public record Keys(String live, String test) {}
 
   public static NewTenant named(String name) {
     return new NewTenant(name, null, null, null, null);

@@ -1,17 +1,22 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.ApiKeys.Authentication;
-import io.actiongovernance.access.ApiKeys.Creation;
-import io.actiongovernance.access.ApiKeys.Revocation;
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.key.ApiKeys.Authentication;
+import io.actiongovernance.key.ApiKeys.Creation;
+import io.actiongovernance.key.ApiKeys.Revocation;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;

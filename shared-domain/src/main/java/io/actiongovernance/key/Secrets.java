@@ -1,5 +1,6 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;

@@ -1,4 +1,4 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,12 +17,11 @@ import io.actiongovernance.functions.trigger.Trigger.Invocation;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.runtime.AotCache;
-import io.actiongovernance.localstack.runtime.DeployedFunctions;
-import io.actiongovernance.localstack.runtime.DeployedService;
-import io.actiongovernance.localstack.runtime.DeployedZip;
-import io.actiongovernance.localstack.runtime.FunctionFailed;
-import io.actiongovernance.localstack.runtime.FunctionProcess;
+import io.actiongovernance.localstack.AdminCalls;
+import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Service;
+import io.actiongovernance.localstack.Walk;
+import io.actiongovernance.localstack.tenant.NewTenant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,11 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.Reach;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import java.time.Instant;

@@ -1,6 +1,10 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;

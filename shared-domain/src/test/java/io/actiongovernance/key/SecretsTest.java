@@ -1,7 +1,8 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.Mode;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
 import static io.actiongovernance.store.Condition.absent;
 import static io.actiongovernance.store.Condition.always;
@@ -9,6 +9,8 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;

@@ -1,5 +1,9 @@
-package io.actiongovernance.access;
+package io.actiongovernance.key;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;

@@ -1,0 +1,78 @@
+package io.actiongovernance.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.shape.ModuleShape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Prints what can be counted of each module, with every build. */
+final class ModuleFiguresTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path CONTRACT = ROOT.resolve("functions/src/main/resources");
+  private static final String ROW = "%-14s %9s %9s %9s %9s %9s %9s%n";
+
+  @Test
+  void theFiguresOfAllModulesArePrinted() throws IOException {
+    StringBuilder table = new StringBuilder("Figures of the modules\n");
+    table.append(ROW.formatted("", "packages", "files", "files", "wide", "lines", "lines"));
+    table.append(ROW.formatted("", "in", "in", "of one", "construc-", "of main", "of test"));
+    table.append(ROW.formatted("", "circles", "a circle", "package", "tors", "Java", "Java"));
+    for (String module : List.of("shared-domain", "functions", "infra-cdk", "localstack")) {
+      // A build of some modules alone may have compiled no others.
+      boolean compiled = Files.exists(ROOT.resolve(module).resolve("target/classes"));
+      table.append(compiled ? row(module) : module + ": not compiled\n");
+    }
+    table.append("Lines of JSON of the contract: ").append(linesOfTheContract());
+    System.out.println(table);
+  }
+
+  private static String row(String module) throws IOException {
+    Path folder = ROOT.resolve(module);
+    ModuleShape shape = ModuleShape.of(folder);
+    long main = lines(folder.resolve("src/main"), ".java");
+    assertThat(main).isPositive();
+    return ROW.formatted(
+        module,
+        sizes(shape.circlesAmongPackages()),
+        largest(shape.circlesAmongFiles()),
+        largest(shape.circlesWithinPackages()),
+        shape.wideConstructors().size(),
+        main,
+        lines(folder.resolve("src/test"), ".java"));
+  }
+
+  private static String sizes(List<? extends Collection<String>> circles) {
+    return circles.isEmpty()
+        ? "0"
+        : circles.stream().map(circle -> "" + circle.size()).collect(Collectors.joining("+"));
+  }
+
+  private static int largest(List<? extends Collection<String>> circles) {
+    return circles.stream().mapToInt(Collection::size).max().orElse(0);
+  }
+
+  private static long linesOfTheContract() throws IOException {
+    return lines(CONTRACT.resolve("openapi"), ".json")
+        + lines(CONTRACT.resolve("webhook-samples.json"), ".json");
+  }
+
+  /** The lines of the files in a folder, or of a file, of which the name ends like this. */
+  private static long lines(Path folder, String ending) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      long lines = 0;
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (file.toString().endsWith(ending)) {
+          lines += Files.readAllLines(file).size();
+        }
+      }
+      return lines;
+    }
+  }
+}
