@@ -7,6 +7,7 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ public record Event(
     Instant createdAt,
     RequestId requestId,
     Principal ingestedBy) {
+  /** How long events, and cursors into their log, are kept (contract, section 10). */
+  public static final Duration RETENTION = Duration.ofDays(30);
+
   /** The plans proposed for it, oldest first. */
   public List<PlanId> planIds() {
     return plans.ids();

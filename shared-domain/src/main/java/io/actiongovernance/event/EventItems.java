@@ -8,7 +8,6 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -63,14 +62,9 @@ final class EventItems {
     return Key.single(Table.EVENTS, partition.key("event-plans") + "#" + id);
   }
 
-  /** An entity in the name of an attribute: half of its key's hash is enough to tell it apart. */
-  static String entity(String entityKey) {
-    return CanonicalJson.sha256(entityKey).substring(0, 32);
-  }
-
   /** That an entity is first touched at this position. */
   static Change touched(String entityKey, long position) {
-    return Change.set(TOUCHED + entity(entityKey), position);
+    return Change.set(TOUCHED + EventPlans.entity(entityKey), position);
   }
 
   /** That the one plan there is to be is this. */

@@ -267,7 +267,7 @@ public final class EventList {
     }
 
     private boolean isKept(LogEntry entry) {
-      return now.isBefore(entry.createdAt().plus(EventLog.RETENTION));
+      return now.isBefore(entry.createdAt().plus(Event.RETENTION));
     }
   }
 

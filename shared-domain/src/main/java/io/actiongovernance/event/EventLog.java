@@ -37,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * fails half-way is finished by calling again with the same identifiers.
  */
 public final class EventLog {
-  /** How long events, and cursors into their log, are kept (contract, section 10). */
-  public static final Duration RETENTION = Duration.ofDays(30);
-
   private static final int TRIES = 16;
 
   /** Each further one is longer by as much; all together are less than readers wait. */

@@ -1,6 +1,7 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.CanonicalJson;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,11 @@ public record EventPlans(
 
   /** The position at which a plan of the event first touched the entity, if one did. */
   Optional<Long> touched(String entityKey) {
-    return Optional.ofNullable(touched.get(EventItems.entity(entityKey)));
+    return Optional.ofNullable(touched.get(entity(entityKey)));
+  }
+
+  /** An entity in the name of an attribute: half of its key's hash is enough to tell it apart. */
+  static String entity(String entityKey) {
+    return CanonicalJson.sha256(entityKey).substring(0, 32);
   }
 }

@@ -108,6 +108,6 @@ final class LogItems {
 
   /** The second of the epoch after which an item made at this instant may be deleted. */
   static long expires(Instant made) {
-    return made.plus(EventLog.RETENTION).getEpochSecond();
+    return made.plus(Event.RETENTION).getEpochSecond();
   }
 }

@@ -231,7 +231,7 @@ public abstract class EventListContract {
     for (int count = 0; count < LogFrontier.NOTED_EVERY; count++) {
       fixture.append();
     }
-    fixture.time.pass(EventLog.RETENTION);
+    fixture.time.pass(Event.RETENTION);
     fixture
         .store
         .query(Query.of(Table.EVENTS, LogItems.partition(fixture.partition)).limit(1000))

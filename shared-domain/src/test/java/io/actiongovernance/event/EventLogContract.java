@@ -285,10 +285,10 @@ public abstract class EventLogContract {
             new EventPlans(
                 List.of(first),
                 Map.of("desk", new EventPlans.Earlier(first)),
-                Map.of(EventItems.entity("order:1"), 2L)));
+                Map.of(EventPlans.entity("order:1"), 2L)));
     late.forEach(fixture.log::link);
     assertThat(fixture.log.plans(fixture.partition, event.id()).touched())
-        .isEqualTo(Map.of(EventItems.entity("order:1"), 2L, EventItems.entity("order:2"), 4L));
+        .isEqualTo(Map.of(EventPlans.entity("order:1"), 2L, EventPlans.entity("order:2"), 4L));
     assertThat(fixture.listed()).containsExactly(event.id());
     assertThat(
             new LogFrontier(fixture.store, fixture.time, fixture.time).settled(fixture.partition))
@@ -375,7 +375,7 @@ public abstract class EventLogContract {
   @Test
   void anEventIsGoneWhenItsRetentionIsOverThoughItIsStillStored() {
     Event event = fixture.append();
-    fixture.time.pass(EventLog.RETENTION.minusSeconds(1));
+    fixture.time.pass(Event.RETENTION.minusSeconds(1));
     assertThat(fixture.log.find(fixture.partition, event.id())).isPresent();
     fixture.time.pass(Duration.ofSeconds(1));
     assertThat(fixture.log.find(fixture.partition, event.id())).isEmpty();

@@ -1,5 +1,7 @@
 package io.actiongovernance.shape;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -18,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
 
 /**
  * What of a module's shape can be counted: which of its packages and files depend on each other in
@@ -37,6 +40,11 @@ public final class ModuleShape {
   /** Of Java's own types those that do something. */
   private static final Pattern ACTIVE =
       Pattern.compile("java\\.time\\.InstantSource|java\\.util\\.(random|function)\\..*");
+
+  static {
+    // It tells of every class that it reads.
+    ((Logger) LoggerFactory.getLogger("com.tngtech.archunit")).setLevel(Level.WARN);
+  }
 
   private final JavaClasses classes;
   private final Map<String, Set<String>> files;

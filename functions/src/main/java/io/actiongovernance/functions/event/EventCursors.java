@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFilter;
-import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.route.PageCursors;
 import java.time.InstantSource;
 
@@ -24,7 +23,7 @@ public final class EventCursors {
 
   public String seal(Partition partition, EventFilter filter, EventCursor cursor) {
     return cursors.seal(
-        partition, binding(filter), cursor.text(), clock.instant().plus(EventLog.RETENTION));
+        partition, binding(filter), cursor.text(), clock.instant().plus(Event.RETENTION));
   }
 
   /** The place of one event in the unfiltered log. */

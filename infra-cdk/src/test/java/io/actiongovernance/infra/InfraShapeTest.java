@@ -1,0 +1,9 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.shape.ModuleShapeContract;
+import java.io.IOException;
+
+/** The shape of the CDK app. */
+final class InfraShapeTest extends ModuleShapeContract {
+  InfraShapeTest() throws IOException {}
+}
