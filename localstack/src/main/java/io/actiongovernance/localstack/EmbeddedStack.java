@@ -69,15 +69,34 @@ public final class EmbeddedStack implements AutoCloseable {
    * @param port of the HTTP front; 0 for a free one
    * @param environment the settings; base URL and master key are the stack's own unless named here
    * @param progress told what is being done, one line at a time
+   * @param clock what functions, timers and schedules go by. The database deletes what has expired
+   *     by the machine's clock alone: with another one it is not told to
    */
   public record Options(
       Path data,
       int port,
       Map<String, String> environment,
       Service service,
-      Consumer<String> progress) {
+      Consumer<String> progress,
+      InstantSource clock) {
+    private static final InstantSource OF_THE_MACHINE = InstantSource.system();
+
     public Options {
       environment = Map.copyOf(environment);
+    }
+
+    /** By the machine's clock. */
+    public Options(
+        Path data,
+        int port,
+        Map<String, String> environment,
+        Service service,
+        Consumer<String> progress) {
+      this(data, port, environment, service, progress, OF_THE_MACHINE);
+    }
+
+    private boolean letsExpire() {
+      return clock.equals(OF_THE_MACHINE);
     }
   }
 
@@ -116,7 +135,9 @@ public final class EmbeddedStack implements AutoCloseable {
       Thread.ofPlatform().name("objects-start").start(startingObjects);
       EmbeddedDynamo dynamo = open(new EmbeddedDynamo(data.path()), EmbeddedDynamo::close);
       Tables.create(dynamo.client(), settings.prefix());
-      Tables.letExpire(dynamo.client(), settings.prefix());
+      if (options.letsExpire()) {
+        Tables.letExpire(dynamo.client(), settings.prefix());
+      }
       EmbeddedSqs sqs = open(get(starting), EmbeddedSqs::close);
       EmbeddedS3 objects = open(get(startingObjects), EmbeddedS3::close);
       EventBus bus = EventBus.ofFacts(settings.prefix(), sqs);
@@ -133,7 +154,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
       options.progress().accept("Starting functions");
       initialiseSchemas();
-      InstantSource clock = InstantSource.system();
+      InstantSource clock = options.clock();
       Ids ids = new Ids(clock, new SecureRandom());
       this.wiring =
           new Wiring(
@@ -158,7 +179,8 @@ public final class EmbeddedStack implements AutoCloseable {
                   stateMachines,
                   settings.prefix(),
                   data.checkpoints(),
-                  data.executions()),
+                  data.executions(),
+                  clock),
               EventSources::stop);
       for (Binding binding : service.triggers()) {
         Lambda function =

@@ -37,7 +37,7 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
   public EmbeddedDynamo(Path folder) {
     File file = folder.resolve("governance.db").toFile();
-    writeAhead(file);
+    prepare(file);
     this.local = DynamoDBEmbedded.create(file, true);
     this.client = local.dynamoDbClient();
     this.streams = local.dynamoDbStreamsClient();
@@ -45,12 +45,19 @@ public final class EmbeddedDynamo implements AutoCloseable {
   }
 
   /**
-   * Has SQLite keep a write-ahead log, which is remembered in the file itself: a commit waits for
-   * the disk once, not four times. All writes of the stack stand in one line behind each other's
-   * commits, and DynamoDB Local gives up with an internal error on a table it has waited 10 s for:
-   * on a slow or busy disk, that is what a handful of writers would come to.
+   * Settles what has to be before DynamoDB Local opens the file, which remembers it.
+   *
+   * <p>SQLite keeps a write-ahead log: a commit waits for the disk once, not four times. All writes
+   * of the stack stand in one line behind each other's commits, and DynamoDB Local gives up with an
+   * internal error on a table it has waited 10 s for: on a slow or busy disk, that is what a
+   * handful of writers would come to.
+   *
+   * <p>When it opens the file, DynamoDB Local deletes the records of streams that are older than
+   * two days, and numbers new ones from the greatest number that is left. With none left it would
+   * begin anew, behind what readers of the streams have come to, who would miss all of it: so the
+   * last one stays, which is too old to be read.
    */
-  private static void writeAhead(File file) {
+  private static void prepare(File file) {
     Logger.getLogger("com.almworks.sqlite4java").setLevel(Level.WARNING);
     SQLiteConnection connection = new SQLiteConnection(file);
     try {
@@ -59,6 +66,14 @@ public final class EmbeddedDynamo implements AutoCloseable {
       // A stack that was stopped a moment ago may still be closing the file.
       connection.setBusyTimeout(LONGEST_CLOSE.toMillis());
       connection.prepare("PRAGMA journal_mode=WAL").step();
+      if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'us'").step()) {
+        connection.exec(
+            """
+            CREATE TRIGGER IF NOT EXISTS us_keeps_its_last BEFORE DELETE ON us
+            WHEN OLD.SequenceNumber = (SELECT MAX(SequenceNumber) FROM us)
+            BEGIN SELECT RAISE(IGNORE); END
+            """);
+      }
     } catch (Exception e) { // what finding the native library declares
       throw new IllegalStateException("The database " + file + " cannot be opened.", e);
     } finally {

@@ -51,6 +51,7 @@ public final class EventSources {
   private final StepFunctions stateMachines;
   private final Path checkpoints;
   private final Path executions;
+  private final InstantSource clock;
   private final List<EventSource> running = new ArrayList<>();
 
   /**
@@ -58,6 +59,7 @@ public final class EventSources {
    * @param stateMachines is told the state machines that timers start
    * @param checkpoints the folder that remembers how far the streams were relayed
    * @param executions the folder that remembers the executions of state machines
+   * @param clock what timers and schedules go by
    */
   public EventSources(
       EmbeddedDynamo dynamo,
@@ -65,7 +67,8 @@ public final class EventSources {
       StepFunctions stateMachines,
       String prefix,
       Path checkpoints,
-      Path executions)
+      Path executions,
+      InstantSource clock)
       throws IOException {
     this.dynamo = dynamo;
     this.sqs = sqs;
@@ -73,6 +76,7 @@ public final class EventSources {
     this.stateMachines = stateMachines;
     this.checkpoints = Files.createDirectories(checkpoints);
     this.executions = executions;
+    this.clock = clock;
   }
 
   /** Lets a function be driven by what its binding names. */
@@ -80,7 +84,8 @@ public final class EventSources {
     switch (binding.source()) {
       case Messages(var queue) -> poll(binding, function, queue, sqs.url(queue));
       case DeadLetters(var queue) -> poll(binding, function, queue, sqs.deadLetterUrl(queue));
-      case Every(var rate) -> running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE)));
+      case Every(var rate) ->
+          running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE), clock));
       case Changes(var table, var patterns) ->
           running.add(
               new StreamPoller(
@@ -116,8 +121,7 @@ public final class EventSources {
     StateMachine machine = StateMachine.parse(StateMachines.definition(kind));
     try {
       MachineRunner runner =
-          new MachineRunner(
-              machine, function, concurrency, executions.resolve(name), InstantSource.system());
+          new MachineRunner(machine, function, concurrency, executions.resolve(name), clock);
       stateMachines.add(name, runner);
       running.add(runner);
     } catch (IOException e) {

@@ -7,7 +7,7 @@ import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -15,18 +15,23 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a function at a fixed rate, one invocation at a time, the first one at once. */
+/**
+ * Runs a function at a fixed rate, one invocation at a time, the first one at once. The rate is of
+ * the time that passes; its clock says only what time it is.
+ */
 public final class ScheduleRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
 
   private final Lambda function;
   private final Duration rate;
+  private final InstantSource clock;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
 
-  public ScheduleRunner(Lambda function, Duration rate) {
+  public ScheduleRunner(Lambda function, Duration rate, InstantSource clock) {
     this.function = function;
     this.rate = rate;
+    this.clock = clock;
     this.thread = Thread.ofVirtual().name(function.name() + "-schedule").start(this::run);
   }
 
@@ -60,7 +65,7 @@ public final class ScheduleRunner implements EventSource {
         .put("detail-type", "Scheduled Event")
         .put("source", "aws.events")
         .put("account", Aws.ACCOUNT);
-    event.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    event.put("time", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     event.put("region", Aws.REGION.id());
     event.putArray("resources").add(Aws.arn("events", "rule/" + function.name()));
     event.putObject("detail");

@@ -18,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class Authority implements AutoCloseable {
   static final String CLIENT = "acme client";
   static final String SCOPE = "tasks:read tasks:write";
 
-  final String clientSecret = "client-secret-" + UUID.randomUUID();
+  final String clientSecret;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, Map<String, String>> codes = new ConcurrentHashMap<>();
@@ -55,8 +56,20 @@ final class Authority implements AutoCloseable {
   private volatile int failure;
 
   Authority() {
+    this(0, "client-secret-" + UUID.randomUUID(), List.of());
+  }
+
+  /**
+   * One that was there before.
+   *
+   * @param port 0 for a free one
+   * @param refreshTokens what it has granted, and will take once
+   */
+  Authority(int port, String clientSecret, Collection<String> refreshTokens) {
+    this.clientSecret = clientSecret;
+    this.refreshTokens.addAll(refreshTokens);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -59,6 +59,11 @@ final class McpUpstream implements AutoCloseable {
       Map<String, String> headers) {}
 
   McpUpstream() {
+    this(0);
+  }
+
+  /** One at this port; 0 for a free one. */
+  McpUpstream(int port) {
     McpJsonMapper json = new JacksonMcpJsonMapper(new ObjectMapper());
     var transport =
         HttpServletStreamableServerTransportProvider.builder()
@@ -83,7 +88,7 @@ final class McpUpstream implements AutoCloseable {
     ServletHolder servlet = new ServletHolder(transport);
     servlet.setAsyncSupported(true);
     context.addServlet(servlet, "/mcp/*");
-    server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     server.setHandler(context);
     try {
       server.start();

@@ -45,10 +45,16 @@ final class Receiver implements AutoCloseable {
   }
 
   Receiver(SSLContext tls) {
+    this(tls, 0);
+  }
+
+  /** One at this port; 0 for a free one. */
+  Receiver(SSLContext tls, int port) {
     try {
       server =
           (SSLServerSocket)
-              tls.getServerSocketFactory().createServerSocket(0, 200, InetAddress.getByName(HOST));
+              tls.getServerSocketFactory()
+                  .createServerSocket(port, 200, InetAddress.getByName(HOST));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,13 +163,21 @@ final class Stack implements AutoCloseable {
   /** The same with further settings. */
   static EmbeddedStack startOn(Path data, Service service, Map<String, String> further)
       throws Exception {
+    return startOn(data, service, further, InstantSource.system());
+  }
+
+  /** The same by another clock than the machine's. */
+  static EmbeddedStack startOn(
+      Path data, Service service, Map<String, String> further, InstantSource clock)
+      throws Exception {
     Files.createDirectories(data);
     Map<String, String> settings = new HashMap<>(further);
     settings.put("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8");
     settings.put("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", String.valueOf(HIGH));
     settings.put("GOVERNANCE_EGRESS_CA", Certificates.writeAuthority(data).toString());
     settings.putIfAbsent("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY);
-    return EmbeddedStack.start(new EmbeddedStack.Options(data, 0, settings, service, line -> {}));
+    return EmbeddedStack.start(
+        new EmbeddedStack.Options(data, 0, settings, service, line -> {}, clock));
   }
 
   /** A tenant whose limits no test meets, made where tenants can be made. */

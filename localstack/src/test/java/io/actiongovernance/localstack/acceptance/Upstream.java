@@ -48,11 +48,16 @@ final class Upstream implements AutoCloseable {
    *     if that is it
    */
   Upstream(String host) {
+    this(host, 0);
+  }
+
+  /** The same at this port; 0 for a free one. */
+  Upstream(String host, int port) {
     this.host = host;
     InetSocketAddress address =
         host.equals(Stack.HERE)
-            ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
-            : new InetSocketAddress(0);
+            ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+            : new InetSocketAddress(port);
     try {
       server = HttpServer.create(address, 0);
     } catch (IOException e) {

@@ -200,7 +200,8 @@ final class Sources implements AutoCloseable {
     }
     Duration every = Duration.ofMinutes(Long.parseLong(rate.group(1)));
     Lambda function = code.of(functionArn, service, sourceArn);
-    made.put(sourceArn + functionArn, () -> new ScheduleRunner(function, every));
+    made.put(
+        sourceArn + functionArn, () -> new ScheduleRunner(function, every, InstantSource.system()));
   }
 
   private Made machine(Properties machine) {

@@ -1,0 +1,196 @@
+package io.actiongovernance.localstack.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Service;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * What an earlier build stored and had in flight when its process was killed, kept in {@code
+ * src/test/resources/stored}: an archive with its data folder and with what it answered, and beside
+ * it, for people too, a JSON file that says what is in it ({@link Told}). Several stand side by
+ * side; {@link StoredDataWriterSpec} adds one.
+ *
+ * @param name of both files, but for their ending
+ */
+record StoredData(String name, Told told) {
+  /** What was answered to reads of everything: {@link StoredReads}. */
+  static final String READS = "reads.json";
+
+  /** What was asked under idempotency keys, and what each was answered. */
+  static final String REQUESTS = "requests.json";
+
+  /** The thing that has the identifiers of what is configured. */
+  static final String IDS = "ids";
+
+  private static final Path FOLDER = Path.of("src", "test", "resources", "stored");
+  private static final String DATA = "data/";
+
+  /**
+   * What is in a data folder.
+   *
+   * @param killedAt when its process was killed
+   * @param goesOnAt what the clock says when it is started again: leases are over by then, and what
+   *     is due later is so within seconds
+   * @param firstPort of the neighbours that it knows, which are at the ports from there on
+   * @param settings the environment it ran with
+   * @param keys secrets of the API's keys, by their names
+   * @param things what it holds, by what the specs call them
+   */
+  record Told(
+      Instant killedAt,
+      Instant goesOnAt,
+      int firstPort,
+      Map<String, String> settings,
+      Map<String, String> keys,
+      Map<String, JsonNode> things) {
+    /** What it holds under this name. */
+    JsonNode thing(String name) {
+      return Objects.requireNonNull(things.get(name), name);
+    }
+
+    /** The identifier of a connector, operator, key or endpoint, by what the scenario calls it. */
+    String id(String name) {
+      return thing(IDS).required(name).asText();
+    }
+  }
+
+  /** All that are kept, the oldest name first. */
+  static List<StoredData> all() {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".json"))
+          .sorted()
+          .map(file -> named(file.substring(0, file.length() - ".json".length())))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static StoredData named(String name) {
+    try {
+      String told = Files.readString(FOLDER.resolve(name + ".json"));
+      return new StoredData(name, Json.read(told, Told.class));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path archive() {
+    return FOLDER.resolve(name + ".zip");
+  }
+
+  /** Unpacks the data folder, as it was, into one that is not there yet. */
+  Path unpack(Path folder) {
+    try (ZipFile zip = new ZipFile(archive().toFile())) {
+      for (ZipEntry entry : (Iterable<ZipEntry>) zip.stream().map(ZipEntry.class::cast)::iterator) {
+        if (entry.getName().startsWith(DATA)) {
+          Path file = folder.resolve(entry.getName().substring(DATA.length()));
+          Files.createDirectories(file.getParent());
+          try (InputStream in = zip.getInputStream(entry)) {
+            Files.copy(in, file);
+          }
+        }
+      }
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One of the parts of the archive beside the data folder. */
+  JsonNode part(String file) {
+    try (ZipFile zip = new ZipFile(archive().toFile());
+        InputStream in = zip.getInputStream(zip.getEntry(file))) {
+      return Json.read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Writes both files.
+   *
+   * @param data the data folder
+   * @param parts what else is in the archive
+   */
+  void write(Path data, Map<String, JsonNode> parts) throws IOException {
+    Files.createDirectories(FOLDER);
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive()))) {
+      zip.setLevel(9);
+      for (Path file : files(data)) {
+        put(zip, DATA + data.relativize(file), Files.readAllBytes(file));
+      }
+      for (Map.Entry<String, JsonNode> part : new TreeMap<>(parts).entrySet()) {
+        put(zip, part.getKey(), bytes(Json.write(part.getValue())));
+      }
+    }
+    Files.write(FOLDER.resolve(name + ".json"), bytes(Json.tree(told).toPrettyString() + "\n"));
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private void put(ZipOutputStream zip, String entry, byte[] bytes) throws IOException {
+    ZipEntry added = new ZipEntry(entry);
+    added.setTime(told.killedAt().toEpochMilli());
+    zip.putNextEntry(added);
+    zip.write(bytes);
+    zip.closeEntry();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Starts a stack on an unpacked data folder at the instant at which its process was killed. */
+  EmbeddedStack startStill(Path data) throws Exception {
+    // Nobody reads messages, streams or timers: nothing goes on, and the clock stands still too.
+    Service still =
+        new Service(
+            Service.governance().resources(),
+            Service.governance().api(),
+            Service.governance().timeout(),
+            Service.governance().streams(),
+            Service.governance().stream(),
+            List.of());
+    return Stack.startOn(data, still, told.settings(), InstantSource.fixed(told.killedAt()));
+  }
+
+  /** Starts a stack on an unpacked data folder, which goes on. */
+  EmbeddedStack start(Path data) throws Exception {
+    return Stack.startOn(data, Service.governance(), told.settings(), clock());
+  }
+
+  /** A clock that begins when the data folder is to be started again, and runs on from there. */
+  private InstantSource clock() {
+    long began = System.nanoTime();
+    return () -> told.goesOnAt().plusNanos(System.nanoTime() - began);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
