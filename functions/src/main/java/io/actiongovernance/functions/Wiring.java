@@ -1,5 +1,6 @@
 package io.actiongovernance.functions;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
@@ -23,10 +24,10 @@ import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
-import io.actiongovernance.functions.connector.ConnectorWiring;
-import io.actiongovernance.functions.connector.EgressGuard;
-import io.actiongovernance.functions.connector.OutboundClient;
-import io.actiongovernance.functions.connector.TrustedRoots;
+import io.actiongovernance.functions.connector.ConnectorView;
+import io.actiongovernance.functions.egress.EgressGuard;
+import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.model.ModelProposer;
 import io.actiongovernance.functions.operator.OperatorBodies;
@@ -36,8 +37,10 @@ import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.key.ApiKeys;
@@ -154,7 +157,8 @@ public final class Wiring {
             clock,
             sleeper,
             new SecureRandom(),
-            URI.create(settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK));
+            URI.create(settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK),
+            connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)));
     SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =

@@ -2,7 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.allow;
 
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.DeadLetters;

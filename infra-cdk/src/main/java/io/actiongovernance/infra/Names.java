@@ -1,7 +1,7 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;

@@ -2,8 +2,8 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
-import io.actiongovernance.functions.trigger.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,8 +1,8 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.trigger.FactRule;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Json;

@@ -1,9 +1,9 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.util.ArrayList;

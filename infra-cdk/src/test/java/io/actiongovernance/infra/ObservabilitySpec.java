@@ -5,8 +5,8 @@ import static io.actiongovernance.infra.Synthesised.flat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.infra.Synthesised.Resource;

@@ -16,7 +16,7 @@ import io.actiongovernance.functions.Clients;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.aws.DynamoStore;
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.KeyId;

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.aws;
 
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.Delivery;
 import io.actiongovernance.webhook.DeliveryQueue;

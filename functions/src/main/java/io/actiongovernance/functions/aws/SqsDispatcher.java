@@ -2,8 +2,8 @@ package io.actiongovernance.functions.aws;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.trigger.ActionMessage;
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.aws;
 
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.store.StoreUnavailable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

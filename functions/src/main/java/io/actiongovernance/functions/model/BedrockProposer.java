@@ -3,7 +3,7 @@ package io.actiongovernance.functions.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Credentials;
-import io.actiongovernance.functions.connector.Redaction;
+import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Model;
 import io.actiongovernance.proposer.Proposal;

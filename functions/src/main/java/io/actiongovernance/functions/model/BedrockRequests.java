@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.model;
 
-import io.actiongovernance.functions.connector.Outbound;
+import io.actiongovernance.functions.egress.Outbound;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.model;
 
 import io.actiongovernance.connector.AccessTokens;
-import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.Model;
 import io.actiongovernance.outcome.Problem;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.functions.connector.ShownRequest;
+import io.actiongovernance.functions.upstream.ShownRequest;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;

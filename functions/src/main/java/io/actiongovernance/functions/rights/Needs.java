@@ -24,8 +24,8 @@ import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.time.TimerKind;
 

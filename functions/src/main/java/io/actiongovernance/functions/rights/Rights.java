@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.rights;
 
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.queue.ActionMessage;
 import io.actiongovernance.kernel.ExecuteAction;
 
 /** Executes the actions that were dispatched: queue {@link Queue#ACTIONS}. */

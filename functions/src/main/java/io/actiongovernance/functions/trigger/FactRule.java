@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.Locale;

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.queue.ActionMessage;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;

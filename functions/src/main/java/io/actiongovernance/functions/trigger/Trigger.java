@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;

@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.connector.Exchange;
-import io.actiongovernance.functions.connector.Outbound;
-import io.actiongovernance.functions.connector.OutboundClient;
+import io.actiongovernance.functions.egress.Exchange;
+import io.actiongovernance.functions.egress.Outbound;
+import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.webhook.WebhookSender;
 import java.net.URI;

@@ -1,12 +1,13 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.functions.connector.Upstream.answer;
+import static io.actiongovernance.functions.upstream.Upstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.Response;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
+import io.actiongovernance.functions.upstream.Upstream;
 import io.actiongovernance.store.InMemoryStore;
 import java.util.ArrayList;
 import java.util.List;

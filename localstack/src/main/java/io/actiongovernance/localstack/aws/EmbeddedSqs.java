@@ -1,6 +1,6 @@
 package io.actiongovernance.localstack.aws;
 
-import io.actiongovernance.functions.trigger.Queue;
+import io.actiongovernance.functions.queue.Queue;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package io.actiongovernance.localstack.source;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
-import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;

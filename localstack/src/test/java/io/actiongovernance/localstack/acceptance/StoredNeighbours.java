@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.acceptance;
 
+import io.actiongovernance.localstack.fixture.Certificates;
 import java.net.BindException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,0 +1,24 @@
+package io.actiongovernance.functions.egress;
+
+import io.actiongovernance.connector.Credentials;
+import java.util.Map;
+
+/** Credentials as requests carry them. */
+public final class Authentication {
+  private Authentication() {}
+
+  /** The headers to send; never to be logged. */
+  public static Map<String, String> headers(Credentials credentials) {
+    return switch (credentials) {
+      case Credentials.None _ -> Map.of();
+      case Credentials.Bearer(String token) -> Map.of("Authorization", "Bearer " + token);
+      case Credentials.Header(String name, String value) -> Map.of(name, value);
+      case Credentials.OAuth2(String _, String _, Credentials.Tokens tokens) when tokens == null ->
+          throw new IllegalStateException("Nobody has authorised it.");
+      case Credentials.OAuth2(String _, String _, Credentials.Tokens tokens) ->
+          Map.of("Authorization", "Bearer " + tokens.accessToken());
+      case Credentials.Basic basic ->
+          Map.of("Authorization", "Basic " + Redaction.basicToken(basic));
+    };
+  }
+}

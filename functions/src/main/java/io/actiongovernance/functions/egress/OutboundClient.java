@@ -1,0 +1,315 @@
+package io.actiongovernance.functions.egress;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
+ * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
+ * under one deadline for the whole exchange, the look-up of the name included, and reading at most
+ * {@value #LONGEST_BODY} bytes. Every request has a connection of its own: none can fail because an
+ * old one was closed. Thread-safe.
+ */
+public final class OutboundClient implements AutoCloseable {
+  /** Bytes of an answer that are read. */
+  static final int LONGEST_BODY = 1 << 20;
+
+  private static final Timeout CONNECT = Timeout.ofSeconds(5);
+  private static final int CONNECTIONS = 500;
+  private static final String DEPARTURE = "governance.departure";
+
+  private final CloseableHttpClient https;
+  private final CloseableHttpClient http;
+
+  /** Looks up the addresses of a name. */
+  @FunctionalInterface
+  public interface Lookup {
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
+  public OutboundClient(EgressGuard guard, SSLContext tls) {
+    this(guard, tls, InetAddress::getAllByName);
+  }
+
+  public OutboundClient(EgressGuard guard, SSLContext tls, Lookup lookup) {
+    // The resolver is not told the scheme, on which the guard's answer depends: so there is a
+    // client for each.
+    this.https = client(new GuardedResolver(guard, lookup, "https"), tls);
+    this.http = client(new GuardedResolver(guard, lookup, "http"), tls);
+  }
+
+  private static CloseableHttpClient client(DnsResolver resolver, SSLContext tls) {
+    return HttpClients.custom()
+        .setConnectionManager(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(resolver)
+                .setTlsSocketStrategy(new DefaultClientTlsStrategy(tls))
+                .setDefaultConnectionConfig(
+                    ConnectionConfig.custom().setConnectTimeout(CONNECT).build())
+                .setMaxConnTotal(CONNECTIONS)
+                .setMaxConnPerRoute(CONNECTIONS)
+                .build())
+        .setConnectionReuseStrategy((request, response, context) -> false)
+        .setUserAgent("action-governance")
+        .disableRedirectHandling()
+        .disableAutomaticRetries()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableContentCompression()
+        .addExecInterceptorBefore(
+            // Here the connection stands, its TLS included, and nothing of the request has left.
+            ChainElement.MAIN_TRANSPORT.name(),
+            DEPARTURE,
+            (request, scope, chain) -> {
+              if (scope.clientContext.getAttribute(DEPARTURE) instanceof Departure departure) {
+                departure.leave();
+              }
+              return chain.proceed(request, scope);
+            })
+        .build();
+  }
+
+  /** Looks a name up once, and hands out only addresses that may be connected to. */
+  private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme)
+      implements DnsResolver {
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      return guard.admit(lookup.addresses(host), host, scheme);
+    }
+
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
+    }
+  }
+
+  /**
+   * How far one request has come. Its first byte leaves only if nobody has given it up before, so
+   * that what is said not to have been sent never is. Thread-safe.
+   */
+  private static final class Departure {
+    private enum Stage {
+      /** The name is looked up, the connection made. */
+      PREPARING,
+      /** The connection stands; whether the request may leave is being asked. */
+      ASKING,
+      SENT,
+      GIVEN_UP
+    }
+
+    private final BooleanSupplier permit;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.PREPARING);
+    private volatile Exchange.@Nullable Answered begun;
+
+    Departure(BooleanSupplier permit) {
+      this.permit = permit;
+    }
+
+    /** Lets the request leave, or throws. */
+    void leave() throws IOException {
+      boolean leaves =
+          stage.compareAndSet(Stage.PREPARING, Stage.ASKING)
+              && permit.getAsBoolean()
+              && stage.compareAndSet(Stage.ASKING, Stage.SENT);
+      if (!leaves) {
+        throw new IOException("The request is not to be sent.");
+      }
+    }
+
+    void answered(Exchange.Answered head) {
+      begun = head;
+    }
+
+    /** Gives it up, and says what that comes to. */
+    Exchange end(String why) {
+      Stage reached = stage.getAndUpdate(at -> at == Stage.SENT ? at : Stage.GIVEN_UP);
+      return switch (reached) {
+        case PREPARING, GIVEN_UP -> new Exchange.NotSent(why);
+        case ASKING -> new Exchange.Withheld("the request may not be made now");
+        case SENT -> new Exchange.Lost(why, begun);
+      };
+    }
+  }
+
+  /** Says when enough of an answer has been read. */
+  @FunctionalInterface
+  public interface Enough {
+    /**
+     * @param bytes of which the first so many are the next of the answer
+     */
+    boolean after(byte[] bytes, int count);
+  }
+
+  /** Makes the request; the whole exchange takes no longer than this. */
+  public Exchange exchange(Outbound outbound, Duration within) {
+    return exchange(outbound, within, () -> true);
+  }
+
+  /**
+   * The same for a request that may be stopped.
+   *
+   * @param permit whether it may leave: asked when the connection stands, its TLS included, right
+   *     before the first byte of the request
+   */
+  public Exchange exchange(Outbound outbound, Duration within, BooleanSupplier permit) {
+    return exchange(outbound, within, permit, (bytes, count) -> false);
+  }
+
+  /** The same for an answer that may go on after what is wanted of it has come. */
+  public Exchange exchange(
+      Outbound outbound, Duration within, BooleanSupplier permit, Enough enough) {
+    if (within.toMillis() < 1) {
+      return new Exchange.NotSent("no time was left to send the request");
+    }
+    HttpUriRequestBase request = request(outbound, within);
+    Departure departure = new Departure(permit);
+    FutureTask<Exchange> exchange =
+        new FutureTask<>(() -> open(outbound, request, departure, enough));
+    Thread.ofVirtual().name("exchange").start(exchange);
+    try {
+      return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // Whatever it hangs in, a look-up too, nobody waits for it any longer.
+      Exchange ended = departure.end("it did not answer in time");
+      request.abort();
+      return ended;
+    } catch (InterruptedException e) {
+      Exchange ended = departure.end("the request was interrupted");
+      request.abort();
+      Thread.currentThread().interrupt();
+      return ended;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static HttpUriRequestBase request(Outbound outbound, Duration within) {
+    HttpUriRequestBase request = new HttpUriRequestBase(outbound.method(), outbound.url());
+    outbound.headers().forEach(request::setHeader);
+    String body = outbound.body();
+    if (body != null) {
+      request.setEntity(
+          new ByteArrayEntity(
+              body.getBytes(StandardCharsets.UTF_8), ContentType.create(outbound.contentType())));
+    }
+    request.setConfig(
+        RequestConfig.custom()
+            .setResponseTimeout(Timeout.ofMilliseconds(within.toMillis()))
+            .build());
+    return request;
+  }
+
+  private Exchange open(
+      Outbound outbound, HttpUriRequestBase request, Departure departure, Enough enough) {
+    HttpClientContext context = HttpClientContext.create();
+    context.setAttribute(DEPARTURE, departure);
+    boolean plain = "http".equals(outbound.url().getScheme().toLowerCase(Locale.ROOT));
+    Exchange answered = null;
+    try (ClassicHttpResponse response =
+        (plain ? http : https).executeOpen(null, request, context)) {
+      Exchange.Answered head = head(response);
+      departure.answered(head);
+      answered = read(request, response.getEntity(), head, enough);
+      return answered;
+    } catch (IOException | RuntimeException e) {
+      if (answered != null) {
+        // Only closing failed, which it may where the answer was broken off.
+        return answered;
+      }
+      // The client reports an abort as whatever the aborted step fails with.
+      return e instanceof EgressGuard.Refused refused
+          ? new Exchange.Forbidden(refused.why())
+          : departure.end(why(e));
+    }
+  }
+
+  private static Exchange read(
+      HttpUriRequestBase request,
+      @Nullable HttpEntity entity,
+      Exchange.Answered head,
+      Enough enough)
+      throws IOException {
+    byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
+    boolean tooLong = bytes.length > LONGEST_BODY;
+    String body =
+        new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
+    return new Exchange.Answered(head.status(), head.headers(), body, tooLong);
+  }
+
+  /** The answer as far as it has come, without its body. */
+  private static Exchange.Answered head(ClassicHttpResponse response) {
+    Map<String, String> headers = new HashMap<>();
+    for (Header header : response.getHeaders()) {
+      String value = header.getValue();
+      headers.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), value == null ? "" : value);
+    }
+    return new Exchange.Answered(response.getCode(), headers, "", false);
+  }
+
+  private static byte[] read(HttpUriRequestBase request, InputStream content, Enough enough)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    byte[] next = new byte[8192];
+    for (int count = content.read(next); count >= 0; count = content.read(next)) {
+      read.write(next, 0, Math.min(count, LONGEST_BODY + 1 - read.size()));
+      if (read.size() > LONGEST_BODY || enough.after(next, count)) {
+        // Closing the response would read on to its end.
+        request.abort();
+        break;
+      }
+    }
+    return read.toByteArray();
+  }
+
+  private static String why(Exception e) {
+    return switch (e) {
+      case UnknownHostException _ -> "its name is not known";
+      case ConnectException _ -> "it refused the connection";
+      case SSLException _ -> "no secure connection could be made";
+      case InterruptedIOException _ -> "it did not answer in time";
+      default -> "the connection broke";
+    };
+  }
+
+  @Override
+  public void close() {
+    https.close(CloseMode.IMMEDIATE);
+    http.close(CloseMode.IMMEDIATE);
+  }
+}

@@ -1,0 +1,210 @@
+package io.actiongovernance.functions.upstream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.McpHeaders;
+import io.actiongovernance.connector.McpTool;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.functions.egress.Exchange;
+import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.egress.Redaction;
+import io.actiongovernance.functions.upstream.Attempt.Effect;
+import io.actiongovernance.functions.upstream.McpSession.Reply;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Calls tools of Model Context Protocol servers (contract, section 5). Every call asks the server
+ * for its tools first: one whose listing is no longer the accepted one is not called. Thread-safe.
+ */
+final class McpToolCaller implements ToolCaller {
+  /** The reason of a receipt for a tool that is no longer listed as it was accepted. */
+  static final String TOOLS_CHANGED = "tools_changed";
+
+  private static final String META = "io.actiongovernance/";
+
+  /** What a result is that says nothing of its type. */
+  private static final String COMPLETE = "complete";
+
+  private final OutboundClient client;
+  private final AuthorizedRequests requests;
+  private final Retries retries;
+  private final InstantSource clock;
+
+  McpToolCaller(
+      OutboundClient client, AuthorizedRequests requests, Retries retries, InstantSource clock) {
+    this.client = client;
+    this.requests = requests;
+    this.retries = retries;
+    this.clock = clock;
+  }
+
+  @Override
+  public CallResult call(ToolCall call) {
+    return call.connector()
+        .listed(call.tool())
+        .map(
+            tool ->
+                retries.run(
+                    call,
+                    requests.attempts(
+                        call, (credentials, within) -> attempt(call, tool, credentials, within))))
+        .orElse(new CallResult.Refused(TOOLS_CHANGED));
+  }
+
+  private Attempt attempt(ToolCall call, McpTool tool, Credentials credentials, Duration within) {
+    Redaction redaction = new Redaction(credentials);
+    Map<String, String> headers = Map.of("X-Correlation-Id", call.correlationId().value());
+    try (McpSession session =
+        new McpSession(
+            client, clock, call.connector(), credentials, headers, within, call.permit())) {
+      List<JsonNode> listed =
+          session.tools().stream()
+              .filter(one -> one.path("name").asText().equals(tool.name()))
+              .toList();
+      if (listed.size() != 1 || !tool.is(listed.getFirst())) {
+        return new Attempt.Changed(TOOLS_CHANGED);
+      }
+      Reply reply =
+          session.call(
+              params(call, tool), own(call), McpHeaders.of(tool.inputSchema(), call.args()));
+      return judge(reply, call, redaction);
+    } catch (McpSession.Unusable e) {
+      return uncalled(e.reply(), redaction);
+    }
+  }
+
+  private static Map<String, String> own(ToolCall call) {
+    return Map.of(
+        call.tool().request().idempotencyHeader(), RequestMaker.headerSafe(call.sourceKey()));
+  }
+
+  private static ObjectNode params(ToolCall call, McpTool tool) {
+    ObjectNode params = called(tool, call.args());
+    params
+        .putObject("_meta")
+        .put(META + "idempotency-key", call.sourceKey())
+        .put(META + "correlation-id", call.correlationId().value());
+    return params;
+  }
+
+  /** What is called with what. */
+  static ObjectNode called(McpTool tool, JsonNode args) {
+    return Json.object().put("name", tool.name()).set("arguments", args);
+  }
+
+  /** What came of a request before the call: the server certainly did not act. */
+  private Attempt uncalled(Reply reply, Redaction redaction) {
+    String error = McpSession.describe(reply, redaction);
+    if (!(reply instanceof Reply.NoAnswer(Exchange exchange))) {
+      return Attempt.Failed.certainly(error, false, null);
+    }
+    return switch (exchange) {
+      case Exchange.Withheld _ -> new Attempt.Withheld(Duration.ZERO);
+      case Exchange.Forbidden _ -> Attempt.Failed.certainly(error, false, null);
+      case Exchange.NotSent _, Exchange.Lost _ -> Attempt.Failed.certainly(error, true, null);
+      case Exchange.Answered answered ->
+          switch (answered.status()) {
+            case 401 -> new Attempt.Refused(error, true);
+            case 429, 502, 503, 504 ->
+                Attempt.Failed.certainly(
+                    error, true, answered.retryAfter(clock.instant()).orElse(null));
+            default -> Attempt.Failed.certainly(error, false, null);
+          };
+    };
+  }
+
+  private Attempt judge(Reply reply, ToolCall call, Redaction redaction) {
+    return switch (reply) {
+      case Reply.Result(JsonNode result) -> judge(result, call, redaction);
+      case Reply.RpcError error when error.didNotAct() ->
+          new Attempt.Refused(McpSession.describe(reply, redaction), false);
+      case Reply.RpcError _ ->
+          uncertain(McpSession.describe(reply, redaction), Effect.UNCERTAIN, call);
+      case Reply.NoAnswer(Exchange exchange) when isOpen(exchange) ->
+          uncertain(McpSession.describe(reply, redaction), Effect.UNANSWERED, call);
+      case Reply.NoAnswer(Exchange exchange) ->
+          Attempt.of(exchange, call, redaction, clock.instant());
+    };
+  }
+
+  private static Attempt judge(JsonNode result, ToolCall call, Redaction redaction) {
+    if (isTask(result)) {
+      return uncertain("the server goes on with it as a task", Effect.UNANSWERED, call);
+    }
+    String type = result.path("resultType").asText(COMPLETE);
+    if (type.equals("input_required")) {
+      return new Attempt.Refused("the server asks for input, which nobody here can give", false);
+    }
+    if (!type.equals(COMPLETE)) {
+      return uncertain(
+          "the server answered with a result of type " + redaction.excerpt(type),
+          Effect.UNANSWERED,
+          call);
+    }
+    if (!result.path("isError").asBoolean()) {
+      return new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
+    }
+    String error = "the tool failed: " + redaction.excerpt(texts(result));
+    return call.connector().isErrorMeansNothingHappened(call.tool())
+        ? new Attempt.Refused(error, false)
+        : uncertain(error, Effect.UNCERTAIN, call);
+  }
+
+  private static boolean isTask(JsonNode result) {
+    return result.path("resultType").asText().equals("task")
+        || (result.path("task").isObject() && !result.has("content"));
+  }
+
+  /** A status of success only says that an answer would follow. */
+  private static boolean isOpen(Exchange exchange) {
+    return switch (exchange) {
+      case Exchange.Answered answered -> answered.hasStatusOfSuccess();
+      case Exchange.Lost(String _, Exchange.Answered begun) when begun != null ->
+          begun.hasStatusOfSuccess();
+      default -> false;
+    };
+  }
+
+  private static Attempt uncertain(String error, Effect effect, ToolCall call) {
+    return Attempt.Failed.uncertain(error, effect, call.tool(), null);
+  }
+
+  private static String texts(JsonNode result) {
+    StringBuilder texts = new StringBuilder();
+    result.path("content").forEach(one -> texts.append(one.path("text").asText()).append(' '));
+    return texts.toString();
+  }
+
+  /**
+   * The result, and beside it the members of what it says in JSON, so that an inverse can name them
+   * directly.
+   */
+  private static JsonNode flattened(JsonNode result) {
+    JsonNode said = result.path("structuredContent");
+    JsonNode content = result.path("content");
+    if (!said.isObject() && content.size() == 1) {
+      said = json(content.path(0).path("text").asText());
+    }
+    if (!(result instanceof ObjectNode whole) || !(said instanceof ObjectNode members)) {
+      return result;
+    }
+    return members.deepCopy().setAll(whole);
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
+      return NullNode.getInstance(); // a text for people
+    }
+  }
+}

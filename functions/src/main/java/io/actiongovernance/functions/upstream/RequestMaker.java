@@ -1,0 +1,239 @@
+package io.actiongovernance.functions.upstream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.Engine;
+import io.actiongovernance.connector.Listing;
+import io.actiongovernance.connector.Manifests;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.functions.egress.Authentication;
+import io.actiongovernance.functions.egress.Outbound;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes requests from manifests (contract, section 5). What an approver is shown of a request comes
+ * from here too, so that it is the request. Stateless.
+ */
+final class RequestMaker {
+  /** What stands in the place of a URL for what never leaves the service. */
+  private static final String SANDBOX = "sandbox:";
+
+  private RequestMaker() {}
+
+  /** A request that cannot be made from these arguments: nothing is sent. */
+  static class Unmakeable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Unmakeable(String message) {
+      super(message);
+    }
+  }
+
+  /** An argument would lead the path to another place than the manifest says. */
+  static final class DotSegment extends Unmakeable {
+    private static final long serialVersionUID = 1L;
+
+    DotSegment() {
+      super("an argument in the path is a step upwards");
+    }
+  }
+
+  /** The request of a tool call. */
+  static Outbound of(ToolCall call, Credentials credentials) throws Unmakeable {
+    Tool.Request request = call.tool().request();
+    Map<String, String> headers = headers(call.connector(), credentials);
+    ObjectNode own =
+        Manifests.fillObject(request.headers(), call.args())
+            .orElseThrow(() -> unfilled("a header"));
+    own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
+    headers.put(request.idempotencyHeader(), headerSafe(call.sourceKey()));
+    headers.put("X-Correlation-Id", call.correlationId().value());
+    // Last, so that nothing that a manifest or a proposer says stands in their place.
+    headers.putAll(Authentication.headers(credentials));
+    checkHeaders(headers);
+    return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+  }
+
+  /** The request of a call with these arguments, but for its headers. */
+  static Outbound withoutHeaders(Connector connector, Tool tool, JsonNode args) throws Unmakeable {
+    Tool.Request request = tool.request();
+    String path = path(request.path(), args);
+    ObjectNode query =
+        Manifests.fillObject(request.query(), args).orElseThrow(() -> unfilled("the query"));
+    boolean argsInQuery = request.body() == null && !request.method().hasBody();
+    if (argsInQuery) {
+      query = ((ObjectNode) args.deepCopy()).setAll(query);
+    }
+    checkFields(query);
+    return new Outbound(
+        request.method().wire(),
+        url(connector, path, query),
+        Map.of(),
+        switch (request.encoding()) {
+          case JSON -> Outbound.JSON;
+          case FORM -> Outbound.FORM;
+        },
+        argsInQuery ? null : body(request, args));
+  }
+
+  /** The request that tests a connector. */
+  static Outbound of(Connector connector, Listing.TestRequest test, Credentials credentials)
+      throws Unmakeable {
+    return new Outbound(
+        test.method().wire(),
+        url(connector, test.path(), Json.object()),
+        headers(connector, credentials),
+        null);
+  }
+
+  private static @Nullable String body(Tool.Request request, JsonNode args) throws Unmakeable {
+    JsonNode template = request.body();
+    JsonNode body =
+        template == null
+            ? args
+            : Manifests.fill(template, args).orElseThrow(() -> unfilled("the body"));
+    checkFields(body);
+    boolean none = !request.method().hasBody() && body.isObject() && body.isEmpty();
+    if (none) {
+      return null;
+    }
+    return switch (request.encoding()) {
+      case JSON -> Json.write(body);
+      case FORM -> {
+        StringJoiner form = new StringJoiner("&");
+        body.properties().forEach(field -> addField(form, field.getKey(), field.getValue()));
+        yield form.toString();
+      }
+    };
+  }
+
+  /**
+   * A field of a form; null, and what has no members, is an empty text: that is how it is unset.
+   */
+  private static void addField(StringJoiner form, String name, JsonNode value) {
+    if (value.isEmpty()) {
+      form.add(
+          encode(name) + "=" + encode(value.isValueNode() && !value.isNull() ? text(value) : ""));
+    } else if (value.isArray()) {
+      for (int at = 0; at < value.size(); at++) {
+        addField(form, name + "[" + at + "]", value.get(at));
+      }
+    } else {
+      value
+          .properties()
+          .forEach(member -> addField(form, name + "[" + member.getKey() + "]", member.getValue()));
+    }
+  }
+
+  /** What every request of a connector carries, its credentials included. */
+  static Map<String, String> headers(Connector connector, Credentials credentials) {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.put("Accept", "application/json");
+    connector
+        .listing()
+        .headers()
+        .properties()
+        .forEach(header -> headers.put(header.getKey(), text(header.getValue())));
+    headers.putAll(Authentication.headers(credentials));
+    return headers;
+  }
+
+  private static URI url(Connector connector, String path, ObjectNode query) throws Unmakeable {
+    String base =
+        connector.listing().engine() == Engine.SANDBOX
+            ? SANDBOX
+            : connector.baseUrl().toString().replaceAll("/+$", "");
+    StringJoiner parameters = new StringJoiner("&", "?", "").setEmptyValue("");
+    for (var parameter : query.properties()) {
+      JsonNode value = parameter.getValue();
+      if (value.isArray()) {
+        value.forEach(
+            element -> parameters.add(encode(parameter.getKey()) + "=" + encode(text(element))));
+      } else {
+        parameters.add(encode(parameter.getKey()) + "=" + encode(text(value)));
+      }
+    }
+    try {
+      return new URI(base + path + parameters);
+    } catch (URISyntaxException e) {
+      throw new Unmakeable("its address is no URL");
+    }
+  }
+
+  private static String text(JsonNode value) {
+    return value.isTextual() ? value.textValue() : Json.write(value);
+  }
+
+  /** Percent-encodes everything but unreserved characters. */
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
+  }
+
+  /**
+   * An argument must not make it another request: by being empty, or a step upwards, which
+   * percent-encoding leaves as it is, and of which nobody knows how often it is decoded.
+   */
+  private static String path(String template, JsonNode args) throws Unmakeable {
+    if (Manifests.makesDotSegment(template, args)) {
+      throw new DotSegment();
+    }
+    AtomicBoolean blank = new AtomicBoolean();
+    String path =
+        Manifests.fillPath(
+                template,
+                args,
+                value -> {
+                  blank.compareAndSet(false, value.isEmpty());
+                  return encode(value);
+                })
+            .orElseThrow(() -> unfilled("the path"));
+    if (blank.get()) {
+      throw new Unmakeable("an argument in the path is empty");
+    }
+    return path;
+  }
+
+  /** An argument that the manifest does not name must not make it another request either. */
+  private static void checkFields(JsonNode named) throws Unmakeable {
+    for (var field : named.properties()) {
+      if (Manifests.changesTheMethod(field.getKey())) {
+        throw new Unmakeable("the argument " + field.getKey() + " would change its method");
+      }
+    }
+  }
+
+  private static void checkHeaders(Map<String, String> headers) throws Unmakeable {
+    for (var header : headers.entrySet()) {
+      if (!header.getValue().chars().allMatch(c -> c >= 0x20 && c < 0x7f)) {
+        throw new Unmakeable(
+            "the value of the header " + header.getKey() + " is not printable ASCII");
+      }
+    }
+  }
+
+  /** A key as a header can carry it; different keys stay different. */
+  static String headerSafe(String key) {
+    boolean asItIs =
+        key.matches("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?") && !key.contains("%");
+    return asItIs ? key : encode(key);
+  }
+
+  private static Unmakeable unfilled(String what) {
+    return new Unmakeable("a placeholder of " + what + " names an argument that was not given");
+  }
+}

@@ -1,0 +1,237 @@
+package io.actiongovernance.functions.upstream;
+
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.ConnectorHealth;
+import io.actiongovernance.connector.Pacer;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.functions.upstream.Attempt.Effect;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.time.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a tool call's requests: paced per connector, again within a budget, and never claiming to
+ * know more than the source system said (contract, sections 2 and 5). Thread-safe.
+ */
+final class Retries {
+  private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+
+  /**
+   * Time for all requests of a call and the pauses between them; waiting for the pace is no part of
+   * it.
+   */
+  static final Duration RETRY_BUDGET = Duration.ofSeconds(20);
+
+  /** Longest wait for the pace inside a call; beyond it the call comes again later. */
+  static final Duration LONGEST_PACING = Duration.ofSeconds(3);
+
+  /**
+   * Longest one request of a tool that may be called again: a lost reply leaves time for another.
+   */
+  private static final Duration LONGEST_RETRYABLE = Duration.ofSeconds(8);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final int DOUBLINGS = 5;
+
+  private final Pacer pacer;
+  private final ConnectorHealth health;
+  private final InstantSource clock;
+  private final Sleeper sleeper;
+  private final RandomGenerator random;
+
+  Retries(
+      Pacer pacer,
+      ConnectorHealth health,
+      InstantSource clock,
+      Sleeper sleeper,
+      RandomGenerator random) {
+    this.pacer = pacer;
+    this.health = health;
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.random = random;
+  }
+
+  /**
+   * Makes the call.
+   *
+   * @param attempt tries once, within the time it is given
+   */
+  CallResult run(ToolCall call, Function<Duration, Attempt> attempt) {
+    return new Run(call, attempt).result();
+  }
+
+  /** One call, from its first request to its last. Not thread-safe. */
+  private final class Run {
+    private final ToolCall call;
+    private final Function<Duration, Attempt> tries;
+    private Duration budget = RETRY_BUDGET;
+    private Duration pacing = LONGEST_PACING;
+
+    /** What is known of the effect of all requests so far. */
+    private Effect effect = Effect.NONE;
+
+    /** What the last of them said that may have taken effect. */
+    private String doubt = "";
+
+    Run(ToolCall call, Function<Duration, Attempt> tries) {
+      this.call = call;
+      this.tries = tries;
+    }
+
+    CallResult result() {
+      Instant notBefore = waitForPace();
+      if (notBefore != null) {
+        return new CallResult.Paced(notBefore);
+      }
+      if (!left().isPositive() || !call.permit().getAsBoolean()) {
+        // Neither is the source system's doing.
+        return withheld(Duration.ZERO);
+      }
+      for (int retries = 0; ; retries++) {
+        Instant began = clock.instant();
+        Attempt attempt = tries.apply(longest());
+        spend(began);
+        if (!(attempt instanceof Attempt.Failed failed)) {
+          return settled(attempt);
+        }
+        remember(failed);
+        if (!failed.again() || !pause(retries, failed.after()) || waitForPace() != null) {
+          return gaveUp(failed.error());
+        }
+        if (!call.permit().getAsBoolean()) {
+          return withheld(Duration.ZERO);
+        }
+      }
+    }
+
+    private void remember(Attempt.Failed failed) {
+      effect = effect.and(failed.effect());
+      if (failed.effect() != Effect.NONE) {
+        doubt = failed.error();
+      }
+    }
+
+    private CallResult settled(Attempt attempt) {
+      return switch (attempt) {
+        case Attempt.Applied(CallResult.Applied result) -> {
+          noted(() -> health.answered(call.connector()));
+          yield result;
+        }
+        case Attempt.Refused(String error, boolean credentialsRejected) -> {
+          if (credentialsRejected) {
+            noted(() -> health.rejected(call.connector(), error));
+          } else {
+            noted(() -> health.answered(call.connector()));
+          }
+          yield or(new CallResult.Failed(error));
+        }
+        case Attempt.Failed failed -> gaveUp(failed.error());
+        case Attempt.Changed(String reason) -> {
+          noted(() -> health.answered(call.connector()));
+          yield or(new CallResult.Refused(reason));
+        }
+        case Attempt.Barred(String reason) -> or(new CallResult.Refused(reason));
+        case Attempt.Unmade(String why) -> or(new CallResult.Failed(why));
+        case Attempt.Withheld(Duration pause) -> withheld(pause);
+      };
+    }
+
+    /** Nothing has taken effect, for all that is known: it may be called anew. */
+    private CallResult withheld(Duration pause) {
+      return or(new CallResult.Paced(clock.instant().plus(pause)));
+    }
+
+    /**
+     * What the call came to if none of its requests may have taken effect. One that may have makes
+     * the call one that may have, whatever was answered later; only a success says more.
+     */
+    private CallResult or(CallResult certain) {
+      return effect == Effect.NONE
+          ? certain
+          : new CallResult.Unknown(doubt, effect == Effect.UNCERTAIN);
+    }
+
+    /** What the call came to is not to be lost for want of a note on how its connector is. */
+    private void noted(Runnable note) {
+      try {
+        note.run();
+      } catch (StoreUnavailable e) {
+        LOG.warn("The health of {} was not noted", call.connector().id(), e);
+      }
+    }
+
+    private CallResult gaveUp(String error) {
+      noted(() -> health.failed(call.connector(), error));
+      return or(new CallResult.Failed(error));
+    }
+
+    /** Waits for a place in the connector's pace, or says when there may be one. */
+    private @Nullable Instant waitForPace() {
+      Optional<Instant> notBefore = place();
+      while (notBefore.isPresent()) {
+        Duration wait = Duration.between(clock.instant(), notBefore.get());
+        if (wait.compareTo(pacing) > 0 || !notBefore.get().isBefore(call.deadline())) {
+          return notBefore.get();
+        }
+        if (wait.isPositive()) {
+          sleeper.sleep(wait);
+          pacing = pacing.minus(wait);
+        }
+        notBefore = place();
+      }
+      return null;
+    }
+
+    private Optional<Instant> place() {
+      try {
+        return pacer.take(call.connector());
+      } catch (StoreUnavailable e) {
+        // Nothing is being called, which would not be known if this were passed on.
+        LOG.warn("The pace of {} could not be read", call.connector().id(), e);
+        return Optional.of(clock.instant().plus(LONGEST_PACING));
+      }
+    }
+
+    /**
+     * Pauses before another request: as long as the source system asks, else doubling, with jitter.
+     * False when no time is left.
+     */
+    private boolean pause(int retries, @Nullable Duration asked) {
+      long ceiling = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);
+      Duration pause =
+          asked == null ? Duration.ofMillis(ceiling / 2 + random.nextLong(ceiling / 2 + 1)) : asked;
+      if (pause.compareTo(left()) >= 0) {
+        return false;
+      }
+      Instant began = clock.instant();
+      sleeper.sleep(pause);
+      spend(began);
+      return left().isPositive();
+    }
+
+    private void spend(Instant began) {
+      budget = budget.minus(Duration.between(began, clock.instant()));
+    }
+
+    private Duration left() {
+      Duration untilDeadline = Duration.between(clock.instant(), call.deadline());
+      return untilDeadline.compareTo(budget) < 0 ? untilDeadline : budget;
+    }
+
+    private Duration longest() {
+      Duration left = left();
+      return call.tool().retrySafe() && left.compareTo(LONGEST_RETRYABLE) > 0
+          ? LONGEST_RETRYABLE
+          : left;
+    }
+  }
+}
