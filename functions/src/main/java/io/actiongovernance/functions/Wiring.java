@@ -14,7 +14,7 @@ import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
-import io.actiongovernance.functions.access.KeyView;
+import io.actiongovernance.functions.access.ApiKeyView;
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
@@ -120,7 +120,7 @@ public final class Wiring {
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys =
-        new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), KeyView::form);
+        new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), ApiKeyView::form);
     this.idempotency =
         new Idempotency(
             new IdempotencyRecords(clients.dynamo(), settings.prefix()),

@@ -6,6 +6,8 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -17,7 +19,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,11 +55,11 @@ public final class StreamSlots {
   }
 
   /**
-   * Takes a slot; empty if the tenant has none left.
+   * Takes a slot, if the tenant has one left.
    *
    * @param holder a text that no other stream has
    */
-  public Optional<Slot> take(TenantId tenant, String holder) {
+  public Outcome<Slot> take(TenantId tenant, String holder) {
     long now = clock.millis();
     Map<String, Item> slots = new HashMap<>();
     store
@@ -79,10 +80,12 @@ public final class StreamSlots {
                       Change.set(HOLDER, holder),
                       Change.set(UNTIL, now + LEASE.toMillis())))
               .done()) {
-        return Optional.of(slot);
+        return Outcome.done(slot);
       }
     }
-    return Optional.empty();
+    return Outcome.refused(
+        new Refusal.QuotaExceeded(
+            "The tenant has " + QUOTA + " streams open. Close one, or wait."));
   }
 
   /** Holds on to a slot; false if the lease ran out and another stream has it. */

@@ -1,5 +1,6 @@
 package io.actiongovernance.event;
 
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
@@ -90,6 +91,11 @@ public final class EventLog {
   /** The event, unless there is none or its retention is over. */
   public Optional<Event> find(Partition partition, EventId id) {
     return Optional.ofNullable(events.load(partition, List.of(id)).get(id));
+  }
+
+  /** The event, if the caller may see it. */
+  public Optional<Event> find(Caller caller, EventId id) {
+    return find(caller.partition(), id).filter(event -> caller.sees(event.workspaceId()));
   }
 
   /** What to read of an event, for those who read it along with other items. */

@@ -5,23 +5,14 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.outcome.Problem;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes an envelope from outside into the log (contract, sections 7 and 9). The fields are those of
- * the body of {@code POST /v1/events}; one that breaks its rule is an {@link Problem} that names
- * it. Thread-safe.
- */
+/** Takes an envelope from outside into the log (contract, sections 7 and 9). Thread-safe. */
 public final class IngestEvent {
-  private static final int LONGEST_SOURCE = 100;
-  private static final int LONGEST_TYPE = 200;
-  private static final int LONGEST_WORKSPACE = 100;
-  private static final int LONGEST_ID = 200;
-  private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9_]*+(\\.[a-z][a-z0-9_]*+)++");
+  private static final Refusal OTHER_WORKSPACE =
+      new Refusal.BeyondKey("The key is pinned to a workspace other than this.");
 
   private final EventLog log;
   private final Ids ids;
@@ -31,55 +22,45 @@ public final class IngestEvent {
     this.ids = ids;
   }
 
-  /** What became of an envelope. */
-  public sealed interface Outcome {
-    /** It is in the log. */
-    record Ingested(Event event) implements Outcome {}
-
-    /** It names a workspace other than the one its key is pinned to; nothing was written. */
-    record OtherWorkspace(String workspaceId) implements Outcome {}
-  }
+  /**
+   * What is sent of an envelope; the rest of it the service knows.
+   *
+   * @param eventType a dotted noun.verb
+   * @param correlationId null to have one made
+   * @param workspaceId null for the caller's own
+   */
+  public record Envelope(
+      String source,
+      String eventType,
+      ObjectNode payload,
+      @Nullable CorrelationId correlationId,
+      @Nullable String workspaceId,
+      @Nullable String agentId,
+      @Nullable String sessionId) {}
 
   /**
-   * @param mintedId the body of the event's id, the same when a request that died half-way comes
-   *     again
+   * @param id the same when a request that died half-way comes again
    */
-  public Outcome ingest(Caller caller, String mintedId, Fields body) {
-    String source = body.name("source", 1, LONGEST_SOURCE);
-    String eventType =
-        body.choice(
-            "event_type",
-            text -> Optional.of(text).filter(IngestEvent::isType),
-            "a dotted noun.verb in lower case of at most 200 characters");
-    ObjectNode payload = body.object("payload");
-    @Nullable CorrelationId correlationId =
-        body.choiceOrNull("correlation_id", CorrelationId::parse, "an identifier with prefix co_");
-    @Nullable String named = body.nameOrNull("workspace_id", 1, LONGEST_WORKSPACE);
-    @Nullable String agentId = body.nameOrNull("agent_id", 1, LONGEST_ID);
-    @Nullable String sessionId = body.nameOrNull("session_id", 1, LONGEST_ID);
-    body.done();
-    String workspaceId = named == null ? caller.workspaceId() : named;
+  public Outcome<Event> ingest(Caller caller, EventId id, Envelope envelope) {
+    String named = envelope.workspaceId();
     if (named != null && !caller.sees(named)) {
-      return new Outcome.OtherWorkspace(named);
+      return Outcome.refused(OTHER_WORKSPACE);
     }
-    return new Outcome.Ingested(
+    CorrelationId correlationId = envelope.correlationId();
+    return Outcome.done(
         log.append(
             new NewEvent(
-                new EventId(EventId.PREFIX + mintedId),
+                id,
                 caller.partition(),
                 caller.resellerId(),
-                workspaceId,
-                source,
-                eventType,
+                named == null ? caller.workspaceId() : named,
+                envelope.source(),
+                envelope.eventType(),
                 correlationId == null ? CorrelationId.next(ids) : correlationId,
-                payload,
-                agentId,
-                sessionId,
+                envelope.payload(),
+                envelope.agentId(),
+                envelope.sessionId(),
                 caller.requestId(),
                 caller.principal())));
-  }
-
-  private static boolean isType(String text) {
-    return text.length() <= LONGEST_TYPE && TYPE.matcher(text).matches();
   }
 }

@@ -1,19 +1,23 @@
 package io.actiongovernance.event;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Which way a list of events goes through the log. */
 public enum Order {
-  /** Oldest first. */
-  ASC,
   /** Newest first. */
-  DESC;
+  DESC,
+  /** Oldest first. */
+  ASC;
+
+  @JsonValue
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   public static Optional<Order> parse(String text) {
-    return Arrays.stream(values())
-        .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(text))
-        .findFirst();
+    return Arrays.stream(values()).filter(order -> order.wire().equals(text)).findFirst();
   }
 }

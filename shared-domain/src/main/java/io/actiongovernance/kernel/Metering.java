@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * 6). Thread-safe.
  */
 public final class Metering {
+  /** It is the whole tenant's: to a key of a workspace it is not there. */
+  private static final Refusal NOT_FOUND = new Refusal.NotFound("allowance");
+
   private final Allowance allowance;
   private final WakePlans wakePlans;
   private final InstantSource clock;
@@ -69,8 +74,11 @@ public final class Metering {
   }
 
   /** The month that now falls in. */
-  public Month month(Partition partition) {
-    return month(partition, allowance.terms(partition));
+  public Outcome<Month> month(Caller caller) {
+    Partition partition = caller.partition();
+    return caller.sees(null)
+        ? Outcome.done(month(partition, allowance.terms(partition)))
+        : Outcome.refused(NOT_FOUND);
   }
 
   /**
@@ -80,14 +88,18 @@ public final class Metering {
    * @param form what the receipt of the change attests
    * @param request minted for the request
    */
-  public Month cap(Caller caller, @Nullable Long hardCap, PublicForm<Month> form, String request) {
+  public Outcome<Month> cap(
+      Caller caller, @Nullable Long hardCap, PublicForm<Month> form, String request) {
+    if (!caller.sees(null)) {
+      return Outcome.refused(NOT_FOUND);
+    }
     Partition partition = caller.partition();
     Allowance.Terms terms =
         allowance.cap(
             partition, hardCap, (before, after) -> receipt(caller, before, after, form, request));
     // Also when it is lowered: those that still have no room find that out by themselves.
     wakePlans.waitingOn(partition, WaitingOn.ALLOWANCE);
-    return month(partition, terms);
+    return Outcome.done(month(partition, terms));
   }
 
   private Write receipt(

@@ -14,7 +14,11 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Given;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ConfigChange;
@@ -61,6 +65,21 @@ public final class ApiKeys {
 
   private static final int MOST_TRIES = 8;
 
+  private static final Refusal NOT_FOUND = new Refusal.NotFound("key");
+  private static final Refusal NAME_TAKEN =
+      new Refusal.Conflict("An active key with this name exists.");
+  private static final Refusal FULL =
+      new Refusal.QuotaExceeded("The tenant has " + QUOTA + " active keys already.");
+
+  /** An earlier attempt at the same creation had made it. */
+  private static final Refusal REVOKED_SINCE =
+      new Refusal.Conflict("The key this request made has been revoked since.");
+
+  private static final Refusal NOT_ACTIVE =
+      new Refusal.Conflict("The key is revoked, or has come to its end.");
+  private static final Refusal LAST_ADMIN_KEY =
+      new Refusal.Conflict("The tenant's last active admin key cannot be revoked.");
+
   private final Store store;
   private final Transactions transactions;
   private final Tenants tenants;
@@ -101,46 +120,8 @@ public final class ApiKeys {
     record Expired() implements Authentication {}
   }
 
-  /** What became of a creation. */
-  public sealed interface Creation {
-    /** It was created; this is the only time its secret is told. */
-    record Issued(ApiKey key, String secret) implements Creation {}
-
-    /** It would reach further than the caller's own key, or live longer. */
-    record BeyondCaller(String why) implements Creation {}
-
-    /** An active key has the name. */
-    record NameTaken() implements Creation {}
-
-    /** The tenant has {@value #QUOTA} active keys. */
-    record QuotaExceeded() implements Creation {}
-
-    /** An earlier attempt at this creation made the key, and it has been revoked since. */
-    record RevokedSince() implements Creation {}
-  }
-
-  /** What became of a change. */
-  public sealed interface Update {
-    record Done(ApiKey key) implements Update {}
-
-    /** The caller sees no such key. */
-    record NotFound() implements Update {}
-
-    /** It is revoked, or has come to its end. */
-    record NotActive() implements Update {}
-  }
-
-  /** What became of a revocation. */
-  public sealed interface Revocation {
-    /** It is revoked, since {@link ApiKey#revokedAt()}. */
-    record Done(ApiKey key) implements Revocation {}
-
-    /** The caller sees no such key. */
-    record NotFound() implements Revocation {}
-
-    /** It is the tenant's last active admin key of its mode. */
-    record LastAdminKey() implements Revocation {}
-  }
+  /** A key that was created; this is the only time its secret is told. */
+  public record Issued(ApiKey key, String secret) {}
 
   /** Finds out whom a secret belongs to, and notes that it was used. */
   public Authentication authenticate(RequestId requestId, String secret) {
@@ -199,11 +180,15 @@ public final class ApiKeys {
    * died before it could answer, makes no second key: the first gets a new secret, since nobody was
    * told the old one.
    */
-  public Creation create(Caller caller, KeyId id, NewKey wanted) {
+  public Outcome<Issued> create(Caller caller, KeyId id, NewKey wanted) {
+    Instant end = wanted.expiresAt();
+    if (end != null && !end.isAfter(clock.instant())) {
+      return Outcome.refused(new Refusal.Invalid("expires_at", "expires_at must lie ahead."));
+    }
     Optional<String> beyond = beyond(caller, wanted);
     String request = id.value().substring(KeyId.PREFIX.length());
     return beyond.isPresent()
-        ? new Creation.BeyondCaller(beyond.get())
+        ? Outcome.refused(new Refusal.BeyondKey(beyond.get()))
         : create(
             tenants.find(caller.partition().tenant()).orElseThrow(),
             id,
@@ -213,7 +198,7 @@ public final class ApiKeys {
   }
 
   /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
-  public Creation create(Tenant tenant, KeyId id, NewKey wanted) {
+  public Outcome<Issued> create(Tenant tenant, KeyId id, NewKey wanted) {
     return create(tenant, id, wanted, null, _ -> Optional.empty());
   }
 
@@ -262,18 +247,19 @@ public final class ApiKeys {
   /**
    * @param receipt of a request's change; empty where nobody asked for it by one
    */
-  private Creation create(
+  private Outcome<Issued> create(
       Tenant tenant,
       KeyId id,
       NewKey wanted,
       @Nullable Principal by,
       Function<ApiKey, Optional<Write>> receipt) {
-    Creation made = attempt(tenant, id, wanted, by, receipt);
-    boolean crowded = made instanceof Creation.NameTaken || made instanceof Creation.QuotaExceeded;
+    Outcome<Issued> made = attempt(tenant, id, wanted, by, receipt);
+    boolean crowded =
+        made instanceof Refused(Refusal why) && (why.equals(NAME_TAKEN) || why.equals(FULL));
     return crowded && retireEnded(tenant.id()) ? attempt(tenant, id, wanted, by, receipt) : made;
   }
 
-  private Creation attempt(
+  private Outcome<Issued> attempt(
       Tenant tenant,
       KeyId id,
       NewKey wanted,
@@ -301,12 +287,12 @@ public final class ApiKeys {
     receipt.apply(key).ifPresent(writes::add);
     Store.Transacted made = transactions.run(writes);
     if (!(made instanceof Store.Transacted.Refused refused)) {
-      return new Creation.Issued(key, secret);
+      return Outcome.done(new Issued(key, secret));
     }
     if (refused.of(0).isPresent()) {
       return reissue(tenant, refused.of(0).get().found().orElseThrow(), secret);
     }
-    return refused.of(1).isPresent() ? new Creation.NameTaken() : new Creation.QuotaExceeded();
+    return Outcome.refused(refused.of(1).isPresent() ? NAME_TAKEN : FULL);
   }
 
   /**
@@ -327,15 +313,15 @@ public final class ApiKeys {
     return !ended.isEmpty();
   }
 
-  private Creation reissue(Tenant tenant, Item listed, String secret) {
+  private Outcome<Issued> reissue(Tenant tenant, Item listed, String secret) {
     ApiKey made = asOfNow(listed);
     if (made.status() == ApiKey.Status.REVOKED) {
-      return new Creation.RevokedSince();
+      return Outcome.refused(REVOKED_SINCE);
     }
     ApiKey key = made.reissued(Secrets.hint(made.partition().mode(), secret));
     String hash = Secrets.hash(secret);
     Store.Transacted replaced = transactions.run(KeyWrites.reissuing(tenant, listed, key, hash));
-    return replaced.done() ? new Creation.Issued(key, secret) : new Creation.RevokedSince();
+    return replaced.done() ? Outcome.done(new Issued(key, secret)) : Outcome.refused(REVOKED_SINCE);
   }
 
   /** The key, if the caller sees one of that identifier. */
@@ -401,19 +387,24 @@ public final class ApiKeys {
   }
 
   /**
-   * Says who the person behind a key is, or null for nobody; saying it again changes nothing.
+   * Says who the person behind a key is, or null for nobody; saying it again changes nothing, nor
+   * does saying nothing.
    *
    * @param request minted for the request
    */
-  public Update own(Caller caller, KeyId id, @Nullable String owner, String request) {
+  public Outcome<ApiKey> own(Caller caller, KeyId id, Given<String> said, String request) {
+    if (!said.isSaid()) {
+      return find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
+    }
+    String owner = said.orNull();
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
       Optional<Item> listed = listed(caller, id);
       if (listed.isEmpty()) {
-        return new Update.NotFound();
+        return Outcome.refused(NOT_FOUND);
       }
       ApiKey key = asOfNow(listed.get());
       if (key.status() == ApiKey.Status.REVOKED) {
-        return new Update.NotActive();
+        return Outcome.refused(NOT_ACTIVE);
       }
       boolean same = Objects.equals(owner, key.owner());
       ApiKey seen = withUse(List.of(listed.get())).getFirst();
@@ -421,7 +412,7 @@ public final class ApiKeys {
       receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
       // Refused means that another request was first: then on what that one left.
       if (same || transactions.run(writes).done()) {
-        return find(caller, id).<Update>map(Update.Done::new).orElseGet(Update.NotFound::new);
+        return find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
       }
     }
     throw new StoreUnavailable(
@@ -433,14 +424,14 @@ public final class ApiKeys {
    *
    * @param request minted for the request
    */
-  public Revocation revoke(Caller caller, KeyId id, String request) {
+  public Outcome<ApiKey> revoke(Caller caller, KeyId id, String request) {
     Optional<Item> listed = listed(caller, id);
     if (listed.isEmpty()) {
-      return new Revocation.NotFound();
+      return Outcome.refused(NOT_FOUND);
     }
     ApiKey key = asOfNow(listed.get());
     if (key.status() == ApiKey.Status.REVOKED) {
-      return new Revocation.Done(withUse(List.of(listed.get())).getFirst());
+      return Outcome.done(withUse(List.of(listed.get())).getFirst());
     }
     Instant revokedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     ApiKey revoked = key.revoked(revokedAt);
@@ -449,9 +440,11 @@ public final class ApiKeys {
     receipt(caller, request, key, seen, seen.revoked(revokedAt)).ifPresent(writes::add);
     Store.Transacted done = transactions.run(writes);
     if (!(done instanceof Store.Transacted.Refused refused)) {
-      return new Revocation.Done(revoked);
+      return Outcome.done(revoked);
     }
     // The item refuses when another request was first; then that one's result holds.
-    return refused.of(0).isPresent() ? revoke(caller, id, request) : new Revocation.LastAdminKey();
+    return refused.of(0).isPresent()
+        ? revoke(caller, id, request)
+        : Outcome.refused(LAST_ADMIN_KEY);
   }
 }

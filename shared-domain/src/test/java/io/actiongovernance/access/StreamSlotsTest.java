@@ -1,14 +1,18 @@
 package io.actiongovernance.access;
 
+import static io.actiongovernance.outcome.Outcomes.done;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.StreamSlots.Slot;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,7 +29,7 @@ final class StreamSlotsTest {
   private List<Slot> takeAll() {
     List<Slot> taken = new ArrayList<>();
     for (int at = 0; at < StreamSlots.QUOTA; at++) {
-      taken.add(slots.take(TENANT, "stream-" + at).orElseThrow());
+      taken.add(done(slots.take(TENANT, "stream-" + at)));
     }
     return taken;
   }
@@ -33,16 +37,16 @@ final class StreamSlotsTest {
   @Test
   void aTenantHasTwentyAndNoMore() {
     takeAll();
-    assertThat(slots.take(TENANT, "one-more")).isEmpty();
-    assertThat(slots.take(OTHER, "another-tenants")).isPresent();
+    assertThat(refusal(slots.take(TENANT, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(slots.take(OTHER, "another-tenants")).isInstanceOf(Done.class);
   }
 
   @Test
   void oneThatIsGivenBackIsFree() {
     List<Slot> taken = takeAll();
     slots.release(taken.get(7));
-    assertThat(slots.take(TENANT, "one-more")).isPresent();
-    assertThat(slots.take(TENANT, "two-more")).isEmpty();
+    assertThat(slots.take(TENANT, "one-more")).isInstanceOf(Done.class);
+    assertThat(refusal(slots.take(TENANT, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
@@ -52,17 +56,17 @@ final class StreamSlotsTest {
     for (Slot slot : taken.subList(1, taken.size())) {
       assertThat(slots.renew(slot)).isTrue();
     }
-    assertThat(slots.take(TENANT, "one-more")).isEmpty();
+    assertThat(refusal(slots.take(TENANT, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
     now = now.plusMillis(1);
-    assertThat(slots.take(TENANT, "one-more")).isPresent();
-    assertThat(slots.take(TENANT, "two-more")).isEmpty();
+    assertThat(slots.take(TENANT, "one-more")).isInstanceOf(Done.class);
+    assertThat(refusal(slots.take(TENANT, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
   void aStreamThatSleptForTooLongHasLostItsSlotAndLeavesItToItsHolder() {
     Slot slept = takeAll().getFirst();
     now = now.plus(StreamSlots.LEASE);
-    Slot taken = slots.take(TENANT, "another").orElseThrow();
+    Slot taken = done(slots.take(TENANT, "another"));
     assertThat(taken.number()).isEqualTo(slept.number());
     assertThat(slots.renew(slept)).isFalse();
     slots.release(slept);
@@ -71,7 +75,7 @@ final class StreamSlotsTest {
 
   @Test
   void thoseThatComeTogetherGetTwentyAmongThem() throws Exception {
-    List<Future<Optional<Slot>>> all = new ArrayList<>();
+    List<Future<Outcome<Slot>>> all = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int at = 0; at < 60; at++) {
         String holder = "stream-" + at;
@@ -79,8 +83,10 @@ final class StreamSlotsTest {
       }
     }
     List<Integer> numbers = new ArrayList<>();
-    for (Future<Optional<Slot>> one : all) {
-      one.get().ifPresent(slot -> numbers.add(slot.number()));
+    for (Future<Outcome<Slot>> one : all) {
+      if (one.get() instanceof Done<Slot>(Slot slot)) {
+        numbers.add(slot.number());
+      }
     }
     assertThat(numbers).hasSize(StreamSlots.QUOTA).doesNotHaveDuplicates();
   }

@@ -10,6 +10,7 @@ import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering.Status;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -22,18 +23,19 @@ class MeteringTest {
   private final LoopFixture fixture = new LoopFixture();
 
   private Metering.Month month() {
-    return fixture.loop.metering().month(fixture.caller.partition());
+    return Outcomes.done(fixture.loop.metering().month(fixture.caller));
   }
 
   private Metering.Month cap(long hardCap) {
-    return fixture
-        .loop
-        .metering()
-        .cap(
-            fixture.caller,
-            hardCap,
-            month -> Json.object().put("hard_cap", month.terms().hardCap()),
-            fixture.connectors.ids.next());
+    return Outcomes.done(
+        fixture
+            .loop
+            .metering()
+            .cap(
+                fixture.caller,
+                hardCap,
+                month -> Json.object().put("hard_cap", month.terms().hardCap()),
+                fixture.connectors.ids.next()));
   }
 
   private long applied() {

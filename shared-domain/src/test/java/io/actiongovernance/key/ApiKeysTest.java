@@ -1,5 +1,7 @@
 package io.actiongovernance.key;
 
+import static io.actiongovernance.outcome.Outcomes.done;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,8 +17,9 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys.Authentication;
-import io.actiongovernance.key.ApiKeys.Creation;
-import io.actiongovernance.key.ApiKeys.Revocation;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -55,8 +58,8 @@ final class ApiKeysTest {
     return Json.object().put("name", key.name()).put("status", key.status().wire());
   }
 
-  private Creation.Issued issued(KeyId id, String name) {
-    return (Creation.Issued) keys.create(tenant, id, NewKey.of(name, Role.ADMIN, Mode.LIVE));
+  private ApiKeys.Issued issued(KeyId id, String name) {
+    return done(keys.create(tenant, id, NewKey.of(name, Role.ADMIN, Mode.LIVE)));
   }
 
   private Caller caller(String secret) {
@@ -162,9 +165,9 @@ final class ApiKeysTest {
     KeyId id = KeyId.next(ids);
     issued(id, "first");
     Caller admin = caller(issued(KeyId.next(ids), "second").secret());
-    assertThat(keys.revoke(admin, id, ids.next())).isInstanceOf(Revocation.Done.class);
-    assertThat(keys.create(tenant, id, NewKey.of("first", Role.ADMIN, Mode.LIVE)))
-        .isEqualTo(new Creation.RevokedSince());
+    assertThat(keys.revoke(admin, id, ids.next())).isInstanceOf(Done.class);
+    assertThat(refusal(keys.create(tenant, id, NewKey.of("first", Role.ADMIN, Mode.LIVE))))
+        .isEqualTo(new Refusal.Conflict("The key this request made has been revoked since."));
   }
 
   @Test
@@ -173,8 +176,9 @@ final class ApiKeysTest {
     KeyId second = KeyId.next(ids);
     Caller one = caller(issued(first, "first").secret());
     Caller other = caller(issued(second, "second").secret());
-    assertThat(keys.revoke(one, second, ids.next())).isInstanceOf(Revocation.Done.class);
-    assertThat(keys.revoke(other, first, ids.next())).isEqualTo(new Revocation.LastAdminKey());
+    assertThat(keys.revoke(one, second, ids.next())).isInstanceOf(Done.class);
+    assertThat(refusal(keys.revoke(other, first, ids.next())))
+        .isEqualTo(new Refusal.Conflict("The tenant's last active admin key cannot be revoked."));
   }
 
   private static NewKey wanted(
@@ -183,11 +187,11 @@ final class ApiKeysTest {
   }
 
   private String secretOf(NewKey wanted) {
-    return ((Creation.Issued) keys.create(tenant, KeyId.next(ids), wanted)).secret();
+    return done(keys.create(tenant, KeyId.next(ids), wanted)).secret();
   }
 
-  private Class<?> whatBecomesOf(Caller caller, NewKey wanted) {
-    return keys.create(caller, KeyId.next(ids), wanted).getClass();
+  private Outcome<ApiKeys.Issued> made(Caller caller, NewKey wanted) {
+    return keys.create(caller, KeyId.next(ids), wanted);
   }
 
   @Test
@@ -196,25 +200,33 @@ final class ApiKeysTest {
     OperatorId second = OperatorId.next(ids);
     Caller bound = caller(secretOf(wanted("bound", Role.OPERATE, Set.of(first, second), null)));
     assertThat(bound.operatorIds()).containsExactlyInAnyOrder(first, second);
-    assertThat(whatBecomesOf(bound, wanted("unbound", Role.AGENT, Set.of(), null)))
-        .isEqualTo(Creation.BeyondCaller.class);
+    assertThat(refusal(made(bound, wanted("unbound", Role.AGENT, Set.of(), null))))
+        .isInstanceOf(Refusal.BeyondKey.class);
     Set<OperatorId> further = Set.of(first, OperatorId.next(ids));
-    assertThat(whatBecomesOf(bound, wanted("further", Role.AGENT, further, null)))
-        .isEqualTo(Creation.BeyondCaller.class);
-    assertThat(whatBecomesOf(bound, wanted("narrower", Role.AGENT, Set.of(second), null)))
-        .isEqualTo(Creation.Issued.class);
+    assertThat(refusal(made(bound, wanted("further", Role.AGENT, further, null))))
+        .isInstanceOf(Refusal.BeyondKey.class);
+    assertThat(made(bound, wanted("narrower", Role.AGENT, Set.of(second), null)))
+        .isInstanceOf(Done.class);
   }
 
   @Test
   void aKeyThatEndsMakesNoneThatOutlivesIt() {
     Instant end = now.plusSeconds(60);
     Caller ending = caller(secretOf(wanted("ending", Role.OPERATE, Set.of(), end)));
-    assertThat(whatBecomesOf(ending, wanted("endless", Role.AGENT, Set.of(), null)))
-        .isEqualTo(Creation.BeyondCaller.class);
-    assertThat(whatBecomesOf(ending, wanted("longer", Role.AGENT, Set.of(), end.plusMillis(1))))
-        .isEqualTo(Creation.BeyondCaller.class);
-    assertThat(whatBecomesOf(ending, wanted("as long", Role.AGENT, Set.of(), end)))
-        .isEqualTo(Creation.Issued.class);
+    assertThat(refusal(made(ending, wanted("endless", Role.AGENT, Set.of(), null))))
+        .isInstanceOf(Refusal.BeyondKey.class);
+    assertThat(refusal(made(ending, wanted("longer", Role.AGENT, Set.of(), end.plusMillis(1)))))
+        .isInstanceOf(Refusal.BeyondKey.class);
+    assertThat(made(ending, wanted("as long", Role.AGENT, Set.of(), end))).isInstanceOf(Done.class);
+  }
+
+  @Test
+  void theEndOfANewKeyLiesAhead() {
+    Caller admin = caller(issued(KeyId.next(ids), "admin").secret());
+    assertThat(refusal(made(admin, wanted("ended", Role.AGENT, Set.of(), now))).path())
+        .isEqualTo("expires_at");
+    assertThat(made(admin, wanted("brief", Role.AGENT, Set.of(), now.plusMillis(1))))
+        .isInstanceOf(Done.class);
   }
 
   @Test
@@ -234,12 +246,14 @@ final class ApiKeysTest {
       secretOf(wanted("ending " + count, Role.READ_ONLY, Set.of(), end));
     }
     NewKey more = NewKey.of("more", Role.READ_ONLY, Mode.LIVE);
-    assertThat(keys.create(tenant, KeyId.next(ids), more)).isEqualTo(new Creation.QuotaExceeded());
+    assertThat(refusal(keys.create(tenant, KeyId.next(ids), more)))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
     now = end;
     for (int count = 0; count < ApiKeys.QUOTA; count++) {
       secretOf(NewKey.of("ending " + count, Role.READ_ONLY, Mode.LIVE));
     }
-    assertThat(keys.create(tenant, KeyId.next(ids), more)).isEqualTo(new Creation.QuotaExceeded());
+    assertThat(refusal(keys.create(tenant, KeyId.next(ids), more)))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
     assertThat(store.get(KeyItems.counts(tenant.id())).orElseThrow().whole(KeyItems.ACTIVE, 0))
         .isEqualTo(ApiKeys.QUOTA);
   }

@@ -3,13 +3,10 @@ package io.actiongovernance.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,12 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which scopes one key may have (contract, sections 4 and 9). */
 final class NewKeyTest {
-  private static final Instant NOW = Instant.parse("2026-11-20T21:44:07.412Z");
-
-  private static NewKey read(Set<Scope> scopes) {
-    ObjectNode body = Json.object().put("name", "key");
-    scopes.forEach(scope -> body.withArray("scopes").add(scope.wire()));
-    return NewKey.read(new Fields(body, "", true), NOW);
+  private static NewKey key(Set<Scope> scopes) {
+    return new NewKey("key", null, scopes, Mode.LIVE, null, Set.of(), null, null);
   }
 
   /** The contract's list, said once more. */
@@ -49,11 +42,11 @@ final class NewKeyTest {
       for (Scope third : Scope.values()) {
         Set<Scope> scopes = EnumSet.of(first, second, third);
         if (!NewKey.listable().containsAll(scopes) || forbidden(scopes)) {
-          assertThat(catchThrowableOfType(Problem.class, () -> read(scopes)))
+          assertThat(catchThrowableOfType(Problem.class, () -> key(scopes)))
               .as(scopes.toString())
               .isNotNull();
         } else {
-          assertThat(read(scopes).scopes()).isEqualTo(scopes);
+          assertThat(key(scopes).scopes()).isEqualTo(scopes);
         }
       }
     }

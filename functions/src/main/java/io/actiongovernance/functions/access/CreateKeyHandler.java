@@ -1,39 +1,108 @@
 package io.actiongovernance.functions.access;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.actiongovernance.access.Role;
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.key.ApiKey;
 import io.actiongovernance.key.ApiKeys;
-import io.actiongovernance.key.ApiKeys.Creation;
 import io.actiongovernance.key.NewKey;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/keys}. */
-public final class CreateKeyHandler implements FieldsHandler {
+@Operation(
+    summary = "Create a key",
+    description = "The only answer with the secret in it.",
+    tag = Tag.API_KEYS,
+    status = 201,
+    answer = ApiKeyView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.QUOTA_EXCEEDED})
+public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Input> {
+  private static final String ROLE =
+      "A preset, expanded to scopes now: a later change of it never alters the key. `read_only`"
+          + " reads; `ingest` only ingests events; `operate` reads, ingests, approves, vetoes,"
+          + " undoes and halts; `agent` proposes and reads what came of it; `admin` may do"
+          + " everything.";
+  private static final String SCOPES =
+      "`plans:propose` not together with `plans:approve`, `actions:write`, `operators:write`,"
+          + " `connectors:write` or `halts:write`, and `plans:approve` not together with"
+          + " `operators:write` or `connectors:write`.";
+
+  /** More than there are, so that a list may have some twice. */
+  private static final int MOST_SCOPES = 100;
+
   private final ApiKeys keys;
 
   public CreateKeyHandler(ApiKeys keys) {
     this.keys = keys;
   }
 
+  @Doc("A new key of a role.")
+  record CreateKeyOfRole(
+      @JsonUnwrapped KeyTerms terms, @Field(doc = ROLE, example = "ingest") Role role) {}
+
+  @Doc("A new key of exactly these scopes.")
+  record CreateKeyOfScopes(
+      @JsonUnwrapped KeyTerms terms, @Field(doc = SCOPES, min = 1) List<ListableScope> scopes) {}
+
+  /** Either of the two. */
+  @io.actiongovernance.functions.contract.Input(
+      doc = "A new key: of a role or of scopes, not of both.",
+      oneOf = {CreateKeyOfRole.class, CreateKeyOfScopes.class})
+  record Input(
+      @JsonUnwrapped KeyTerms terms,
+      @Field(doc = ROLE) @Nullable Role role,
+      @Field(
+              doc = SCOPES,
+              min = 1,
+              max = MOST_SCOPES,
+              rule = "a scope; those of keys, and billing:write, come with the role admin alone")
+          @Nullable List<ListableScope> scopes) {
+    Input {
+      // Refuses what no key may be.
+      wanted(terms, role, scopes);
+    }
+
+    NewKey wanted() {
+      return wanted(terms, role, scopes);
+    }
+
+    private static NewKey wanted(
+        KeyTerms terms, @Nullable Role role, @Nullable List<ListableScope> scopes) {
+      if (role != null && scopes != null) {
+        throw Problem.invalid("scopes", "role and scopes exclude each other.");
+      }
+      if (scopes != null) {
+        return terms.key(
+            null, scopes.stream().map(ListableScope::scope).collect(Collectors.toSet()));
+      }
+      if (role == null) {
+        throw Problem.missing("role");
+      }
+      return terms.key(role, role.scopes());
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    NewKey wanted = NewKey.read(call.body(), call.receivedAt());
+  public Reply handle(Call call, Input input) {
     KeyId id = new KeyId(KeyId.PREFIX + call.mintedId());
-    return switch (keys.create(call.caller(), id, wanted)) {
-      case Creation.Issued(var key, var secret) -> Reply.created(KeyView.created(key, secret));
-      case Creation.BeyondCaller(var why) -> Reply.error(ErrorCode.INSUFFICIENT_SCOPE, why);
-      case Creation.NameTaken _ ->
-          Reply.error(ErrorCode.STATE_CONFLICT, "An active key with this name exists.");
-      case Creation.QuotaExceeded _ ->
-          Reply.error(
-              ErrorCode.QUOTA_EXCEEDED,
-              "The tenant has " + ApiKeys.QUOTA + " active keys already.");
-      case Creation.RevokedSince _ ->
-          Reply.error(
-              ErrorCode.STATE_CONFLICT, "The key this request made has been revoked since.");
+    return switch (keys.create(call.caller(), id, input.wanted())) {
+      case Done(ApiKeys.Issued(ApiKey key, String secret)) ->
+          Reply.created(ApiKeyView.created(key, secret));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }
 }

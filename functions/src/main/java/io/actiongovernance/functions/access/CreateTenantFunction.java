@@ -13,11 +13,13 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys;
-import io.actiongovernance.key.ApiKeys.Creation;
 import io.actiongovernance.key.NewKey;
 import io.actiongovernance.key.Tenant;
 import io.actiongovernance.key.Tenants;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -89,8 +91,8 @@ public final class CreateTenantFunction
   private String firstKey(Tenant tenant, Mode mode) {
     NewKey wanted = NewKey.of("first-" + mode.wire(), Role.ADMIN, mode);
     return switch (keys.create(tenant, KeyId.next(ids), wanted)) {
-      case Creation.Issued(var key, var secret) -> secret;
-      case Creation other -> throw new IllegalStateException("No first key: " + other);
+      case Done(ApiKeys.Issued(_, String secret)) -> secret;
+      case Refused(Refusal refusal) -> throw new IllegalStateException("No first key: " + refusal);
     };
   }
 }

@@ -1,31 +1,34 @@
 package io.actiongovernance.functions.access;
 
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.key.ApiKeys;
-import io.actiongovernance.key.ApiKeys.Revocation;
 
 /** {@code DELETE /v1/keys/{key_id}}. */
-public final class RevokeKeyHandler implements FieldsHandler {
+@Operation(
+    summary = "Revoke a key",
+    tag = Tag.API_KEYS,
+    answer = ApiKeyView.RevokedKey.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class RevokeKeyHandler implements RouteHandler<RevokeKeyHandler.Input> {
   private final ApiKeys keys;
 
   public RevokeKeyHandler(ApiKeys keys) {
     this.keys = keys;
   }
 
+  /** Which one. */
+  record Input(@Field(doc = ApiKeyView.ID) KeyId keyId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    call.body().done();
-    return switch (keys.revoke(call.caller(), call.id("key_id", KeyId::parse), call.mintedId())) {
-      case Revocation.Done(var key) -> Reply.ok(KeyView.RevokedKey.of(key));
-      case Revocation.NotFound _ -> Reply.notFound("key");
-      case Revocation.LastAdminKey _ ->
-          Reply.error(
-              ErrorCode.STATE_CONFLICT, "The tenant's last active admin key cannot be revoked.");
-    };
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        keys.revoke(call.caller(), input.keyId(), call.mintedId()), ApiKeyView.RevokedKey::of);
   }
 }

@@ -1,41 +1,47 @@
 package io.actiongovernance.functions.access;
 
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.KeyId;
-import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Given;
 import io.actiongovernance.key.ApiKeys;
-import io.actiongovernance.key.ApiKeys.Update;
 import io.actiongovernance.key.NewKey;
 
 /** {@code PATCH /v1/keys/{key_id}}. */
-public final class UpdateKeyHandler implements FieldsHandler {
+@Operation(
+    summary = "Change a key's owner",
+    description =
+        "Saying it again changes nothing. A key that is revoked or has come to its end is 409.",
+    tag = Tag.API_KEYS,
+    answer = ApiKeyView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class UpdateKeyHandler implements RouteHandler<UpdateKeyHandler.Input> {
   private final ApiKeys keys;
 
   public UpdateKeyHandler(ApiKeys keys) {
     this.keys = keys;
   }
 
+  /** Of which one, and whose it is. */
+  @io.actiongovernance.functions.contract.Input(doc = "A change of a key.")
+  record Input(
+      @Field(doc = ApiKeyView.ID) KeyId keyId,
+      @Field(
+              doc = "The person behind it; null for nobody. Left out, it stays.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = NewKey.LONGEST_OWNER,
+              example = "dana@acme.example")
+          Given<String> owner) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    boolean says = body.has("owner") || body.isNull("owner");
-    String owner = NewKey.owner(body);
-    body.done();
-    KeyId id = call.id("key_id", KeyId::parse);
-    if (!says) {
-      return keys.find(call.caller(), id)
-          .map(key -> Reply.ok(KeyView.of(key)))
-          .orElseGet(() -> Reply.notFound("key"));
-    }
-    return switch (keys.own(call.caller(), id, owner, call.mintedId())) {
-      case Update.Done(var key) -> Reply.ok(KeyView.of(key));
-      case Update.NotFound _ -> Reply.notFound("key");
-      case Update.NotActive _ ->
-          Reply.error(ErrorCode.STATE_CONFLICT, "The key is revoked, or has come to its end.");
-    };
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        keys.own(call.caller(), input.keyId(), input.owner(), call.mintedId()), ApiKeyView::of);
   }
 }

@@ -1,19 +1,48 @@
 package io.actiongovernance.functions.billing;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The allowance (contract, section 6). */
+@Doc("The month's action allowance.")
 record AllowanceView(
-    String object,
-    Instant periodStart,
-    Instant periodEnd,
-    long includedActions,
-    long usedActions,
-    long remainingActions,
-    @Nullable Long hardCap,
-    Metering.Status status) {
+    @Field(doc = "Always `allowance`.", constant = "allowance") String object,
+    @Field(
+            doc = "The month's beginning, inclusive: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-01T00:00:00.000Z")
+        Instant periodStart,
+    @Field(
+            doc = "The month's end, exclusive: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-12-01T00:00:00.000Z")
+        Instant periodEnd,
+    @Field(
+            doc = "Executed actions that the month includes, by the terms of the deployment.",
+            example = "10000")
+        long includedActions,
+    @Field(
+            doc =
+                "Actions applied in the period, undos included: the receipts with outcome"
+                    + " `applied`.",
+            example = "0")
+        long usedActions,
+    @Field(doc = "Included actions that are left; 0 when more were used.", example = "10000")
+        long remainingActions,
+    @Field(
+            doc =
+                "Actions a month beyond which requests are 429 `quota_exceeded` and plans wait;"
+                    + " null for none.",
+            example = "100000")
+        @Nullable Long hardCap,
+    @Field(
+            doc =
+                "`within` what is included; `over` it; `capped`, when the hard cap is used up and"
+                    + " nothing more runs.")
+        Metering.Status status) {
   static AllowanceView of(Metering.Month month) {
     return new AllowanceView(
         "allowance",
@@ -24,5 +53,10 @@ record AllowanceView(
         month.remaining(),
         month.terms().hardCap(),
         month.status());
+  }
+
+  /** What the receipts of its changes attest. */
+  static ObjectNode form(Metering.Month month) {
+    return (ObjectNode) Json.tree(of(month));
   }
 }

@@ -1,13 +1,22 @@
 package io.actiongovernance.functions.billing;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
+import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code GET /v1/allowance}. */
-public final class RetrieveAllowanceHandler implements FieldsHandler {
+@Operation(
+    summary = "Retrieve the allowance",
+    tag = Tag.ALLOWANCE,
+    answer = AllowanceView.class,
+    errors = ErrorCode.NOT_FOUND)
+public final class RetrieveAllowanceHandler implements RouteHandler<NoInput> {
   private final Metering metering;
 
   public RetrieveAllowanceHandler(Wiring wiring) {
@@ -15,11 +24,7 @@ public final class RetrieveAllowanceHandler implements FieldsHandler {
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    // It is the whole tenant's: to a key of a workspace it is not there.
-    return call.caller().sees(null)
-        ? Reply.ok(AllowanceView.of(metering.month(call.caller().partition())))
-        : Reply.notFound("allowance");
+  public Reply handle(Call call, NoInput none) {
+    return Reply.of(metering.month(call.caller()), AllowanceView::of);
   }
 }

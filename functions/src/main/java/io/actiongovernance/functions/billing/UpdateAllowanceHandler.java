@@ -1,40 +1,45 @@
 package io.actiongovernance.functions.billing;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.kernel.Metering;
+import org.jspecify.annotations.Nullable;
 
 /** {@code PATCH /v1/allowance}. */
-public final class UpdateAllowanceHandler implements FieldsHandler {
+@Operation(
+    summary = "Set the hard cap",
+    tag = Tag.ALLOWANCE,
+    answer = AllowanceView.class,
+    errors = ErrorCode.NOT_FOUND)
+public final class UpdateAllowanceHandler implements RouteHandler<UpdateAllowanceHandler.Input> {
   private final Metering metering;
 
   public UpdateAllowanceHandler(Wiring wiring) {
     this.metering = wiring.loop().metering();
   }
 
+  /** The new cap, which must be said: nothing else can be changed. */
+  record Input(
+      @Field(
+              doc = "Actions a month beyond which nothing runs; null for none.",
+              required = true,
+              min = 0,
+              max = Allowance.MOST_ACTIONS,
+              format = "int64",
+              example = "1000")
+          @Nullable Long hardCap) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    Long hardCap =
-        body.isNull("hard_cap")
-            ? null
-            : Long.valueOf(body.whole("hard_cap", 0, Allowance.MOST_ACTIONS));
-    body.done();
-    return call.caller().sees(null)
-        ? Reply.ok(
-            AllowanceView.of(
-                metering.cap(
-                    call.caller(),
-                    hardCap,
-                    month -> (ObjectNode) Json.tree(AllowanceView.of(month)),
-                    call.mintedId())))
-        : Reply.notFound("allowance");
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        metering.cap(call.caller(), input.hardCap(), AllowanceView::form, call.mintedId()),
+        AllowanceView::of);
   }
 }

@@ -40,7 +40,7 @@ final class BodyReader {
       otherwise.set(part.name(), Json.read(part.field().otherwise()));
       return optional(new Fields(otherwise, "", true), part);
     }
-    if (value == null && part.isRequired()) {
+    if (value == null && part.isRequired() && !(part.nullable() && fields.isNull(part.name()))) {
       throw Problem.missing(fields.param(part.name()));
     }
     return value;

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
  * What is published of a component of a record that is read from a request or written in an answer,
  * and what is demanded of it in a request. Its name is the component's in {@code snake_case}; it is
  * required unless its type is {@code @Nullable}, a {@link io.actiongovernance.json.Given}, or has a
- * default here.
+ * default here; or if it says so.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
@@ -55,7 +55,13 @@ public @interface Field {
   /** What stands for it where a request leaves it out: JSON. */
   String otherwise() default "";
 
-  /** The record or union that the JSON in it has the shape of, if its Java type does not say. */
+  /** Whether a request must have it although it may be null, which says something too. */
+  boolean required() default false;
+
+  /**
+   * The record or union that the JSON in it has the shape of, if its Java type does not say; {@link
+   * com.fasterxml.jackson.databind.node.ObjectNode} for any object.
+   */
   Class<?> as() default void.class;
 
   /** Where a request has it, if not where its method has all others. */

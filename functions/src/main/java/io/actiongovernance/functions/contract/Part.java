@@ -43,10 +43,12 @@ record Part(
   }
 
   private static Stream<Part> parts(RecordComponent component) {
-    if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
-      return of(component.getType()).stream();
-    }
-    return Stream.of(of(component));
+    return isUnwrapped(component) ? of(component.getType()).stream() : Stream.of(of(component));
+  }
+
+  /** Whether the components of the record in it stand in its place. */
+  static boolean isUnwrapped(RecordComponent component) {
+    return component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
   }
 
   private static Part of(RecordComponent component) {
@@ -95,6 +97,8 @@ record Part(
 
   /** Whether a request must have it. */
   boolean isRequired() {
-    return !nullable && (field == null || field.otherwise().isEmpty());
+    return field == null
+        ? !nullable
+        : field.required() || (!nullable && field.otherwise().isEmpty());
   }
 }

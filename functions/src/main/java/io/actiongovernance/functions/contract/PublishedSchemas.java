@@ -118,7 +118,9 @@ public final class PublishedSchemas {
     ObjectNode schema = Json.object();
     ObjectNode shape = shape(part, side);
     boolean optional =
-        side == Side.REQUEST ? !part.isRequired() : part.nullable() && !part.omitted();
+        side == Side.REQUEST
+            ? part.nullable() || !part.isRequired()
+            : part.nullable() && !part.omitted();
     String doc = Samples.doc(part);
     if (shape.has("$ref") || shape.has("oneOf") || shape.has("anyOf")) {
       if (optional) {
@@ -172,6 +174,9 @@ public final class PublishedSchemas {
   private ObjectNode described(Class<?> as, Side side) {
     if (as == BigDecimal.class) {
       return decimal();
+    }
+    if (as == ObjectNode.class) {
+      return Json.object().put("type", "object");
     }
     return reference(as, side);
   }

@@ -4,7 +4,9 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class RecordMaker<R> {
   private final Constructor<R> constructor;
 
-  private RecordMaker(Constructor<R> constructor) {
+  /** Take what is each component's from the values: one, or those of a record in its place. */
+  private final List<Function<Iterator<@Nullable Object>, @Nullable Object>> components;
+
+  private RecordMaker(Constructor<R> constructor, Class<R> type) {
     this.constructor = constructor;
+    this.components =
+        Arrays.stream(type.getRecordComponents()).map(RecordMaker::component).toList();
+  }
+
+  private static Function<Iterator<@Nullable Object>, @Nullable Object> component(
+      RecordComponent component) {
+    return Part.isUnwrapped(component) ? of(component.getType())::make : Iterator::next;
   }
 
   static <R> RecordMaker<R> of(Class<R> type) {
@@ -27,16 +39,21 @@ final class RecordMaker<R> {
     try {
       Constructor<R> constructor = type.getDeclaredConstructor(types);
       constructor.setAccessible(true);
-      return new RecordMaker<>(constructor);
+      return new RecordMaker<>(constructor, type);
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(type + " is no record.", e);
     }
   }
 
-  /** The record; what its constructor throws is thrown. */
+  /** The record of the values of its {@link Part}s; what its constructor throws is thrown. */
   R make(List<@Nullable Object> values) {
+    return make(values.iterator());
+  }
+
+  private R make(Iterator<@Nullable Object> values) {
+    Object[] own = components.stream().map(component -> component.apply(values)).toArray();
     try {
-      return constructor.newInstance(values.toArray());
+      return constructor.newInstance(own);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof RuntimeException unchecked) {
         throw unchecked;

@@ -50,7 +50,7 @@ public final class Samples {
     Class<?> raw = part.raw();
     boolean text =
         raw == String.class || raw == URI.class || Wire.parser(raw) != null || raw.isEnum();
-    if (text) {
+    if (text && part.field().as() == void.class) {
       return TextNode.valueOf(example);
     }
     try {
@@ -118,6 +118,9 @@ public final class Samples {
   }
 
   private static JsonNode of(Class<?> type, PublishedSchemas.Side side) {
+    if (type == ObjectNode.class) {
+      return Json.object();
+    }
     if (type.isSealed()) {
       return of(Unions.members(type).getFirst(), side);
     }

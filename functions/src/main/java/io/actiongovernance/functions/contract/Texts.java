@@ -68,6 +68,6 @@ final class Texts {
     if (part.field() != null && part.field().choices().length > 0) {
       return List.of(part.field().choices());
     }
-    return type.isEnum() ? Wire.values(type) : List.of();
+    return type.isEnum() ? Wire.values(type) : Wire.choices(type);
   }
 }

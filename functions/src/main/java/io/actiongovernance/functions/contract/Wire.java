@@ -60,6 +60,16 @@ final class Wire {
         .toList();
   }
 
+  /** What a type that is no enum says are its values, by a static {@code choices()}. */
+  @SuppressWarnings("unchecked")
+  static List<String> choices(Class<?> type) {
+    try {
+      return (List<String>) invoke(type.getMethod("choices"));
+    } catch (NoSuchMethodException _) {
+      return List.of();
+    }
+  }
+
   /** {@code a, b or c}. */
   static String anyOf(List<String> choices) {
     return choices.size() == 1

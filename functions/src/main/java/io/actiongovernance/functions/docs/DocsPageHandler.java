@@ -1,14 +1,23 @@
 package io.actiongovernance.functions.docs;
 
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
+import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 
 /**
  * {@code GET /docs}: shows the contract. All that the page loads comes from this service, and its
  * policy keeps it so.
  */
-public final class DocsPageHandler implements FieldsHandler {
+@Operation(
+    summary = "This document, as a page",
+    tag = Tag.DOCUMENTATION,
+    mediaType = "text/html",
+    sample =
+        "<!doctype html>\n<html lang=\"en\">\n<title>Action Governance Service: API</title>\n…")
+public final class DocsPageHandler implements RouteHandler<NoInput> {
   private static final String LOADS =
       "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'"
           + " data:; worker-src 'self' blob:";
@@ -31,8 +40,7 @@ public final class DocsPageHandler implements FieldsHandler {
       """;
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, NoInput none) {
     return new Reply.Page(PAGE, LOADS);
   }
 }

@@ -1,9 +1,12 @@
 package io.actiongovernance.functions.docs;
 
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
+import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -11,10 +14,16 @@ import java.util.stream.Collectors;
  * {@code GET /docs/errors}: the page that {@code doc_url} points into, with an element for each
  * code.
  */
-public final class ErrorsPageHandler implements FieldsHandler {
+@Operation(
+    summary = "The error codes, as a page",
+    tag = Tag.DOCUMENTATION,
+    mediaType = "text/html",
+    sample =
+        "<!doctype html>\n<html lang=\"en\">\n<title>Error codes</title>\n…\n<section id=\"not"
+            + "_found\">…")
+public final class ErrorsPageHandler implements RouteHandler<NoInput> {
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, NoInput none) {
     String rows =
         Arrays.stream(ErrorCode.values())
             .map(

@@ -1,8 +1,11 @@
 package io.actiongovernance.functions.docs;
 
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
+import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** {@code GET /docs/redoc.standalone.js}: the viewer, as its makers publish it. */
-public final class ViewerHandler implements FieldsHandler {
+@Operation(
+    summary = "What shows this document",
+    tag = Tag.DOCUMENTATION,
+    mediaType = "text/javascript",
+    sample = "/* Redoc, which shows the document at /docs */ …")
+public final class ViewerHandler implements RouteHandler<NoInput> {
   /** The version is the one that the parent pom pins. */
   private static final String SCRIPT =
       "/META-INF/resources/webjars/redoc/2.5.1/redoc.standalone.js";
@@ -18,8 +26,7 @@ public final class ViewerHandler implements FieldsHandler {
   private final Reply script = new Reply.Text(200, "text/javascript; charset=utf-8", script());
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, NoInput none) {
     return script;
   }
 

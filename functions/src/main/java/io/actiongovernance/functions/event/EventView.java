@@ -1,7 +1,10 @@
 package io.actiongovernance.functions.event;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
@@ -15,24 +18,52 @@ import org.jspecify.annotations.Nullable;
  * plan_ids}, {@code created_at}.
  *
  * @param payload JSON text that keeps the size it was sent with
- * @param cursor its position, as a cursor
  */
+@Doc("An ingested envelope.")
 record EventView(
     EventId id,
-    String object,
-    EventId eventId,
-    @Nullable String resellerId,
+    @Field(doc = "Always `event`.", constant = "event") String object,
+    @Field(
+            doc =
+                "The same as `id`: the envelope's name for it, on which consumers of the stream"
+                    + " deduplicate.")
+        EventId eventId,
+    @Field(doc = "The tenant's reseller, as the key has it; null without one.")
+        @Nullable String resellerId,
     TenantId tenantId,
-    @Nullable String workspaceId,
-    String source,
-    String eventType,
-    CorrelationId correlationId,
-    @JsonRawValue String payload,
-    @Nullable String agentId,
-    @Nullable String sessionId,
-    String cursor,
-    List<PlanId> planIds,
-    Instant createdAt) {
+    @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
+        @Nullable String workspaceId,
+    @Field(doc = "The system that it comes from, as sent, such as `shop`.", example = "shop")
+        String source,
+    @Field(doc = "Dotted noun.verb, such as `order.complained`.", example = "order.complained")
+        String eventType,
+    @Field(
+            doc =
+                "Threads through the plans, actions and receipts that the event leads to; as sent,"
+                    + " else made.")
+        CorrelationId correlationId,
+    @Field(
+            doc = "As it was sent: every key, every string, numbers to the last digit.",
+            as = ObjectNode.class,
+            example = "{\"id\":\"1042\",\"total\":\"42.00\"}")
+        @JsonRawValue
+        String payload,
+    @Field(doc = "The agent of the source that it came from, as sent; null when none was named.")
+        @Nullable String agentId,
+    @Field(doc = "The session of the source that it came from, as sent; null when none was named.")
+        @Nullable String sessionId,
+    @Field(
+            doc =
+                "Its place in the unfiltered log: the stream or the list goes on strictly after"
+                    + " it.",
+            example =
+                "cur_b2Y6vIt_xZftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
+        String cursor,
+    @Field(doc = "The plans proposed for it so far, by their ids.") List<String> planIds,
+    @Field(
+            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-20T21:44:07.412Z")
+        Instant createdAt) {
 
   static EventView of(Event event, String cursor) {
     return new EventView(
@@ -49,7 +80,7 @@ record EventView(
         event.agentId(),
         event.sessionId(),
         cursor,
-        event.planIds(),
+        event.planIds().stream().map(PlanId::value).toList(),
         event.createdAt());
   }
 }

@@ -1,16 +1,29 @@
 package io.actiongovernance.functions.event;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.IngestEvent;
-import io.actiongovernance.event.IngestEvent.Outcome.Ingested;
-import io.actiongovernance.event.IngestEvent.Outcome.OtherWorkspace;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/events}. */
-public final class IngestEventHandler implements FieldsHandler {
+@Operation(
+    summary = "Ingest an envelope",
+    description = "Durable before the answer.",
+    tag = Tag.EVENTS,
+    status = 201,
+    answer = EventView.class)
+public final class IngestEventHandler implements RouteHandler<IngestEventHandler.Input> {
   private final IngestEvent ingestEvent;
   private final EventCursors cursors;
 
@@ -19,14 +32,67 @@ public final class IngestEventHandler implements FieldsHandler {
     this.cursors = cursors;
   }
 
+  /** What is sent of an envelope. */
+  @io.actiongovernance.functions.contract.Input(doc = "An envelope.")
+  record Input(
+      @Field(
+              doc = "The system that it comes from, 1 to 100 characters.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 100,
+              example = "shop")
+          String source,
+      @Field(
+              doc = "Dotted noun.verb, lower case, such as `order.complained`.",
+              pattern = "[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+",
+              max = 200,
+              rule = "a dotted noun.verb in lower case of at most 200 characters",
+              example = "order.complained")
+          String eventType,
+      @Field(
+              doc =
+                  "What happened, as the source tells it: kept to the last key and digit. 256 KB at"
+                      + " most with the rest of the body.",
+              example = "{\"id\":\"1042\",\"total\":\"42.00\"}")
+          ObjectNode payload,
+      @Field(
+              doc =
+                  "Threads through all that the event leads to: `co_` and anything; left out, it is"
+                      + " made.",
+              rule = "an identifier with prefix co_")
+          @Nullable CorrelationId correlationId,
+      @Field(
+              doc =
+                  "The workspace it belongs to; left out, the key's own. A pinned key may name no"
+                      + " other.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 100)
+          @Nullable String workspaceId,
+      @Field(
+              doc = "The agent of the source that it comes from.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 200)
+          @Nullable String agentId,
+      @Field(
+              doc = "The session of the source that it comes from.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 200)
+          @Nullable String sessionId) {
+    IngestEvent.Envelope envelope() {
+      return new IngestEvent.Envelope(
+          source, eventType, payload, correlationId, workspaceId, agentId, sessionId);
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return switch (ingestEvent.ingest(call.caller(), call.mintedId(), call.body())) {
-      case Ingested(Event event) -> Reply.created(EventView.of(event, cursors.of(event)));
-      case OtherWorkspace _ ->
-          Reply.error(
-              ErrorCode.INSUFFICIENT_SCOPE, "The key is pinned to a workspace other than this.");
+  public Reply handle(Call call, Input input) {
+    EventId id = new EventId(EventId.PREFIX + call.mintedId());
+    return switch (ingestEvent.ingest(call.caller(), id, input.envelope())) {
+      case Done(Event event) -> Reply.created(EventView.of(event, cursors.of(event)));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }
 }

@@ -1,21 +1,34 @@
 package io.actiongovernance.functions.event;
 
-import io.actiongovernance.access.Caller;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventList;
 import io.actiongovernance.event.EventQuery;
 import io.actiongovernance.event.EventsPage;
 import io.actiongovernance.event.Order;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
-import java.util.List;
-import java.util.function.Function;
+import io.actiongovernance.functions.route.RouteHandler;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events}. */
-public final class ListEventsHandler implements FieldsHandler {
+@Operation(
+    summary = "List envelopes",
+    description =
+        "A page of envelopes, newest first unless `order=asc`. On the last page `next_cursor` is"
+            + " not null: it names the head of the log as it stood at the first page, so that the"
+            + " stream from it, or this list with `order=asc`, yields exactly what came later.",
+    tag = Tag.EVENTS,
+    answer = EventView.class,
+    list = true)
+public final class ListEventsHandler implements RouteHandler<ListEventsHandler.Input> {
   private final EventList events;
   private final EventCursors cursors;
 
@@ -24,37 +37,46 @@ public final class ListEventsHandler implements FieldsHandler {
     this.cursors = cursors;
   }
 
-  /** The list envelope, except that {@code next_cursor} is never null (contract, section 7). */
-  record View(String object, List<EventView> data, boolean hasMore, String nextCursor) {}
+  /** Which ones. */
+  record Input(
+      @JsonUnwrapped FilterParameters filter,
+      @Field(
+              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+              example = "2026-11-20T21:44:07.412Z")
+          @Nullable Instant since,
+      @Field(
+              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+              example = "2026-11-21T21:44:07.412Z")
+          @Nullable Instant until,
+      @Field(
+              doc =
+                  "`desc`, newest first, by default; `asc` follows the log from its beginning or"
+                      + " from the cursor on.")
+          @Nullable Order order,
+      PageParameters page) {}
 
   @Override
-  public Reply handle(Call call) {
-    Caller caller = call.caller();
-    EventFilter filter = EventFilters.of(call);
-    Order order = call.query("order", Order::parse, "asc or desc");
+  public Reply handle(Call call, Input input) {
+    Partition partition = call.caller().partition();
+    EventFilter filter = input.filter().filter();
     EventQuery query =
         new EventQuery(
-            caller.partition(),
-            caller.workspaceId(),
+            partition,
+            call.caller().workspaceId(),
             filter,
-            order == null ? Order.DESC : order,
-            call.queryTime("since"),
-            call.queryTime("until"));
-    int limit = call.limit();
-    @Nullable String cursor = call.query("cursor");
-    call.noOtherQuery();
-    EventCursor from = cursor == null ? null : cursors.open(caller.partition(), filter, cursor);
-    return Reply.ok(
-        view(
-            events.list(query, limit, from),
-            place -> cursors.seal(caller.partition(), filter, place)));
-  }
-
-  private static View view(EventsPage page, Function<EventCursor, String> seal) {
-    List<EventView> data =
+            input.order() == null ? Order.DESC : input.order(),
+            input.since(),
+            input.until());
+    String cursor = input.page().cursor();
+    EventCursor from = cursor == null ? null : cursors.open(partition, filter, cursor);
+    EventsPage page = events.list(query, input.page().limit(), from);
+    return Reply.list(
         page.items().stream()
-            .map(listed -> EventView.of(listed.event(), seal.apply(listed.cursor())))
-            .toList();
-    return new View("list", data, page.more(), seal.apply(page.next()));
+            .map(
+                listed ->
+                    EventView.of(listed.event(), cursors.seal(partition, filter, listed.cursor())))
+            .toList(),
+        page.more(),
+        cursors.seal(partition, filter, page.next()));
   }
 }

@@ -1,13 +1,16 @@
 package io.actiongovernance.functions.event;
 
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 
 /** {@code GET /v1/events/{event_id}}. */
-public final class RetrieveEventHandler implements FieldsHandler {
+@Operation(summary = "Retrieve an event", tag = Tag.EVENTS, answer = EventView.class)
+public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHandler.Input> {
   private final EventLog log;
   private final EventCursors cursors;
 
@@ -16,12 +19,12 @@ public final class RetrieveEventHandler implements FieldsHandler {
     this.cursors = cursors;
   }
 
+  /** Which one. */
+  record Input(EventId eventId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    EventId id = call.id("event_id", EventId::parse);
-    return log.find(call.caller().partition(), id)
-        .filter(event -> call.caller().sees(event.workspaceId()))
+  public Reply handle(Call call, Input input) {
+    return log.find(call.caller(), input.eventId())
         .map(event -> Reply.ok(EventView.of(event, cursors.of(event))))
         .orElseGet(() -> Reply.notFound("event"));
   }

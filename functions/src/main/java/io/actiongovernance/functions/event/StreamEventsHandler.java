@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.event;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.StreamSlots.Slot;
@@ -9,22 +10,46 @@ import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events/stream}. */
-public final class StreamEventsHandler implements FieldsHandler {
+@Operation(
+    summary = "Follow envelopes",
+    description =
+        "Server-sent events, one `envelope` for each event, from now or strictly after a place on."
+            + " With `entity`, each when its first plan that touches it does. The connection is"
+            + " closed now and then; a client resumes with `Last-Event-ID`.",
+    tag = Tag.EVENTS,
+    mediaType = StreamEventsHandler.MEDIA_TYPE,
+    sample =
+        "retry: 3000\n\nid: ev_01m80m2rsawypgrjsyz5r0tf37\nevent: envelope\ndata: {\"event_id"
+            + "\":\"ev_01m80m2rsawypgrjsyz5r0tf37\",\"reseller_id\":null,"
+            + "\"tenant_id\":\"t_01m80m2d3m1rb5qcetbsfj1z1s\",\"workspace_id\":null,"
+            + "\"source\":\"shop\",\"event_type\":\"order.complained\","
+            + "\"correlation_id\":\"co_01m80m2rsf0ehct941hmfypd1h\",\"payload\":{\"id\":\"1042\","
+            + "\"total\":\"42.00\"},\"agent_id\":null,\"session_id\":null,"
+            + "\"cursor\":\"cur_b2Y6vIt_xZftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB\"}\n\n: keep-alive\n\n",
+    errors = {ErrorCode.INVALID_CURSOR, ErrorCode.QUOTA_EXCEEDED})
+public final class StreamEventsHandler implements RouteHandler<StreamEventsHandler.Input> {
+  static final String MEDIA_TYPE = "text/event-stream";
+
   private final EventFeeds feeds;
   private final EventLog log;
   private final EventCursors cursors;
@@ -43,22 +68,38 @@ public final class StreamEventsHandler implements FieldsHandler {
     this.clock = wiring.clock();
   }
 
+  /** Which envelopes, and from where on. */
+  record Input(
+      @JsonUnwrapped FilterParameters filter,
+      @Field(
+              doc =
+                  "Where to go on, strictly after it: a `cur_…` of the same filter, of the stream or"
+                      + " of the list, or an `ev_…`. Left out: from now on.")
+          @Nullable String cursor,
+      @Field(
+              doc =
+                  "The same as `cursor`, and goes before it: what a browser sends when it"
+                      + " reconnects.",
+              in = Field.In.HEADER,
+              name = "Last-Event-ID")
+          @Nullable String lastEventId) {
+    /**
+     * A browser that reconnects sends both: what it was first opened with, and what it last saw.
+     */
+    @Nullable String place() {
+      return lastEventId == null || lastEventId.isBlank() ? cursor : lastEventId.strip();
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
+  public Reply handle(Call call, Input input) {
     Caller caller = call.caller();
-    EventFilter filter = EventFilters.of(call);
-    @Nullable String cursor = call.query("cursor");
-    @Nullable String lastSeen = call.header("Last-Event-ID");
-    call.noOtherQuery();
-    // A browser that reconnects sends both: what it was first opened with, and what it last saw.
-    @Nullable EventCursor from =
-        place(caller, filter, lastSeen == null || lastSeen.isBlank() ? cursor : lastSeen.strip());
-    Optional<Slot> slot = slots.take(caller.partition().tenant(), caller.requestId().value());
-    return slot.isEmpty()
-        ? Reply.error(
-            ErrorCode.QUOTA_EXCEEDED,
-            "The tenant has " + StreamSlots.QUOTA + " streams open. Close one, or wait.")
-        : new Reply.Streamed("text/event-stream", open(caller, filter, from, slot.get()));
+    EventFilter filter = input.filter().filter();
+    EventCursor from = place(caller, filter, input.place());
+    return switch (slots.take(caller.partition().tenant(), caller.requestId().value())) {
+      case Done(Slot slot) -> new Reply.Streamed(MEDIA_TYPE, open(caller, filter, from, slot));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 
   private @Nullable EventCursor place(Caller caller, EventFilter filter, @Nullable String cursor) {
@@ -68,8 +109,7 @@ public final class StreamEventsHandler implements FieldsHandler {
     return cursor.startsWith(PageCursors.PREFIX)
         ? cursors.open(caller.partition(), filter, cursor)
         : EventId.parse(cursor)
-            .flatMap(id -> log.find(caller.partition(), id))
-            .filter(event -> caller.sees(event.workspaceId()))
+            .flatMap(id -> log.find(caller, id))
             .map(event -> EventLog.placeOf(event, filter))
             .orElseThrow(PageCursors::invalid);
   }

@@ -1,19 +1,40 @@
 package io.actiongovernance.functions.route;
 
 import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import java.util.Arrays;
 import java.util.List;
 
 /** {@code GET /v1/revisions}: the published revisions, newest first. */
-public final class ListRevisionsHandler implements FieldsHandler {
-  record View(String object, String date, boolean latest) {}
+@Operation(
+    summary = "List revisions",
+    tag = Tag.REVISIONS,
+    answer = ListRevisionsHandler.RevisionView.class,
+    list = true)
+public final class ListRevisionsHandler implements RouteHandler<ListRevisionsHandler.Input> {
+  @Doc("A published revision.")
+  record RevisionView(
+      @Field(doc = "Always `revision`.", constant = "revision") String object,
+      @Field(
+              doc = "As `Service-Version` names it, YYYY-MM-DD.",
+              format = "date",
+              example = "2026-09-01")
+          String date,
+      @Field(doc = "Whether it serves requests that name none.", example = "true")
+          boolean latest) {}
+
+  /** Which page. */
+  record Input(PageParameters page) {}
 
   @Override
-  public Reply handle(Call call) {
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
     List<Revision> left =
         Arrays.stream(Revision.values())
             .filter(each -> page.after() == null || each.date().compareTo(page.after()) < 0)
@@ -22,6 +43,6 @@ public final class ListRevisionsHandler implements FieldsHandler {
     boolean more = left.size() > shown.size();
     return call.list(
         new Page<>(shown, more ? shown.getLast().date() : null),
-        each -> new View("revision", each.date(), each == Revision.LATEST));
+        each -> new RevisionView("revision", each.date(), each == Revision.LATEST));
   }
 }
