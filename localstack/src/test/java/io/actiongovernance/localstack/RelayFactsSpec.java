@@ -8,7 +8,6 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
@@ -22,10 +21,13 @@ import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Given;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.webhook.DeliveryType;
-import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.EndpointChange;
+import io.actiongovernance.webhook.EndpointStatus;
+import io.actiongovernance.webhook.NewEndpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +35,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -164,10 +165,10 @@ final class RelayFactsSpec {
     Partition partition = newTenant();
     EndpointId endpoint = endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
     List<DynamodbStreamRecord> receipt = List.of(inserted(partition, "receipt", Map.of()));
-    setStatus(partition, endpoint, "disabled");
+    setStatus(partition, endpoint, EndpointStatus.DISABLED);
     relay(receipt);
     assertThat(published).isEmpty();
-    setStatus(partition, endpoint, "active");
+    setStatus(partition, endpoint, EndpointStatus.ACTIVE);
     relay(receipt);
     assertThat(queued()).hasSize(1);
   }
@@ -235,20 +236,18 @@ final class RelayFactsSpec {
   /** Makes an active endpoint. */
   private EndpointId endpoint(Partition partition, DeliveryType... types) {
     EndpointId id = EndpointId.next(wiring.ids());
-    ObjectNode body = Json.object().put("url", "https://hooks.example/" + id.value());
-    Stream.of(types).forEach(type -> body.withArray("types").add(type.wire()));
-    ManageEndpoints manage = wiring.webhooks().manage();
-    assertThat(manage.create(caller(partition), id, new Fields(body, "", true)))
-        .isInstanceOf(ManageEndpoints.Result.Done.class);
+    NewEndpoint wanted =
+        new NewEndpoint("https://hooks.example/" + id.value(), List.of(types), null, null);
+    assertThat(wiring.webhooks().manage().create(caller(partition), id, wanted))
+        .isInstanceOf(Done.class);
     return id;
   }
 
-  private void setStatus(Partition partition, EndpointId endpoint, String status) {
-    ManageEndpoints manage = wiring.webhooks().manage();
-    Fields body = new Fields(Json.object().put("status", status), "", true);
+  private void setStatus(Partition partition, EndpointId endpoint, EndpointStatus status) {
+    EndpointChange change = new EndpointChange(null, null, Given.absent(), status, false, null);
     String request = wiring.ids().next();
-    assertThat(manage.change(caller(partition), endpoint, manage.change(body), request))
-        .isInstanceOf(ManageEndpoints.Result.Done.class);
+    assertThat(wiring.webhooks().manage().change(caller(partition), endpoint, change, request))
+        .isInstanceOf(Done.class);
   }
 
   /** Changes that each say one or two of the things that endpoints can ask for: all of them. */

@@ -3,6 +3,8 @@ package io.actiongovernance.export;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ExportId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Listing;
@@ -33,20 +35,13 @@ public final class Exports {
     this.clock = clock;
   }
 
-  /** What became of a request for an export. */
-  public sealed interface Result {
-    record Created(ExportJob job) implements Result {}
-
-    /** As many of the tenant's run as may. */
-    record TooMany(int most) implements Result {}
-  }
-
   /**
    * Asks for an export of what the caller may see.
    *
    * @param id the same for the same request sent again, which then finds its own job
    */
-  public Result create(Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
+  public Outcome<ExportJob> create(
+      Caller caller, ExportId id, ExportFormat format, ExportJob.Filters filters) {
     Partition partition = caller.partition();
     ExportJob job =
         new ExportJob(
@@ -64,11 +59,16 @@ public final class Exports {
                     ExportItems.insert(job), ExportItems.take(partition.tenant(), MOST_RUNNING)))
             .done();
     if (made) {
-      return new Result.Created(job);
+      return Outcome.done(job);
     }
     return find(partition, id)
-        .<Result>map(Result.Created::new)
-        .orElseGet(() -> new Result.TooMany(MOST_RUNNING));
+        .map(Outcome::done)
+        .orElseGet(
+            () ->
+                Outcome.refused(
+                    new Refusal.QuotaExceeded(
+                        "The tenant has %d exports running, which is as many as may."
+                            .formatted(MOST_RUNNING))));
   }
 
   /** The job, if the caller may see it. */

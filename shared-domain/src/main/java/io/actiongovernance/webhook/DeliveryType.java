@@ -3,7 +3,6 @@ package io.actiongovernance.webhook;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What an endpoint may hear of (specification, Webhook delivery types; contract, section 8). */
 public enum DeliveryType {
@@ -14,10 +13,6 @@ public enum DeliveryType {
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
   RECEIPT_WRITTEN("receipt.written"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");
-
-  /** All of them, as an error message names what may be chosen. */
-  public static final String CHOICES =
-      "one of " + Arrays.stream(values()).map(DeliveryType::wire).collect(Collectors.joining(", "));
 
   private final String wire;
 

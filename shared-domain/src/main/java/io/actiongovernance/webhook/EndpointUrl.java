@@ -1,8 +1,7 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -10,38 +9,29 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and compares the URLs of endpoints (contract, section 8, Egress). */
+/** Judges and compares the URLs of endpoints (contract, section 8, Egress). */
 final class EndpointUrl {
-  private static final int LONGEST = 2_000;
   private static final int HTTPS_PORT = 443;
   private static final int LAST_PORT = 65_535;
 
   private EndpointUrl() {}
 
   /**
-   * Reads {@code url}, or null if it is not given.
+   * What is wrong with the {@code url} of a request, if anything is.
    *
    * @param egress what speaks against connecting to a URL, as {@code must …}
    */
-  static @Nullable String readOrNull(Fields body, Function<URI, Optional<String>> egress) {
-    String text = body.textOrNull("url", 1, LONGEST);
-    if (text == null) {
-      return null;
-    }
+  static Optional<Refusal> problem(String text, Function<URI, Optional<String>> egress) {
     URI url = parse(text);
+    Optional<String> problem;
     if (url == null) {
-      throw Problem.invalid("url", "url must be an absolute https URL.");
+      problem = Optional.of("must be an absolute https URL");
+    } else if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
+      problem = Optional.of("must have neither user information nor a fragment");
+    } else {
+      problem = egress.apply(url);
     }
-    if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
-      throw Problem.invalid("url", "url must have neither user information nor a fragment.");
-    }
-    egress
-        .apply(url)
-        .ifPresent(
-            problem -> {
-              throw Problem.invalid("url", "url " + problem + ".");
-            });
-    return text;
+    return problem.map(must -> new Refusal.Invalid("url", "url " + must + "."));
   }
 
   private static @Nullable URI parse(String text) {

@@ -3,6 +3,7 @@ package io.actiongovernance.webhook;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
@@ -21,6 +22,9 @@ public final class Endpoints {
 
   /** The part of a partition that holds its endpoints. */
   public static final String PART = "webhook-endpoint";
+
+  /** The caller sees no such endpoint. */
+  static final Refusal NOT_FOUND = new Refusal.NotFound("endpoint");
 
   private final Store store;
 

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.EndpointId;
-import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -34,6 +35,14 @@ import org.jspecify.annotations.Nullable;
 public final class ManageEndpoints {
   /** How often a change is made anew that another one has overtaken. */
   private static final int TRIES = 5;
+
+  private static final Refusal URL_TAKEN =
+      new Refusal.Conflict("An active endpoint with this url exists.");
+  private static final Refusal QUOTA_EXCEEDED =
+      new Refusal.QuotaExceeded(
+          "The tenant has its " + Endpoints.QUOTA + " webhook endpoints already.");
+  private static final Refusal CONTENDED =
+      new Refusal.Conflict("The endpoint was changed by other requests meanwhile.");
 
   private final Endpoints endpoints;
   private final EndpointHealth health;
@@ -74,27 +83,12 @@ public final class ManageEndpoints {
     this.clock = clock;
   }
 
-  /** What became of a request to make or change an endpoint. */
-  public sealed interface Result {
-    /**
-     * The endpoint as it now is.
-     *
-     * @param secret its new secret, to be told this once; null if it has none
-     */
-    record Done(Endpoint endpoint, @Nullable SigningSecret secret) implements Result {}
-
-    /** The caller sees no such endpoint. */
-    record NotFound() implements Result {}
-
-    /** Another active endpoint has the URL. */
-    record UrlTaken() implements Result {}
-
-    /** The tenant has {@value Endpoints#QUOTA} endpoints. */
-    record QuotaExceeded() implements Result {}
-
-    /** Other requests kept changing it. */
-    record Contended() implements Result {}
-  }
+  /**
+   * An endpoint as it now is.
+   *
+   * @param secret its new secret, to be told this once; null if it has none
+   */
+  public record Told(Endpoint endpoint, @Nullable SigningSecret secret) {}
 
   /**
    * Makes an endpoint.
@@ -102,8 +96,12 @@ public final class ManageEndpoints {
    * @param id minted for the request: one that died half-way and comes again with it finds the
    *     endpoint it made
    */
-  public Result create(Caller caller, EndpointId id, Fields body) {
-    NewEndpoint wanted = NewEndpoint.read(body, egress);
+  public Outcome<Told> create(Caller caller, EndpointId id, NewEndpoint wanted) {
+    Optional<Refusal> unfit =
+        EndpointUrl.problem(wanted.url(), egress).or(() -> caller.beyondKey(wanted.workspaceId()));
+    if (unfit.isPresent()) {
+      return Outcome.refused(unfit.get());
+    }
     Instant now = now();
     Endpoint endpoint =
         new Endpoint(
@@ -144,16 +142,11 @@ public final class ManageEndpoints {
     if (made.isPresent()) {
       return told(EndpointItems.endpoint(made.get().found().orElseThrow()));
     }
-    return refused.of(1).isPresent() ? new Result.UrlTaken() : new Result.QuotaExceeded();
+    return Outcome.refused(refused.of(1).isPresent() ? URL_TAKEN : QUOTA_EXCEEDED);
   }
 
-  private Result told(Endpoint endpoint) {
-    return new Result.Done(endpoint, secrets.present(endpoint));
-  }
-
-  /** Reads what a request changes. */
-  public EndpointChange change(Fields body) {
-    return EndpointChange.read(body, egress, overlap);
+  private Outcome<Told> told(Endpoint endpoint) {
+    return Outcome.done(new Told(endpoint, secrets.present(endpoint)));
   }
 
   /**
@@ -161,26 +154,32 @@ public final class ManageEndpoints {
    *
    * @param request the same for the same request sent again, which then finds its own rotation
    */
-  public Result change(Caller caller, EndpointId id, EndpointChange change, String request) {
+  public Outcome<Told> change(Caller caller, EndpointId id, EndpointChange change, String request) {
+    Optional<Refusal> unfit =
+        Optional.ofNullable(change.url()).flatMap(url -> EndpointUrl.problem(url, egress));
+    if (unfit.isPresent()) {
+      return Outcome.refused(unfit.get());
+    }
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Optional<Endpoint> found = endpoints.find(caller, id);
       if (found.isEmpty()) {
-        return new Result.NotFound();
+        return Outcome.refused(Endpoints.NOT_FOUND);
       }
       Endpoint before = found.get();
       Endpoint after = with(before, change, request);
-      Result result =
-          same(before, after)
-              ? done(before, change)
-              : replace(before, after, change, caller, request);
-      if (!(result instanceof Result.Contended)) {
-        return result;
+      if (same(before, after)) {
+        return done(before, change);
+      }
+      Optional<Outcome<Told>> outcome = replace(before, after, change, caller, request);
+      if (outcome.isPresent()) {
+        return outcome.get();
       }
     }
-    return new Result.Contended();
+    return Outcome.refused(CONTENDED);
   }
 
-  private Result replace(
+  /** What came of the change; empty if another request has changed the endpoint meanwhile. */
+  private Optional<Outcome<Told>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlHeld(before).equals(urlHeld(after));
     Health found = health.of(before);
@@ -206,15 +205,16 @@ public final class ManageEndpoints {
     }
     if (transactions.run(writes) instanceof Store.Transacted.Refused refused) {
       if (refused.of(0).isPresent()) {
-        return new Result.Contended();
+        return Optional.empty();
       }
       // Where its receipt is there, this request changed it before, and others have since.
-      return refused.of(1).isPresent() ? done(before, change) : new Result.UrlTaken();
+      return Optional.of(
+          refused.of(1).isPresent() ? done(before, change) : Outcome.refused(URL_TAKEN));
     }
     if (moves && after.active()) {
       health.forget(after);
     }
-    return done(after, change);
+    return Optional.of(done(after, change));
   }
 
   private Optional<Write> receipt(
@@ -235,8 +235,8 @@ public final class ManageEndpoints {
         .receipt(caller, request, now());
   }
 
-  private Result done(Endpoint endpoint, EndpointChange change) {
-    return change.rotates() ? told(endpoint) : new Result.Done(endpoint, null);
+  private Outcome<Told> done(Endpoint endpoint, EndpointChange change) {
+    return change.rotates() ? told(endpoint) : Outcome.done(new Told(endpoint, null));
   }
 
   /**
@@ -257,14 +257,14 @@ public final class ManageEndpoints {
   }
 
   /**
-   * Deletes an endpoint; false if the caller sees none.
+   * Deletes an endpoint.
    *
    * @param request minted for the request
    */
-  public boolean delete(Caller caller, EndpointId id, String request) {
+  public Outcome<EndpointId> delete(Caller caller, EndpointId id, String request) {
     Optional<Endpoint> found = endpoints.find(caller, id);
     if (found.isEmpty()) {
-      return false;
+      return Outcome.refused(Endpoints.NOT_FOUND);
     }
     Endpoint endpoint = found.get();
     List<Write> writes = new ArrayList<>();
@@ -291,7 +291,7 @@ public final class ManageEndpoints {
       return delete(caller, id, request);
     }
     health.delete(endpoint);
-    return true;
+    return Outcome.done(id);
   }
 
   private static Write put(Endpoint before, Endpoint after) {
@@ -324,19 +324,16 @@ public final class ManageEndpoints {
         before,
         change.url() == null ? before.url() : change.url(),
         change.types() == null ? before.types() : change.types(),
-        description(before, change),
+        change.description().orKeep(before.description()),
         status,
         status == before.status() ? before.statusReason() : null,
         change.rotates()
-            ? secrets.rotated(before, change.overlap(), now(), request)
+            ? secrets.rotated(before, overlap(change), now(), request)
             : before.secrets());
   }
 
-  private static @Nullable String description(Endpoint before, EndpointChange change) {
-    if (change.undescribed()) {
-      return null;
-    }
-    return change.description() == null ? before.description() : change.description();
+  private Duration overlap(EndpointChange change) {
+    return change.overlap() == null ? overlap : change.overlap();
   }
 
   private Endpoint copy(

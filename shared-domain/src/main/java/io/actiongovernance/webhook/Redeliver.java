@@ -4,6 +4,8 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
@@ -21,6 +23,9 @@ import java.util.Optional;
 public final class Redeliver {
   /** How many deliveries one request recovers at most. */
   public static final int MOST_RECOVERED = 500;
+
+  private static final Refusal STILL_PENDING =
+      new Refusal.Conflict("The delivery is still pending.");
 
   private final Store store;
   private final Endpoints endpoints;
@@ -47,80 +52,58 @@ public final class Redeliver {
     this.clock = clock;
   }
 
-  /** What became of a request for a delivery. */
-  public sealed interface Result {
-    /** The delivery is on its way. */
-    record Done(Deliveries.Shown delivery) implements Result {}
-
-    /** Why nothing is delivered. */
-    sealed interface Refusal extends Result {}
-
-    /** The caller sees no such endpoint. */
-    record NoEndpoint() implements Refusal {}
-
-    /** The endpoint has no such delivery. */
-    record NoDelivery() implements Refusal {}
-
-    /** It is on its way already. */
-    record StillPending() implements Refusal {}
-
-    /** Nothing is delivered to an endpoint that is not active. */
-    record NotActive(EndpointStatus status) implements Refusal {}
-  }
-
-  /** What became of a request to recover. */
-  public sealed interface Recovery {
-    /**
-     * The failed deliveries are on their way.
-     *
-     * @param more whether there are others left
-     */
-    record Done(int count, boolean more) implements Recovery {}
-
-    record Refused(Result.Refusal why) implements Recovery {}
-  }
+  /**
+   * Failed deliveries that are on their way.
+   *
+   * @param more whether there are others left
+   */
+  public record Recovered(int count, boolean more) {}
 
   /**
    * Delivers again.
    *
    * @param request the same for the same request sent again, which then finds what it did
    */
-  public Result redeliver(Caller caller, EndpointId endpointId, DeliveryId id, String request) {
+  public Outcome<Deliveries.Shown> redeliver(
+      Caller caller, EndpointId endpointId, DeliveryId id, String request) {
     Optional<Endpoint> endpoint = endpoints.find(caller, endpointId);
     if (endpoint.isEmpty()) {
-      return new Result.NoEndpoint();
+      return Outcome.refused(Endpoints.NOT_FOUND);
     }
     Optional<Delivery> found = deliveries.find(caller.partition(), endpointId, id);
     if (found.isEmpty()) {
-      return new Result.NoDelivery();
+      return Outcome.refused(new Refusal.NotFound("delivery"));
     }
     Delivery delivery = found.get();
     if (!request.equals(delivery.redeliveredBy())) {
       if (delivery.status() == DeliveryStatus.PENDING) {
-        return new Result.StillPending();
+        return Outcome.refused(STILL_PENDING);
       }
       if (!endpoint.get().active()) {
-        return new Result.NotActive(endpoint.get().status());
+        return Outcome.refused(notActive(endpoint.get()));
       }
       if (!again(delivery, health.of(endpoint.get()), request)) {
-        return new Result.StillPending();
+        return Outcome.refused(STILL_PENDING);
       }
     }
-    return new Result.Done(
+    return Outcome.done(
         deliveries.show(deliveries.find(caller.partition(), endpointId, id).orElseThrow()));
   }
 
   /**
    * Delivers again what failed of what came about from {@code since} on and before {@code until}.
    */
-  public Recovery recover(
+  public Outcome<Recovered> recover(
       Caller caller, EndpointId endpointId, Instant since, Instant until, String request) {
+    if (!since.isBefore(until)) {
+      return Outcome.refused(new Refusal.Invalid("until", "until must be later than since."));
+    }
     Optional<Endpoint> endpoint = endpoints.find(caller, endpointId);
     if (endpoint.isEmpty()) {
-      return new Recovery.Refused(new Result.NoEndpoint());
+      return Outcome.refused(Endpoints.NOT_FOUND);
     }
     if (!endpoint.get().active()) {
-      return new Recovery.Refused(new Result.NotActive(endpoint.get().status()));
+      return Outcome.refused(notActive(endpoint.get()));
     }
     Health known = health.of(endpoint.get());
     String from = DeliveryId.PREFIX + Ids.floor(since);
@@ -137,14 +120,14 @@ public final class Redeliver {
       Slice slice = store.query(failed.from(next));
       for (Item item : slice.items()) {
         if (count == MOST_RECOVERED) {
-          return new Recovery.Done(count, true);
+          return Outcome.done(new Recovered(count, true));
         }
         Delivery delivery = DeliveryItems.read(item);
         count += again(delivery, known, request) ? 1 : 0;
         next = delivery.id() + "0";
       }
       if (!slice.more() || slice.items().isEmpty()) {
-        return new Recovery.Done(count, false);
+        return Outcome.done(new Recovered(count, false));
       }
     }
   }
@@ -154,14 +137,20 @@ public final class Redeliver {
    *
    * @param id minted for the request
    */
-  public Result test(Caller caller, EndpointId endpointId, DeliveryId id, DeliveryType type) {
+  public Outcome<Deliveries.Shown> test(
+      Caller caller, EndpointId endpointId, DeliveryId id, DeliveryType type) {
     Optional<Endpoint> endpoint = endpoints.find(caller, endpointId);
     if (endpoint.isEmpty()) {
-      return new Result.NoEndpoint();
+      return Outcome.refused(Endpoints.NOT_FOUND);
     }
     return endpoint.get().active()
-        ? new Result.Done(deliveries.show(create.test(endpoint.get(), id, type)))
-        : new Result.NotActive(endpoint.get().status());
+        ? Outcome.done(deliveries.show(create.test(endpoint.get(), id, type)))
+        : Outcome.refused(notActive(endpoint.get()));
+  }
+
+  private static Refusal notActive(Endpoint endpoint) {
+    return new Refusal.Conflict(
+        "The endpoint is " + endpoint.status().wire() + ": nothing is delivered to it.");
   }
 
   /** Begins another round with a delivery that has ended; false if that is not so any more. */

@@ -15,6 +15,10 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.Receipt;
@@ -197,18 +201,18 @@ final class RunExportTest {
   void aThirdRunningExportIsRefusedUntilOneEnds() {
     ExportJob first = create();
     create();
-    assertThat(tryCreate(ExportId.next(ids))).isInstanceOf(Exports.Result.TooMany.class);
+    assertThat(tryCreate(ExportId.next(ids))).isInstanceOf(Refused.class);
     assertThat(exports().list(caller, new PageRequest(10, null)).items()).hasSize(2);
     run(store, first);
-    assertThat(tryCreate(ExportId.next(ids))).isInstanceOf(Exports.Result.Created.class);
+    assertThat(tryCreate(ExportId.next(ids))).isInstanceOf(Done.class);
   }
 
   @Test
   void theSameRequestAgainFindsItsOwnJob() {
     ExportJob first = create();
-    assertThat(tryCreate(first.id())).isEqualTo(new Exports.Result.Created(first));
+    assertThat(tryCreate(first.id())).isEqualTo(Outcome.done(first));
     create();
-    assertThat(tryCreate(first.id())).isEqualTo(new Exports.Result.Created(first));
+    assertThat(tryCreate(first.id())).isEqualTo(Outcome.done(first));
   }
 
   @Test
@@ -243,10 +247,10 @@ final class RunExportTest {
   }
 
   private ExportJob create() {
-    return ((Exports.Result.Created) tryCreate(ExportId.next(ids))).job();
+    return Outcomes.done(tryCreate(ExportId.next(ids)));
   }
 
-  private Exports.Result tryCreate(ExportId id) {
+  private Outcome<ExportJob> tryCreate(ExportId id) {
     return exports()
         .create(caller, id, ExportFormat.JSONL, new ExportJob.Filters(null, null, null));
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.id.DeliveryId;
-import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.WebhookSender.Reply;
 import java.time.Duration;
@@ -155,8 +154,7 @@ final class DeliveriesTest {
   void anEndpointThatIsNotActiveIsToldNothing() {
     Endpoint endpoint = it.endpoint();
     it.happens("fact");
-    EndpointChange disable =
-        it.manage.change(new Fields(Json.object().put("status", "disabled"), "", true));
+    EndpointChange disable = WebhookFixture.to(EndpointStatus.DISABLED);
     it.manage.change(it.caller, endpoint.id(), disable, it.ids.next());
     it.attempt(endpoint, only().id());
     assertThat(it.posted).isEmpty();
@@ -177,8 +175,7 @@ final class DeliveriesTest {
     int before = it.sent.size();
     it.happens("unheard");
     assertThat(it.sent).hasSize(before);
-    EndpointChange enable =
-        it.manage.change(new Fields(Json.object().put("status", "active"), "", true));
+    EndpointChange enable = WebhookFixture.to(EndpointStatus.ACTIVE);
     it.manage.change(it.caller, endpoint.id(), enable, it.ids.next());
     assertThat(it.read(endpoint).statusReason()).isNull();
     failOnce(endpoint, 10);
@@ -206,8 +203,7 @@ final class DeliveriesTest {
   @Test
   void aRotationThatIsAskedForAgainIsMadeOnce() {
     Endpoint endpoint = it.endpoint();
-    EndpointChange rotate =
-        it.manage.change(new Fields(Json.object().put("rotate_secret", true), "", true));
+    EndpointChange rotate = WebhookFixture.rotation();
     String request = it.ids.next();
     var first = it.manage.change(it.caller, endpoint.id(), rotate, request);
     var again = it.manage.change(it.caller, endpoint.id(), rotate, request);

@@ -11,8 +11,9 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Given;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -102,11 +103,23 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
   }
 
   Endpoint endpoint() {
-    ObjectNode body = Json.object().put("url", "https://hooks.example/" + ids.next());
-    body.putArray("types").add(DeliveryType.RECEIPT_WRITTEN.wire());
-    ManageEndpoints.Result made =
-        manage.create(caller, EndpointId.next(ids), new Fields(body, "", true));
-    return ((ManageEndpoints.Result.Done) made).endpoint();
+    NewEndpoint wanted =
+        new NewEndpoint(
+            "https://hooks.example/" + ids.next(),
+            List.of(DeliveryType.RECEIPT_WRITTEN),
+            null,
+            null);
+    return Outcomes.done(manage.create(caller, EndpointId.next(ids), wanted)).endpoint();
+  }
+
+  /** A change of the status alone. */
+  static EndpointChange to(EndpointStatus status) {
+    return new EndpointChange(null, null, Given.absent(), status, false, null);
+  }
+
+  /** A change of the secret alone. */
+  static EndpointChange rotation() {
+    return new EndpointChange(null, null, Given.absent(), null, true, null);
   }
 
   void happens(String fact) {

@@ -63,9 +63,9 @@ public final class PublishedSchemas {
     return Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** What the schema of a type is called: {@code Plan} of a {@code PlanView}. */
+  /** What the schema of a type is called: {@code Plan} of a {@code PlanView} or form. */
   static String name(Class<?> type) {
-    String name = type.getSimpleName().replaceFirst("View$", "");
+    String name = type.getSimpleName().replaceFirst("(View|Form)$", "");
     Class<?> outer = type.getEnclosingClass();
     boolean general = name.isEmpty() || name.equals("Item") || name.equals("Input");
     return general && outer != null
@@ -273,7 +273,7 @@ public final class PublishedSchemas {
       return shape;
     }
     if (!field.constant().isEmpty()) {
-      shape.put("const", field.constant());
+      shape.set("const", Samples.constant(part));
     }
     if (!field.format().isEmpty()) {
       shape.put("format", field.format());

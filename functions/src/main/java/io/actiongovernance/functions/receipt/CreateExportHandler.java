@@ -5,49 +5,68 @@ import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ExportId;
-import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.receipt.ReceiptOutcome;
-import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/receipts/exports}. */
-public final class CreateExportHandler implements FieldsHandler {
+@Operation(
+    summary = "Export receipts",
+    description =
+        "Into a file that can be downloaded once the job is complete. Two of a tenant run at a"
+            + " time.",
+    tag = Tag.RECEIPTS,
+    status = 201,
+    answer = ExportJobView.class,
+    errors = ErrorCode.QUOTA_EXCEEDED)
+public final class CreateExportHandler implements RouteHandler<CreateExportHandler.Input> {
   private final Exports exports;
-  private final ExportViews views;
+  private final ExportJobViews views;
 
   public CreateExportHandler(Wiring wiring) {
     this.exports = wiring.exports();
-    this.views = new ExportViews(wiring);
+    this.views = new ExportJobViews(wiring);
+  }
+
+  /** Which ones, and how. */
+  record Input(
+      @Field(
+              doc =
+                  "`jsonl`: a receipt a line, as the API answers it; `csv`: RFC 4180 with a header."
+                      + " `jsonl` by default.",
+              otherwise = "\"jsonl\"",
+              example = "csv")
+          ExportFormat format,
+      @Field(
+              doc =
+                  "Receipts written then or later: RFC 3339 with any offset; null for no"
+                      + " beginning.")
+          @Nullable Instant since,
+      @Field(doc = "Receipts written before then: RFC 3339 with any offset; null for no end.")
+          @Nullable Instant until,
+      @Field(doc = "Receipts with this outcome alone; null for all.", example = "applied")
+          @Nullable ReceiptOutcome outcome) {
+    ExportJob.Filters filters() {
+      return new ExportJob.Filters(since, until, outcome);
+    }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    ExportFormat format = body.choiceOrNull("format", ExportFormat::parse, "jsonl or csv");
-    ExportJob.Filters filters =
-        new ExportJob.Filters(
-            time(body, "since"),
-            time(body, "until"),
-            body.choiceOrNull("outcome", ReceiptOutcome::parse, "an outcome of receipts"));
-    body.done();
+  public Reply handle(Call call, Input input) {
     ExportId id = new ExportId(ExportId.PREFIX + call.mintedId());
-    return switch (exports.create(
-        call.caller(), id, format == null ? ExportFormat.JSONL : format, filters)) {
-      case Exports.Result.Created(ExportJob job) -> Reply.created(views.of(job));
-      case Exports.Result.TooMany(int most) ->
-          Reply.error(
-              ErrorCode.QUOTA_EXCEEDED,
-              "The tenant has %d exports running, which is as many as may.".formatted(most));
+    return switch (exports.create(call.caller(), id, input.format(), input.filters())) {
+      case Done(ExportJob job) -> Reply.created(views.of(job));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
-  }
-
-  private static @Nullable Instant time(Fields body, String name) {
-    return body.choiceOrNull(name, Timestamps::parse, "an RFC 3339 timestamp");
   }
 }

@@ -2,25 +2,31 @@ package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/receipts/exports}. */
-public final class ListExportsHandler implements FieldsHandler {
+@Operation(summary = "List exports", tag = Tag.RECEIPTS, answer = ExportJobView.class, list = true)
+public final class ListExportsHandler implements RouteHandler<ListExportsHandler.Input> {
   private final Exports exports;
-  private final ExportViews views;
+  private final ExportJobViews views;
 
   public ListExportsHandler(Wiring wiring) {
     this.exports = wiring.exports();
-    this.views = new ExportViews(wiring);
+    this.views = new ExportJobViews(wiring);
   }
 
+  /** All that the caller sees. */
+  record Input(PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
     return call.list(exports.list(call.caller(), page), views::of);
   }
 }

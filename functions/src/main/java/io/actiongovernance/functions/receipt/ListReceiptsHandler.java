@@ -1,9 +1,13 @@
 package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -14,61 +18,99 @@ import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
-import io.actiongovernance.receipt.ReceiptFilter.Field;
 import io.actiongovernance.receipt.ReceiptOutcome;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/receipts}. */
-public final class ListReceiptsHandler implements FieldsHandler {
+@Operation(summary = "List receipts", tag = Tag.RECEIPTS, answer = ReceiptForm.class, list = true)
+public final class ListReceiptsHandler implements RouteHandler<ListReceiptsHandler.Input> {
   private final ListReceipts listReceipts;
 
   public ListReceiptsHandler(Wiring wiring) {
     this.listReceipts = wiring.loop().listReceipts();
   }
 
-  @Override
-  public Reply handle(Call call) {
-    Map<Field, String> fields = new EnumMap<>(Field.class);
-    put(fields, Field.OUTCOME, outcome(call));
-    put(fields, Field.KIND, kind(call));
-    put(fields, Field.REQUEST, id(call, "request_id", RequestId::parse));
-    put(fields, Field.PLAN, id(call, "plan_id", PlanId::parse));
-    put(fields, Field.ACTION, id(call, "action_id", ActionId::parse));
-    put(fields, Field.EVENT, id(call, "event_id", EventId::parse));
-    put(fields, Field.OPERATOR, id(call, "operator_id", OperatorId::parse));
-    put(fields, Field.CORRELATION, id(call, "correlation_id", CorrelationId::parse));
-    put(fields, Field.ENTITY, call.query("entity"));
-    ReceiptFilter filter =
-        new ReceiptFilter(
-            fields, call.queryTime("since"), call.queryTime("until"), call.caller().reach());
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
-    return call.list(listReceipts.list(call.caller().partition(), filter, page), Receipt::document);
-  }
-
-  private static @Nullable String outcome(Call call) {
-    ReceiptOutcome outcome = call.query("outcome", ReceiptOutcome::parse, "an outcome of receipts");
-    return outcome == null ? null : outcome.wire();
-  }
-
-  private static @Nullable String kind(Call call) {
-    Receipt.Kind kind = call.query("kind", Receipt.Kind::parse, "a kind of receipts");
-    return kind == null ? null : kind.wire();
-  }
-
-  private static <T> @Nullable String id(
-      Call call, String name, Function<String, Optional<T>> parse) {
-    T id = call.query(name, parse, "an identifier of its kind");
-    return id == null ? null : id.toString();
-  }
-
-  private static void put(Map<Field, String> fields, Field field, @Nullable String value) {
-    if (value != null) {
-      fields.put(field, value);
+  /** Which ones. */
+  record Input(
+      @Field(doc = "Only receipts with this outcome; `applied` counts the billable actions.")
+          @Nullable ReceiptOutcome outcome,
+      @Field(doc = "Only receipts of this kind; `config` is every change of the configuration.")
+          Receipt.@Nullable Kind kind,
+      @Field(
+              doc = "Only receipts that this request led to: its `X-Request-Id`.",
+              published = "^req_[A-Za-z0-9._:-]{1,100}$",
+              example = "req_01m7yt2z78d1b3k25vq4kv9jme")
+          @Nullable RequestId requestId,
+      @Field(
+              doc = "Identifier of the plan.",
+              published = "^pl_[A-Za-z0-9._:-]{1,100}$",
+              example = "pl_01m80m2s108mp3w5mfpsdxkmtn")
+          @Nullable PlanId planId,
+      @Field(
+              doc = "Identifier of the action.",
+              published = "^act_[A-Za-z0-9._:-]{1,100}$",
+              example = "act_01m80m2s3240zyy0xz6nyma7jg")
+          @Nullable ActionId actionId,
+      @Field(
+              doc = "Identifier of the event.",
+              published = "^ev_[A-Za-z0-9._:-]{1,100}$",
+              example = "ev_01m80m2rsawypgrjsyz5r0tf37")
+          @Nullable EventId eventId,
+      @Field(
+              doc = "Identifier of the operator.",
+              published = "^op_[A-Za-z0-9._:-]{1,100}$",
+              example = "op_01m80m2r2v3bwk9w41e6q809dq")
+          @Nullable OperatorId operatorId,
+      @Field(
+              doc = "The correlation that the envelope named or was given.",
+              published = "^co_[A-Za-z0-9._:-]{1,100}$",
+              example = "co_01m80m2rsf0ehct941hmfypd1h")
+          @Nullable CorrelationId correlationId,
+      @Field(doc = "An entity_key, exact: only what touches it.", example = "order:1042")
+          @Nullable String entity,
+      @Field(
+              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+              example = "2026-11-20T21:44:07.412Z")
+          @Nullable Instant since,
+      @Field(
+              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+              example = "2026-11-21T21:44:07.412Z")
+          @Nullable Instant until,
+      PageParameters page) {
+    Map<ReceiptFilter.Field, String> fields() {
+      Map<ReceiptFilter.Field, String> fields = new EnumMap<>(ReceiptFilter.Field.class);
+      put(fields, ReceiptFilter.Field.OUTCOME, outcome, ReceiptOutcome::wire);
+      put(fields, ReceiptFilter.Field.KIND, kind, Receipt.Kind::wire);
+      put(fields, ReceiptFilter.Field.REQUEST, requestId, RequestId::value);
+      put(fields, ReceiptFilter.Field.PLAN, planId, PlanId::value);
+      put(fields, ReceiptFilter.Field.ACTION, actionId, ActionId::value);
+      put(fields, ReceiptFilter.Field.EVENT, eventId, EventId::value);
+      put(fields, ReceiptFilter.Field.OPERATOR, operatorId, OperatorId::value);
+      put(fields, ReceiptFilter.Field.CORRELATION, correlationId, CorrelationId::value);
+      put(fields, ReceiptFilter.Field.ENTITY, entity, Function.identity());
+      return fields;
     }
+
+    private static <T> void put(
+        Map<ReceiptFilter.Field, String> fields,
+        ReceiptFilter.Field field,
+        @Nullable T value,
+        Function<T, String> text) {
+      if (value != null) {
+        fields.put(field, text.apply(value));
+      }
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    ReceiptFilter filter =
+        new ReceiptFilter(input.fields(), input.since(), input.until(), call.caller().reach());
+    PageRequest page = call.page(input.page());
+    return call.list(listReceipts.list(call.caller().partition(), filter, page), Receipt::document);
   }
 }

@@ -2,26 +2,35 @@ package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ExportId;
 
 /** {@code GET /v1/receipts/exports/{export_id}}. */
-public final class RetrieveExportHandler implements FieldsHandler {
+@Operation(
+    summary = "Retrieve an export",
+    description = "The address of its file is signed anew each time.",
+    tag = Tag.RECEIPTS,
+    answer = ExportJobView.class)
+public final class RetrieveExportHandler implements RouteHandler<RetrieveExportHandler.Input> {
   private final Exports exports;
-  private final ExportViews views;
+  private final ExportJobViews views;
 
   public RetrieveExportHandler(Wiring wiring) {
     this.exports = wiring.exports();
-    this.views = new ExportViews(wiring);
+    this.views = new ExportJobViews(wiring);
   }
 
+  /** Which one. */
+  record Input(ExportId exportId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
     return exports
-        .find(call.caller(), call.id("export_id", ExportId::parse))
+        .find(call.caller(), input.exportId())
         .map(job -> Reply.ok(views.of(job)))
         .orElseGet(() -> Reply.notFound("export"));
   }

@@ -1,25 +1,30 @@
 package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.receipt.ReceiptLedger;
 
 /** {@code GET /v1/receipts/{receipt_id}}. */
-public final class RetrieveReceiptHandler implements FieldsHandler {
+@Operation(summary = "Retrieve a receipt", tag = Tag.RECEIPTS, answer = ReceiptForm.class)
+public final class RetrieveReceiptHandler implements RouteHandler<RetrieveReceiptHandler.Input> {
   private final ReceiptLedger ledger;
 
   public RetrieveReceiptHandler(Wiring wiring) {
     this.ledger = wiring.loop().ledger();
   }
 
+  /** Which one. */
+  record Input(ReceiptId receiptId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
     return ledger
-        .find(call.caller().partition(), call.id("receipt_id", ReceiptId::parse))
+        .find(call.caller().partition(), input.receiptId())
         .filter(receipt -> receipt.isWithin(call.caller().reach()))
         .map(receipt -> Reply.ok(receipt.document()))
         .orElseGet(() -> Reply.notFound("receipt"));

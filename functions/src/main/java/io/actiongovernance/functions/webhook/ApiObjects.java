@@ -104,7 +104,7 @@ final class ApiObjects implements ObjectReader {
         .map(
             endpoint ->
                 described(
-                    EndpointView.of(endpoint, health.of(endpoint), clock.instant()),
+                    WebhookEndpointView.of(endpoint, health.of(endpoint), clock.instant()),
                     endpoint.workspaceId(),
                     null));
   }

@@ -1,26 +1,77 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.NewEndpoint;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/webhook_endpoints}. */
-public final class CreateEndpointHandler implements FieldsHandler {
+@Operation(
+    summary = "Create a webhook endpoint",
+    description = "The answer is the only one with the secret.",
+    tag = Tag.WEBHOOKS,
+    status = 201,
+    answer = WebhookEndpointView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.QUOTA_EXCEEDED})
+public final class CreateEndpointHandler implements RouteHandler<CreateEndpointHandler.Input> {
   private final ManageEndpoints manage;
-  private final EndpointReplies replies;
+  private final EndpointViews views;
 
   public CreateEndpointHandler(Wiring wiring) {
     this.manage = wiring.webhooks().manage();
-    this.replies = wiring.webhooks().endpointReplies();
+    this.views = wiring.webhooks().endpointViews();
+  }
+
+  /** Where to, and what of. */
+  record Input(
+      @Field(
+              doc =
+                  "Where to post: HTTPS, to an address outside the network; one active endpoint of a"
+                      + " tenant and mode has it.",
+              max = 2_000,
+              format = "uri",
+              published = "^https://",
+              example = "https://hooks.example/")
+          String url,
+      @Field(
+              doc = "The delivery types to subscribe to.",
+              min = 1,
+              example = "[\"plan.proposed\", \"action.needs_approval\"]")
+          List<DeliveryType> types,
+      @Field(doc = "What it is for, up to 500 characters.", text = Field.Text.LINE, max = 500)
+          @Nullable String description,
+      @Field(
+              doc =
+                  "The workspace whose objects alone it is to hear of; left out, the key's own, or"
+                      + " the whole tenant's.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 100)
+          @Nullable String workspaceId) {
+    NewEndpoint wanted() {
+      return new NewEndpoint(url, types, description, workspaceId);
+    }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
     EndpointId id = new EndpointId(EndpointId.PREFIX + call.mintedId());
-    return replies.of(manage.create(call.caller(), id, call.body()), Reply::created);
+    return switch (manage.create(call.caller(), id, input.wanted())) {
+      case Done(ManageEndpoints.Told told) -> Reply.created(views.of(told));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

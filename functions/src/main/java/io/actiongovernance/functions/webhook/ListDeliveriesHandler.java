@@ -1,36 +1,59 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryStatus;
 import io.actiongovernance.webhook.DeliveryType;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}/deliveries}. */
-public final class ListDeliveriesHandler implements FieldsHandler {
+@Operation(
+    summary = "List deliveries",
+    tag = Tag.WEBHOOKS,
+    answer = WebhookDeliveryView.class,
+    list = true)
+public final class ListDeliveriesHandler implements RouteHandler<ListDeliveriesHandler.Input> {
   private final Deliveries deliveries;
 
   public ListDeliveriesHandler(Wiring wiring) {
     this.deliveries = wiring.webhooks().deliveries();
   }
 
+  /** Whose, and which ones. */
+  record Input(
+      EndpointId endpointId,
+      @Field(doc = "Only deliveries in this state.") @Nullable DeliveryStatus status,
+      @Field(doc = "Only deliveries of this type.") @Nullable DeliveryType type,
+      @Field(
+              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+              example = "2026-11-20T21:44:07.412Z")
+          @Nullable Instant since,
+      @Field(
+              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+              example = "2026-11-21T21:44:07.412Z")
+          @Nullable Instant until,
+      PageParameters page) {
+    Deliveries.Filter filter() {
+      return new Deliveries.Filter(status, type, since, until);
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
-    Deliveries.Filter filter =
-        new Deliveries.Filter(
-            call.query("status", DeliveryStatus::parse, "pending, succeeded or failed"),
-            call.query("type", DeliveryType::parse, DeliveryType.CHOICES),
-            call.queryTime("since"),
-            call.queryTime("until"));
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
     return deliveries
-        .list(call.caller(), call.id("endpoint_id", EndpointId::parse), filter, page)
-        .map(found -> call.list(found, DeliveryView::of))
-        .orElseGet(EndpointReplies::notFound);
+        .list(call.caller(), input.endpointId(), input.filter(), page)
+        .map(found -> call.list(found, WebhookDeliveryView::of))
+        .orElseGet(() -> Reply.notFound("endpoint"));
   }
 }

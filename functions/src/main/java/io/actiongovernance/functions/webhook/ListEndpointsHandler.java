@@ -1,26 +1,36 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Endpoints;
 
 /** {@code GET /v1/webhook_endpoints}. */
-public final class ListEndpointsHandler implements FieldsHandler {
+@Operation(
+    summary = "List webhook endpoints",
+    tag = Tag.WEBHOOKS,
+    answer = WebhookEndpointView.class,
+    list = true)
+public final class ListEndpointsHandler implements RouteHandler<ListEndpointsHandler.Input> {
   private final Endpoints endpoints;
-  private final EndpointReplies replies;
+  private final EndpointViews views;
 
   public ListEndpointsHandler(Wiring wiring) {
     this.endpoints = wiring.webhooks().endpoints();
-    this.replies = wiring.webhooks().endpointReplies();
+    this.views = wiring.webhooks().endpointViews();
   }
 
+  /** All that the caller sees. */
+  record Input(PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
-    return call.list(endpoints.list(call.caller(), page), replies::view);
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
+    return call.list(endpoints.list(call.caller(), page), views::of);
   }
 }

@@ -1,28 +1,37 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
 
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver}. */
-public final class RedeliverHandler implements FieldsHandler {
+@Operation(
+    summary = "Deliver again",
+    description = "Under the same id, once the delivery has ended.",
+    tag = Tag.WEBHOOKS,
+    answer = WebhookDeliveryView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class RedeliverHandler implements RouteHandler<RedeliverHandler.Input> {
   private final Redeliver redeliver;
 
   public RedeliverHandler(Wiring wiring) {
     this.redeliver = wiring.webhooks().redeliver();
   }
 
+  /** Which one. */
+  record Input(EndpointId endpointId, DeliveryId deliveryId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    call.body().done();
-    EndpointId endpoint = call.id("endpoint_id", EndpointId::parse);
-    DeliveryId id = call.id("delivery_id", DeliveryId::parse);
-    return DeliveryReplies.of(
-        redeliver.redeliver(call.caller(), endpoint, id, call.mintedId()), Reply::ok);
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        redeliver.redeliver(call.caller(), input.endpointId(), input.deliveryId(), call.mintedId()),
+        WebhookDeliveryView::of);
   }
 }

@@ -1,29 +1,32 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Deliveries;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}/deliveries/{delivery_id}}. */
-public final class RetrieveDeliveryHandler implements FieldsHandler {
+@Operation(summary = "Retrieve a delivery", tag = Tag.WEBHOOKS, answer = WebhookDeliveryView.class)
+public final class RetrieveDeliveryHandler implements RouteHandler<RetrieveDeliveryHandler.Input> {
   private final Deliveries deliveries;
 
   public RetrieveDeliveryHandler(Wiring wiring) {
     this.deliveries = wiring.webhooks().deliveries();
   }
 
+  /** Which one. */
+  record Input(EndpointId endpointId, DeliveryId deliveryId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    EndpointId endpoint = call.id("endpoint_id", EndpointId::parse);
-    DeliveryId id = call.id("delivery_id", DeliveryId::parse);
+  public Reply handle(Call call, Input input) {
     return deliveries
-        .find(call.caller(), endpoint, id)
-        .map(shown -> Reply.ok(DeliveryView.of(shown)))
-        .orElseGet(DeliveryReplies::notFound);
+        .find(call.caller(), input.endpointId(), input.deliveryId())
+        .map(shown -> Reply.ok(WebhookDeliveryView.of(shown)))
+        .orElseGet(() -> Reply.notFound("delivery"));
   }
 }

@@ -1,28 +1,36 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Endpoints;
 
 /** {@code GET /v1/webhook_endpoints/{endpoint_id}}. */
-public final class RetrieveEndpointHandler implements FieldsHandler {
+@Operation(
+    summary = "Retrieve a webhook endpoint",
+    tag = Tag.WEBHOOKS,
+    answer = WebhookEndpointView.class)
+public final class RetrieveEndpointHandler implements RouteHandler<RetrieveEndpointHandler.Input> {
   private final Endpoints endpoints;
-  private final EndpointReplies replies;
+  private final EndpointViews views;
 
   public RetrieveEndpointHandler(Wiring wiring) {
     this.endpoints = wiring.webhooks().endpoints();
-    this.replies = wiring.webhooks().endpointReplies();
+    this.views = wiring.webhooks().endpointViews();
   }
 
+  /** Which one. */
+  record Input(EndpointId endpointId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
     return endpoints
-        .find(call.caller(), call.id("endpoint_id", EndpointId::parse))
-        .map(endpoint -> Reply.ok(replies.view(endpoint)))
-        .orElseGet(EndpointReplies::notFound);
+        .find(call.caller(), input.endpointId())
+        .map(endpoint -> Reply.ok(views.of(endpoint)))
+        .orElseGet(() -> Reply.notFound("endpoint"));
   }
 }

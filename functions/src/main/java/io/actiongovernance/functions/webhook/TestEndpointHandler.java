@@ -1,29 +1,48 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.Redeliver;
 
 /** {@code POST /v1/webhook_endpoints/{endpoint_id}/test}. */
-public final class TestEndpointHandler implements FieldsHandler {
+@Operation(
+    summary = "Test a webhook endpoint",
+    description = "Delivers something made up.",
+    tag = Tag.WEBHOOKS,
+    status = 201,
+    answer = WebhookDeliveryView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class TestEndpointHandler implements RouteHandler<TestEndpointHandler.Input> {
   private final Redeliver redeliver;
 
   public TestEndpointHandler(Wiring wiring) {
     this.redeliver = wiring.webhooks().redeliver();
   }
 
+  /** Which one, and what of. */
+  record Input(
+      EndpointId endpointId,
+      @Field(doc = "What an endpoint may hear of.", example = "plan.proposed") DeliveryType type) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    DeliveryType type = call.body().choice("type", DeliveryType::parse, DeliveryType.CHOICES);
-    call.body().done();
-    EndpointId endpoint = call.id("endpoint_id", EndpointId::parse);
+  public Reply handle(Call call, Input input) {
     DeliveryId id = new DeliveryId(DeliveryId.PREFIX + call.mintedId());
-    return DeliveryReplies.of(redeliver.test(call.caller(), endpoint, id, type), Reply::created);
+    return switch (redeliver.test(call.caller(), input.endpointId(), id, input.type())) {
+      case Done(Deliveries.Shown shown) -> Reply.created(WebhookDeliveryView.of(shown));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

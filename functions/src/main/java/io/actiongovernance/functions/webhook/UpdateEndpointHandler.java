@@ -1,28 +1,94 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.EndpointChange;
+import io.actiongovernance.webhook.EndpointStatus;
 import io.actiongovernance.webhook.ManageEndpoints;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code PATCH /v1/webhook_endpoints/{endpoint_id}}. */
-public final class UpdateEndpointHandler implements FieldsHandler {
+@Operation(
+    summary = "Update a webhook endpoint",
+    description = "The secret is in the answer when it was rotated.",
+    tag = Tag.WEBHOOKS,
+    answer = WebhookEndpointView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointHandler.Input> {
   private final ManageEndpoints manage;
-  private final EndpointReplies replies;
+  private final EndpointViews views;
 
   public UpdateEndpointHandler(Wiring wiring) {
     this.manage = wiring.webhooks().manage();
-    this.replies = wiring.webhooks().endpointReplies();
+    this.views = wiring.webhooks().endpointViews();
+  }
+
+  /** Which one, and what of it. */
+  record Input(
+      EndpointId endpointId,
+      @Field(
+              doc =
+                  "Where to post: HTTPS, to an address outside the network; one active endpoint of a"
+                      + " tenant and mode has it.",
+              max = 2_000,
+              format = "uri",
+              published = "^https://")
+          @Nullable String url,
+      @Field(
+              doc = "The delivery types to be subscribed to, in the place of the present ones.",
+              min = 1)
+          @Nullable List<DeliveryType> types,
+      @Field(
+              doc = "What it is for, up to 500 characters; null takes it away.",
+              text = Field.Text.LINE,
+              max = 500)
+          Given<String> description,
+      @Field(
+              doc =
+                  "`disabled`: nothing more is delivered; `active`: the end of that, and of a"
+                      + " suspension.",
+              choices = {"active", "disabled"})
+          @Nullable EndpointStatus status,
+      @Field(
+              doc =
+                  "True makes a new secret, told in the answer; during an overlap the oldest is"
+                      + " dropped.",
+              otherwise = "false",
+              example = "true")
+          boolean rotateSecret,
+      @Field(
+              doc =
+                  "Seconds that the secret before signs as well: 0 to 604,800 (7 days), 86,400 (a"
+                      + " day) by default.",
+              min = 0,
+              max = 604_800)
+          @Nullable Long rotateOverlapSeconds) {
+    EndpointChange change() {
+      return new EndpointChange(
+          url,
+          types,
+          description,
+          status,
+          rotateSecret,
+          rotateOverlapSeconds == null ? null : Duration.ofSeconds(rotateOverlapSeconds));
+    }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    EndpointChange change = manage.change(call.body());
-    EndpointId id = call.id("endpoint_id", EndpointId::parse);
-    return replies.of(manage.change(call.caller(), id, change, call.mintedId()), Reply::ok);
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        manage.change(call.caller(), input.endpointId(), input.change(), call.mintedId()),
+        views::of);
   }
 }

@@ -65,7 +65,7 @@ public final class WebhookWiring {
             guard::problem,
             settings.rotateOverlap(),
             (endpoint, known) ->
-                (ObjectNode) Json.tree(EndpointView.of(endpoint, known, clock.instant())),
+                (ObjectNode) Json.tree(WebhookEndpointView.of(endpoint, known, clock.instant())),
             clock);
     this.deliveries = new Deliveries(store, endpoints, clock);
     this.createDeliveries =
@@ -123,7 +123,7 @@ public final class WebhookWiring {
     return sweepDeliveries;
   }
 
-  EndpointReplies endpointReplies() {
-    return new EndpointReplies(health, clock);
+  EndpointViews endpointViews() {
+    return new EndpointViews(health, clock);
   }
 }

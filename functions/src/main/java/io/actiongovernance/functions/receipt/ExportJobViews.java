@@ -1,11 +1,9 @@
 package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.export.ExportFiles;
-import io.actiongovernance.export.ExportFormat;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.export.ExportJob.State;
 import io.actiongovernance.functions.Wiring;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,38 +11,21 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The export job object (contract, section 6). The address of a file is signed anew each time its
- * job is read, and lasts a quarter of an hour. Thread-safe.
+ * Shows export jobs. The address of a file is signed anew each time its job is read, and lasts a
+ * quarter of an hour. Thread-safe.
  */
-final class ExportViews {
+final class ExportJobViews {
   private static final Duration LINK_LIVES = Duration.ofMinutes(15);
 
   private final ExportFiles files;
   private final InstantSource clock;
 
-  ExportViews(Wiring wiring) {
+  ExportJobViews(Wiring wiring) {
     this.files = wiring.exportFiles();
     this.clock = wiring.clock();
   }
 
-  record View(
-      String id,
-      String object,
-      String status,
-      ExportFormat format,
-      ExportJob.Filters filters,
-      @Nullable String workspaceId,
-      @Nullable Long rowCount,
-      @Nullable Long sizeBytes,
-      @Nullable String sha256,
-      @Nullable URI downloadUrl,
-      @Nullable Instant urlExpiresAt,
-      @Nullable String error,
-      Instant createdAt,
-      @Nullable Instant completedAt,
-      @Nullable Instant expiresAt) {}
-
-  View of(ExportJob job) {
+  ExportJobView of(ExportJob job) {
     return switch (job.state()) {
       case State.Running _ -> without(job, "running", null, null);
       case State.Failed(String error, Instant at) -> without(job, "failed", error, at);
@@ -52,14 +33,14 @@ final class ExportViews {
     };
   }
 
-  private static View without(
+  private static ExportJobView without(
       ExportJob job, String status, @Nullable String error, @Nullable Instant completedAt) {
-    return new View(
-        job.id().value(),
+    return new ExportJobView(
+        job.id(),
         "export_job",
         status,
         job.format(),
-        job.filters(),
+        ExportJobView.ExportFilters.of(job.filters()),
         job.workspaceId(),
         null,
         null,
@@ -72,22 +53,22 @@ final class ExportViews {
         null);
   }
 
-  private View complete(ExportJob job, State.Complete complete) {
+  private ExportJobView complete(ExportJob job, State.Complete complete) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Duration left = Duration.between(now, complete.expiresAt());
     Duration life = left.compareTo(LINK_LIVES) < 0 ? left : LINK_LIVES;
     boolean there = life.toSeconds() > 0;
-    return new View(
-        job.id().value(),
+    return new ExportJobView(
+        job.id(),
         "export_job",
         "complete",
         job.format(),
-        job.filters(),
+        ExportJobView.ExportFilters.of(job.filters()),
         job.workspaceId(),
         complete.rowCount(),
         complete.sizeBytes(),
         complete.sha256(),
-        there ? files.link(complete.file(), life) : null,
+        there ? files.link(complete.file(), life).toString() : null,
         there ? now.plus(life) : null,
         null,
         job.createdAt(),
