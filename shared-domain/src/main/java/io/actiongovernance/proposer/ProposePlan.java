@@ -10,7 +10,6 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.event.Event;
-import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
@@ -19,11 +18,9 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
@@ -42,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * (specification, States; contract, sections 2 and 4). Thread-safe.
  */
 public final class ProposePlan {
-  private final Plans plans;
-  private final CreatePlan createPlan;
   private final Connectors connectors;
   private final ProposalVerdicts verdicts;
   private final RefusedProposals refusedProposals;
@@ -51,15 +46,11 @@ public final class ProposePlan {
   private final Ids ids;
 
   public ProposePlan(
-      Plans plans,
-      CreatePlan createPlan,
       Connectors connectors,
       ProposalVerdicts verdicts,
       RefusedProposals refusedProposals,
       StartPlan startPlan,
       Ids ids) {
-    this.plans = plans;
-    this.createPlan = createPlan;
     this.connectors = connectors;
     this.verdicts = verdicts;
     this.refusedProposals = refusedProposals;
@@ -126,20 +117,13 @@ public final class ProposePlan {
    * plan.
    */
   public boolean finishedBefore(Origin origin) {
-    Optional<Earlier> earlier =
-        createPlan.earlier(origin.partition(), origin.event(), origin.once());
-    earlier
-        .map(Earlier::planId)
-        .flatMap(planId -> plans.find(origin.partition(), planId))
-        .ifPresent(plan -> startPlan.goOn(plan, origin.event()));
-    return earlier.isPresent();
+    return startPlan.startedBefore(origin.partition(), origin.event(), origin.once());
   }
 
   /** Makes the plan of what an outside agent proposes. */
   public Result propose(Origin origin, Proposal.Proposed proposal) {
-    Optional<Plan> made = plans.find(origin.partition(), origin.planId());
+    Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
-      startPlan.goOn(made.get(), origin.event());
       return new Result.Planned(made.get());
     }
     return propose(
