@@ -7,31 +7,46 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.halt.HaltTargets;
 import io.actiongovernance.halt.Halts;
+import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.AwaitDisposal;
+import io.actiongovernance.kernel.CallTool;
 import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.kernel.ClaimUndo;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.DisposeAction;
+import io.actiongovernance.kernel.DraftUndo;
 import io.actiongovernance.kernel.EffectClaims;
+import io.actiongovernance.kernel.EndExecution;
 import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
+import io.actiongovernance.kernel.LoadExecution;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.ReserveAllowance;
+import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
+import io.actiongovernance.kernel.RunNextPlan;
 import io.actiongovernance.kernel.RunPlan;
+import io.actiongovernance.kernel.RunUnheldPlan;
 import io.actiongovernance.kernel.StartPlan;
+import io.actiongovernance.kernel.StuckPlans;
 import io.actiongovernance.kernel.Sweep;
+import io.actiongovernance.kernel.SweepPlan;
+import io.actiongovernance.kernel.SweepUndo;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.WakePlans;
+import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
@@ -40,12 +55,14 @@ import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.proposer.AskProposer;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.ProposeForEvent;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.proposer.RefusedProposals;
+import io.actiongovernance.proposer.WatchedEvents;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Store;
@@ -92,16 +109,18 @@ public final class GovernedLoop {
       Dispatcher dispatcher,
       Timers timers,
       Proposer proposer,
-      InstantSource clock,
-      Sleeper sleeper,
-      Ids ids,
-      RandomGenerator random) {}
+      Clockwork clockwork) {}
+
+  /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
+  public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
   public GovernedLoop(Ports ports, Operators operators, Connectors connectors, EventLog eventLog) {
     Store store = ports.store();
-    InstantSource clock = ports.clock();
+    InstantSource clock = ports.clockwork().clock();
+    Sleeper sleeper = ports.clockwork().sleeper();
+    Ids ids = ports.clockwork().ids();
     Dispatcher dispatcher = ports.dispatcher();
-    Transactions transactions = new Transactions(store, ports.sleeper(), ports.random());
+    Transactions transactions = new Transactions(store, sleeper, ports.clockwork().random());
     Allowance allowance = new Allowance(store, clock);
     Budgets budgets = new Budgets(store, clock);
     EntityLocks locks = new EntityLocks(store, clock);
@@ -111,107 +130,67 @@ public final class GovernedLoop {
     HaltRegister haltRegister = new HaltRegister(store, clock);
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
-    this.awaitDisposal = new AwaitDisposal(clock, ports.sleeper());
-    CloseActions closeActions =
-        new CloseActions(store, transactions, actions, ledger, vetoes, ports.ids());
+    this.awaitDisposal = new AwaitDisposal(clock, sleeper);
+    CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
-    this.reserveAllowance = new ReserveAllowance(allowance, actions, plans, clock);
-    CreatePlan createPlan = new CreatePlan(store, transactions, plans, actions, eventLog);
+    PlannedActions planned = new PlannedActions(plans, actions);
+    this.reserveAllowance = new ReserveAllowance(allowance, planned, ids, clock);
+    CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
-            plans,
+            operators,
             createPlan,
-            operators,
-            allowance,
-            reserveAllowance,
-            closeActions,
-            transactions,
-            ports.ids(),
+            new WriteClaim(plans, reserveAllowance, closeActions, transactions),
             clock);
-    this.runPlan =
-        new RunPlan(
-            store,
-            plans,
-            actions,
-            operators,
-            claimPlan,
-            locks,
-            finishPlan,
-            dispatcher,
-            expirePlan,
-            closeActions,
-            clock);
+    RunUnheldPlan runUnheldPlan =
+        new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
+    this.runPlan = new RunPlan(store, planned, runUnheldPlan, expirePlan, closeActions, finishPlan);
+    RunNextPlan runNextPlan = new RunNextPlan(locks, runPlan, dispatcher);
     DisposeAction disposeAction =
-        new DisposeAction(
-            actions, plans, ledger, claims, budgets, allowance, transactions, ports.ids());
+        new DisposeAction(planned, claims, budgets, allowance, transactions, ids);
     this.executeAction =
         new ExecuteAction(
-            store,
-            operators,
-            connectors,
-            budgets,
+            new LoadExecution(store, operators, connectors),
+            new ReserveLimits(store, budgets),
             claims,
-            haltRegister,
-            ports.toolCaller(),
-            disposeAction,
-            finishPlan,
-            runPlan,
-            dispatcher,
+            new CallTool(haltRegister, ports.toolCaller(), clock),
+            new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
-    this.resolveAction =
-        new ResolveAction(actions, plans, claims, ledger, allowance, disposeAction, transactions);
-    this.approvePlan =
-        new ApprovePlan(plans, actions, claimPlan, runPlan, awaitDisposal, ports.ids(), clock);
+    this.resolveAction = new ResolveAction(planned, claims, allowance, disposeAction, transactions);
+    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, awaitDisposal, ids, clock);
     this.undoAction =
         new UndoAction(
-            actions,
-            plans,
-            operators,
-            connectors,
-            allowance,
-            reserveAllowance,
-            budgets,
+            planned,
             haltRegister,
-            transactions,
-            executeAction,
-            dispatcher,
+            new DraftUndo(operators, connectors, budgets, reserveAllowance, clock),
+            new ClaimUndo(
+                actions, reserveAllowance, transactions, executeAction, dispatcher, clock),
             awaitDisposal,
-            ports.ids(),
             clock);
     this.proposePlan =
         new ProposePlan(
-            plans,
-            createPlan,
             connectors,
             new ProposalVerdicts(budgets),
-            new RefusedProposals(ledger, createPlan, transactions, ports.ids()),
-            new StartPlan(createPlan, claimPlan, runPlan, eventLog),
-            ports.ids());
+            new RefusedProposals(createPlan, transactions, ids),
+            new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog),
+            ids);
     this.proposeForEvent =
         new ProposeForEvent(
-            store,
+            new WatchedEvents(store, eventLog, operators, connectors),
             eventLog,
             operators,
-            connectors,
-            vetoes,
-            ports.proposer(),
-            proposePlan,
             new ProposalRequests(store, clock),
-            ports.ids());
+            new AskProposer(connectors, vetoes, ports.proposer(), proposePlan, ids));
     this.planExpiry = new PlanExpiry(plans, runPlan, ports.timers(), clock);
     this.sweep =
         new Sweep(
             store,
-            plans,
-            actions,
-            haltRegister,
-            locks,
-            runPlan,
-            planExpiry,
-            executeAction,
-            dispatcher,
+            new SweepPlan(store, planned, executeAction, planExpiry, runPlan, clock),
+            new StuckPlans(actions, haltRegister, clock),
+            new SweepUndo(store, actions, dispatcher, clock),
+            runNextPlan,
             clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
@@ -224,16 +203,12 @@ public final class GovernedLoop {
     this.metering = new Metering(allowance, wakePlans, clock);
     this.halts =
         new Halts(
-            store,
-            haltRegister,
-            transactions,
-            ledger,
-            operators,
-            connectors,
+            new StoredHalts(store, haltRegister, transactions),
+            new HaltTargets(operators, connectors),
             partition -> wakePlans.waitingOn(partition, WaitingOn.EXECUTION),
-            ports.ids(),
+            ids,
             clock,
-            ports.sleeper());
+            sleeper);
   }
 
   public Metering metering() {

@@ -25,7 +25,7 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.receipt.Outcome;
+import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import java.math.BigDecimal;
@@ -274,7 +274,7 @@ class GoldenDigestsTest {
     Principal principal = new Principal(Principal.Type.KEY, "key_1", "\u2028", null);
     Decider decider = Decider.byKey(principal, "dana", Instant.parse("2026-11-20T21:44:07.412Z"));
     Receipt receipt =
-        new ReceiptDraft(PARTITION, Receipt.Kind.ACTION, Outcome.APPLIED)
+        new ReceiptDraft(PARTITION, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
             .with("entity_key", "order:" + ODD)
             .with("note", "\u0000\u001f\u007f")
             .value(new BigDecimal("42.00"))
@@ -287,7 +287,7 @@ class GoldenDigestsTest {
     assertThat(hash(receipt))
         .isEqualTo("4630384d07b91d4c787283119907ac22801e018b9f2245bfd855c9ae9143dd53");
     Receipt bare =
-        new ReceiptDraft(PARTITION, Receipt.Kind.CONFIG, Outcome.CHANGED)
+        new ReceiptDraft(PARTITION, Receipt.Kind.CONFIG, ReceiptOutcome.CHANGED)
             .seal(new ReceiptId("rc_" + BODY));
     assertThat(hash(bare))
         .isEqualTo("5cc26ad70be9cc2f5b22a0a193bb7700d73070902440c3b723b19903dfedf3d5");

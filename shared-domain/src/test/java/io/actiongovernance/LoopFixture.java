@@ -124,10 +124,7 @@ public final class LoopFixture {
                 dispatcher,
                 timers,
                 context -> proposer.propose(context),
-                time,
-                this::sleep,
-                connectors.ids,
-                new Random(7)),
+                new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
             operators,
             connectors.connectors,
             eventLog);

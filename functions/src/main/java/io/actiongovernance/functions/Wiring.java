@@ -174,10 +174,7 @@ public final class Wiring {
                 timers,
                 ModelProposer.of(
                     outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
-                clock,
-                sleeper,
-                ids,
-                new SecureRandom()),
+                new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
             operators,
             connectors,
             eventLog);

@@ -92,14 +92,13 @@ final class LargeExportTest {
   /** Appends the receipts and answers with their ids. */
   private static List<String> append(EmbeddedStack stack, Partition partition) {
     Store store = stack.wiring().store();
-    ReceiptLedger ledger = new ReceiptLedger(store);
     Ids ids = stack.wiring().ids();
     List<String> oldestFirst = new ArrayList<>();
     List<Write> writes = new ArrayList<>();
     for (int left = RECEIPTS; left > 0; left--) {
       Receipt receipt = receipt(partition, ReceiptId.next(ids));
       oldestFirst.add(receipt.id().value());
-      writes.add(ledger.append(receipt));
+      writes.add(ReceiptLedger.append(receipt));
       if (writes.size() == Store.MAX_TRANSACTION || left == 1) {
         assertThat(store.transact(writes).done()).isTrue();
         writes.clear();

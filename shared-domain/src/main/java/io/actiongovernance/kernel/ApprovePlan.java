@@ -3,7 +3,6 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
@@ -13,7 +12,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,26 +27,23 @@ import org.jspecify.annotations.Nullable;
  * action is judged anew, and a BLOCK stays blocked (specification, Plans). Thread-safe.
  */
 public final class ApprovePlan {
-  private final Plans plans;
-  private final Actions actions;
+  private final PlannedActions planned;
   private final ClaimPlan claimPlan;
-  private final RunPlan runPlan;
+  private final FinishPlan finishPlan;
   private final AwaitDisposal awaitDisposal;
   private final Ids ids;
   private final InstantSource clock;
 
   public ApprovePlan(
-      Plans plans,
-      Actions actions,
+      PlannedActions planned,
       ClaimPlan claimPlan,
-      RunPlan runPlan,
+      FinishPlan finishPlan,
       AwaitDisposal awaitDisposal,
       Ids ids,
       InstantSource clock) {
-    this.plans = plans;
-    this.actions = actions;
+    this.planned = planned;
     this.claimPlan = claimPlan;
-    this.runPlan = runPlan;
+    this.finishPlan = finishPlan;
     this.awaitDisposal = awaitDisposal;
     this.ids = ids;
     this.clock = clock;
@@ -105,7 +101,8 @@ public final class ApprovePlan {
   public Result approve(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
     Optional<Plan> found =
-        plans
+        planned
+            .plans()
             .find(caller.partition(), request.planId())
             .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
     if (found.isEmpty()) {
@@ -124,7 +121,7 @@ public final class ApprovePlan {
     if (obstacle.isPresent()) {
       return new Result.NotEligible(obstacle.get());
     }
-    List<Action> all = actions.findAll(plan.partition(), plan.terms().actionIds());
+    List<Action> all = planned.allOf(plan);
     return claim(
         plan, all, new HashSet<>(chosen), request.key(), approval(caller, request), deadline);
   }
@@ -149,7 +146,7 @@ public final class ApprovePlan {
     return switch (claimPlan.claim(plan, all, chosen, key, approval, List.of())) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
         if (claimed.state() == Plan.State.EXECUTING) {
-          runPlan.start(claimed, fresh ? all : null);
+          finishPlan.start(claimed, fresh ? all : null);
         }
         yield await(claimed, deadline);
       }
@@ -167,14 +164,15 @@ public final class ApprovePlan {
         awaitDisposal.until(
             deadline,
             () ->
-                plans
+                planned
+                    .plans()
                     .find(claimed.partition(), claimed.id())
                     .filter(plan -> plan.state() == Plan.State.EXECUTED));
     if (executed.isEmpty()) {
       return new Result.StillExecuting();
     }
     Plan plan = executed.get();
-    List<Action> disposed = actions.findAll(plan.partition(), plan.selected());
+    List<Action> disposed = planned.selectedOf(plan);
     boolean allRefused =
         disposed.stream()
             .map(Action::disposal)

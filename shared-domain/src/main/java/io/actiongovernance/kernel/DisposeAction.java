@@ -12,7 +12,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
@@ -34,9 +34,7 @@ import org.jspecify.annotations.Nullable;
  * outcome. Every step done again changes nothing. Thread-safe.
  */
 public final class DisposeAction {
-  private final Actions actions;
-  private final Plans plans;
-  private final ReceiptLedger ledger;
+  private final PlannedActions planned;
   private final EffectClaims claims;
   private final Budgets budgets;
   private final Allowance allowance;
@@ -44,17 +42,13 @@ public final class DisposeAction {
   private final Ids ids;
 
   public DisposeAction(
-      Actions actions,
-      Plans plans,
-      ReceiptLedger ledger,
+      PlannedActions planned,
       EffectClaims claims,
       Budgets budgets,
       Allowance allowance,
       Transactions transactions,
       Ids ids) {
-    this.actions = actions;
-    this.plans = plans;
-    this.ledger = ledger;
+    this.planned = planned;
     this.claims = claims;
     this.budgets = budgets;
     this.allowance = allowance;
@@ -73,7 +67,7 @@ public final class DisposeAction {
     ReceiptId receiptId = ReceiptId.next(ids);
     Action.Disposal disposal = disposal(execution, ending, receiptId, holds);
     List<Write> writes = new ArrayList<>();
-    writes.add(ledger.append(receipt(execution, ending, disposal).seal(receiptId)));
+    writes.add(ReceiptLedger.append(receipt(execution, ending, disposal).seal(receiptId)));
     writes.add(Actions.dispose(action, disposal));
     State effect = ending.settles();
     writes.add(
@@ -147,7 +141,10 @@ public final class DisposeAction {
   public boolean settle(Execution execution) {
     Action action = execution.action();
     Optional<Action> recorded =
-        actions.find(action.partition(), action.id()).filter(found -> found.disposal() != null);
+        planned
+            .actions()
+            .find(action.partition(), action.id())
+            .filter(found -> found.disposal() != null);
     recorded.ifPresent(this::settleLimits);
     return recorded.isPresent();
   }
@@ -163,7 +160,7 @@ public final class DisposeAction {
     }
     ActionId superseded = disposal.superseded();
     if (superseded != null) {
-      actions.find(action.partition(), superseded).ifPresent(this::giveBack);
+      planned.actions().find(action.partition(), superseded).ifPresent(this::giveBack);
     }
   }
 
@@ -182,7 +179,7 @@ public final class DisposeAction {
 
   /** What was reserved of the allowance for an action, null if nothing was. */
   Allowance.@Nullable Part part(Action action) {
-    Plan plan = plans.find(action.partition(), action.terms().planId()).orElse(null);
+    Plan plan = planned.planOf(action).orElse(null);
     return new Execution(action, action.terms().undoing() == null ? plan : null).part();
   }
 
@@ -192,7 +189,8 @@ public final class DisposeAction {
         ? null
         : new Action.KeyHolder(
             holder.action(),
-            plans
+            planned
+                .plans()
                 .find(execution.action().partition(), holder.plan())
                 .map(plan -> (JsonNode) plan.terms().proposedBy().wire())
                 .orElse(null));

@@ -1,49 +1,26 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
-import io.actiongovernance.connector.Connector;
-import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.connector.ToolCall;
-import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.kernel.EffectClaims.Claimed;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.kernel.Execution.Ending;
-import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.ExecutionPolicy.Ruling;
-import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
-import io.actiongovernance.policy.Budgets;
-import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrail;
-import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Reservation;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /**
  * The executor: runs one action that was dispatched to it, or refuses it. In this order: what is
@@ -55,43 +32,25 @@ import org.slf4j.MDC;
 public final class ExecuteAction {
   private static final String INTERRUPTED = "the executor was interrupted during the call";
 
-  private final Store store;
-  private final Operators operators;
-  private final Connectors connectors;
-  private final Budgets budgets;
+  private final LoadExecution loadExecution;
+  private final ReserveLimits limits;
   private final EffectClaims claims;
-  private final HaltRegister halts;
-  private final ToolCaller toolCaller;
-  private final DisposeAction disposeAction;
-  private final FinishPlan finishPlan;
-  private final RunPlan runPlan;
-  private final Dispatcher dispatcher;
+  private final CallTool callTool;
+  private final EndExecution endExecution;
   private final InstantSource clock;
 
   public ExecuteAction(
-      Store store,
-      Operators operators,
-      Connectors connectors,
-      Budgets budgets,
+      LoadExecution loadExecution,
+      ReserveLimits limits,
       EffectClaims claims,
-      HaltRegister halts,
-      ToolCaller toolCaller,
-      DisposeAction disposeAction,
-      FinishPlan finishPlan,
-      RunPlan runPlan,
-      Dispatcher dispatcher,
+      CallTool callTool,
+      EndExecution endExecution,
       InstantSource clock) {
-    this.store = store;
-    this.operators = operators;
-    this.connectors = connectors;
-    this.budgets = budgets;
+    this.loadExecution = loadExecution;
+    this.limits = limits;
     this.claims = claims;
-    this.halts = halts;
-    this.toolCaller = toolCaller;
-    this.disposeAction = disposeAction;
-    this.finishPlan = finishPlan;
-    this.runPlan = runPlan;
-    this.dispatcher = dispatcher;
+    this.callTool = callTool;
+    this.endExecution = endExecution;
     this.clock = clock;
   }
 
@@ -105,7 +64,7 @@ public final class ExecuteAction {
 
   /** Executes the action, unless it is settled or not its turn. */
   public Done execute(Dispatch dispatch) {
-    Optional<Loaded> found = load(dispatch);
+    Optional<LoadedExecution> found = loadExecution.load(dispatch);
     if (found.isEmpty()) {
       return Done.YES;
     }
@@ -113,75 +72,10 @@ public final class ExecuteAction {
     if (execution.action().settled()) {
       return settleAgain(execution);
     }
-    return itsTurn(execution) ? vet(found.get()) : Done.YES;
+    return endExecution.isNext(execution) ? vet(found.get()) : Done.YES;
   }
 
-  /** An action, its permission, and what its execution depends on, as they are now. */
-  private record Loaded(
-      Execution execution,
-      Optional<Operator> operator,
-      Optional<Connector> connector,
-      Optional<EntityLock> lock) {
-    Loaded with(Execution other) {
-      return new Loaded(other, operator, connector, lock);
-    }
-
-    /** An ending with what its tool adds, as far as that is still the one that was called. */
-    Ending ending(Ending ending) {
-      return tool()
-          .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
-          .orElseGet(ending::ofNoTool);
-    }
-
-    /** Its tool, if the connector has it still as it was judged. */
-    Optional<Tool> tool() {
-      return ExecutionPolicy.tool(execution.action(), connector);
-    }
-  }
-
-  /**
-   * Loads an action in one request; empty when nothing permits it, as when its plan was never
-   * finished.
-   */
-  private Optional<Loaded> load(Dispatch dispatch) {
-    Partition partition = dispatch.partition();
-    Key actionKey = Actions.key(partition, dispatch.action());
-    Key planKey = Plans.key(partition, dispatch.plan());
-    Key operatorKey = Operators.key(partition, dispatch.operator());
-    Key connectorKey = Connectors.key(partition, dispatch.connector());
-    Key lockKey = EntityLocks.lockKey(partition, dispatch.line());
-    Map<Key, Item> items =
-        store.getByKey(List.of(actionKey, planKey, operatorKey, connectorKey, lockKey));
-    Optional<Action> found = Optional.ofNullable(items.get(actionKey)).map(Actions::read);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    Action action = found.get();
-    if (!dispatch.fits(action)) {
-      // It was changed after it was sent, as nothing of the service ever does.
-      return load(Dispatch.of(action));
-    }
-    MDC.put("plan_id", action.terms().planId().value());
-    MDC.put("correlation_id", action.terms().correlationId().value());
-    return permitted(action, Optional.ofNullable(items.get(planKey)))
-        .map(
-            execution ->
-                new Loaded(
-                    execution,
-                    Optional.ofNullable(items.get(operatorKey)).map(operators::read),
-                    Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
-                    Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read)));
-  }
-
-  private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
-    return action.terms().undoing() != null
-        ? Optional.of(new Execution(action, null))
-        : plan.map(Plans::read)
-            .filter(read -> read.selected().contains(action.id()))
-            .map(read -> new Execution(action, read));
-  }
-
-  private Done vet(Loaded loaded) {
+  private Done vet(LoadedExecution loaded) {
     Action action = loaded.execution().action();
     Ruling ruling = ExecutionPolicy.rule(action, loaded.operator(), loaded.execution().approved());
     Execution execution = loaded.execution().under(ruling.changedBy());
@@ -204,37 +98,12 @@ public final class ExecuteAction {
     return claim(calling, loaded);
   }
 
-  /** An action that may be called, with what it is called by. */
-  private record Calling(Execution execution, Ruling ruling, Connector connector, Tool tool) {
-    Action action() {
-      return execution.action();
-    }
-
-    Verdict verdict() {
-      return ruling.verdict();
-    }
-
-    /** As the limits count it: what a person approved is no claim any more. */
-    Candidate counted() {
-      Candidate candidate = action().terms().candidate();
-      return execution.approved() ? candidate.approved() : candidate;
-    }
-
-    /** For how long after a call its source system takes another for the same; null if never. */
-    @Nullable Duration retrySafe() {
-      return tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null;
-    }
-
-    Ending ending(Ending ending) {
-      return ending.of(action(), connector, tool);
-    }
-  }
-
-  private Done claim(Calling calling, Loaded loaded) {
+  private Done claim(Calling calling, LoadedExecution loaded) {
     Action action = calling.action();
     Instant now = clock.instant();
     Claimed claimed =
-        claims.claim(action, holds(calling), calling.retrySafe(), now, now.plus(KernelTimes.LEASE));
+        claims.claim(
+            action, limits.holds(calling), calling.retrySafe(), now, now.plus(KernelTimes.LEASE));
     return switch (claimed) {
       case Claimed.Fresh _ -> reserveAndCall(calling, List.of(), false, null);
       case Claimed.Again(Holder prior) -> reserveAndCall(calling, List.of(), false, prior);
@@ -254,15 +123,6 @@ public final class ExecuteAction {
       case Claimed.Mismatch(EffectClaim claim) ->
           end(calling.execution(), Ending.mismatched(calling.verdict(), claim.holder()), List.of());
     };
-  }
-
-  private List<String> holds(Calling calling) {
-    Guardrail guardrail = calling.ruling().decidedBy();
-    Action action = calling.action();
-    return guardrail == null
-        ? List.of()
-        : budgets.holds(
-            action.partition(), action.terms().operatorId(), guardrail, calling.counted());
   }
 
   /**
@@ -291,12 +151,12 @@ public final class ExecuteAction {
             holds = Stream.concat(holds.stream(), reserved.stream()).distinct().toList();
       }
     }
-    StartPermit permit = new StartPermit(halts, calling.action(), clock);
-    if (!permit.getAsBoolean()) {
+    Optional<CallResult> called = callTool.call(calling);
+    if (called.isEmpty()) {
       putOff(calling, holds, interrupted);
       return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
     }
-    CallResult result = toolCaller.call(toolCall(calling, permit));
+    CallResult result = called.get();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
       putOff(calling, holds, interrupted);
       return paced(execution, notBefore, interrupted);
@@ -322,65 +182,18 @@ public final class ExecuteAction {
   private Reservation reserveOrTakeBack(
       Calling calling, Guardrail guardrail, boolean interrupted, @Nullable Holder prior) {
     try {
-      return reserve(calling, guardrail, prior);
+      return limits.reserve(calling, guardrail, prior);
     } catch (StoreUnavailable e) {
-      putOff(calling, holds(calling), interrupted);
+      putOff(calling, limits.holds(calling), interrupted);
       throw e;
     }
-  }
-
-  private Reservation reserve(Calling calling, Guardrail guardrail, @Nullable Holder prior) {
-    Action action = calling.action();
-    Action.Terms terms = action.terms();
-    Set<Limit> tolerated = new HashSet<>(tolerated(terms, guardrail));
-    if (prior != null) {
-      tolerated.addAll(sharedWith(prior, calling, guardrail));
-    }
-    return budgets.reserve(
-        action.partition(),
-        terms.operatorId(),
-        action.id(),
-        guardrail,
-        calling.counted(),
-        tolerated);
-  }
-
-  /**
-   * The limits that count the action already under whose unknown key this one calls again: both
-   * stand for one effect, and one of the two reservations is given back in the end.
-   */
-  private Set<Limit> sharedWith(Holder prior, Calling calling, Guardrail guardrail) {
-    Set<String> held =
-        store
-            .get(Actions.key(calling.action().partition(), prior.action()))
-            .map(Actions::read)
-            .map(Action::disposal)
-            .map(disposal -> Set.copyOf(disposal.holds()))
-            .orElse(Set.of());
-    List<String> own = holds(calling);
-    Set<Limit> shared = new HashSet<>();
-    for (int at = 0; at < own.size(); at++) {
-      if (held.contains(own.get(at))) {
-        shared.add(guardrail.limits().get(at));
-      }
-    }
-    return shared;
-  }
-
-  /** The limits that were known to be exceeded when somebody asked for the action all the same. */
-  private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
-    if (terms.undoing() != null) {
-      return guardrail.limits();
-    }
-    boolean sameRule = guardrail.name().equals(terms.verdict().rule());
-    return sameRule ? terms.limitedBy() : List.of();
   }
 
   /**
    * Ends an action that is not to be called now. An earlier invocation may have called it, when it
    * still was to be: then what is known of that call decides, never the refusal.
    */
-  private Done endUncalled(Loaded loaded, Ending ending) {
+  private Done endUncalled(LoadedExecution loaded, Ending ending) {
     Execution execution = loaded.execution();
     Action action = execution.action();
     Optional<EffectClaim> found =
@@ -406,7 +219,7 @@ public final class ExecuteAction {
   }
 
   /** This action's own claim, under which a call was made or may be under way. */
-  private Done own(Loaded loaded, Verdict verdict, EffectClaim claim) {
+  private Done own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
       Ending ending = loaded.ending(Ending.of(verdict, result));
@@ -431,19 +244,6 @@ public final class ExecuteAction {
     };
   }
 
-  private ToolCall toolCall(Calling calling, StartPermit permit) {
-    Action.Terms terms = calling.action().terms();
-    return new ToolCall(
-        calling.connector(),
-        calling.tool(),
-        terms.args(),
-        terms.idempotencyKey(),
-        terms.workspaceId(),
-        terms.correlationId(),
-        clock.instant().plus(KernelTimes.CALL),
-        permit);
-  }
-
   /**
    * Takes back an intent under which nothing was called, and what its limits reserved: what waits
    * may come to be judged by other guardrails, and may wait for longer than their windows. An
@@ -451,7 +251,7 @@ public final class ExecuteAction {
    */
   private void putOff(Calling calling, List<String> holds, boolean interrupted) {
     if (!interrupted) {
-      budgets.settle(calling.action().id(), holds, false);
+      limits.giveBack(calling.action(), holds);
       claims.putOff(calling.action());
     }
   }
@@ -466,32 +266,12 @@ public final class ExecuteAction {
   }
 
   private Done park(Execution execution, Duration pause) {
-    dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
+    endExecution.park(execution, pause);
     return Done.YES;
   }
 
   private Done end(Execution execution, Ending ending, List<String> holds) {
-    if (!disposeAction.dispose(execution, ending, holds)) {
-      return Done.LEAVE;
-    }
-    finish(execution);
-    return Done.YES;
-  }
-
-  /** Nobody waits for the end of a plan that is not held: who waits for its lock comes first. */
-  private void finish(Execution execution) {
-    Plan plan = execution.plan();
-    Action action = execution.action();
-    boolean alone = execution.hasLockOfItsOwn();
-    if (plan != null && alone && plan.terms().held()) {
-      finishPlan.end(plan);
-    }
-    if (alone || (plan != null && finishPlan.after(plan, action))) {
-      runPlan.runNext(action.partition(), action.terms().entityKey());
-    }
-    if (plan != null && alone && !plan.terms().held()) {
-      finishPlan.end(plan);
-    }
+    return endExecution.end(execution, ending, holds) ? Done.YES : Done.LEAVE;
   }
 
   /**
@@ -500,8 +280,8 @@ public final class ExecuteAction {
    * what is not its turn yet is dispatched again when it is.
    */
   public Done giveUp(Dispatch dispatch) {
-    Optional<Loaded> found = load(dispatch);
-    if (found.isEmpty() || !itsTurn(found.get().execution())) {
+    Optional<LoadedExecution> found = loadExecution.load(dispatch);
+    if (found.isEmpty() || !endExecution.isNext(found.get().execution())) {
       return Done.YES;
     }
     Execution execution = found.get().execution();
@@ -513,16 +293,8 @@ public final class ExecuteAction {
         found.get(), Ending.failed(verdict, "The executor failed too often to call."));
   }
 
-  private boolean itsTurn(Execution execution) {
-    Plan plan = execution.plan();
-    return plan == null
-        || execution.refusedAtClaim()
-        || finishPlan.isNext(plan, execution.action());
-  }
-
   private Done settleAgain(Execution execution) {
-    disposeAction.settle(execution);
-    finish(execution);
+    endExecution.settleAgain(execution);
     return Done.YES;
   }
 }

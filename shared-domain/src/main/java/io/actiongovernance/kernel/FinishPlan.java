@@ -53,8 +53,23 @@ public final class FinishPlan {
     advance(plan, actions.findAll(plan.partition(), plan.selected()));
   }
 
+  /**
+   * Sets a claimed plan going, or going again.
+   *
+   * @param unsettled all of its actions, if it was claimed just now, so that none can be settled;
+   *     null if they are to be looked at
+   */
+  void start(Plan plan, @Nullable List<Action> unsettled) {
+    closeActions.completeSkipped(plan);
+    if (unsettled == null) {
+      advance(plan);
+    } else {
+      begin(plan, unsettled);
+    }
+  }
+
   /** The same for a plan that was claimed just now, of whose actions none can be settled. */
-  void begin(Plan plan, List<Action> all) {
+  private void begin(Plan plan, List<Action> all) {
     Set<ActionId> selected = Set.copyOf(plan.selected());
     advance(plan, all.stream().filter(action -> selected.contains(action.id())).toList());
   }

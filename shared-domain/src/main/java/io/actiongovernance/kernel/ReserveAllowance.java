@@ -5,10 +5,10 @@ import io.actiongovernance.access.Allowance.Part;
 import io.actiongovernance.access.Allowance.Pending;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,15 +27,31 @@ public final class ReserveAllowance {
   private static final int MOST_AT_ONCE = 100;
 
   private final Allowance allowance;
-  private final Actions actions;
-  private final Plans plans;
+  private final PlannedActions planned;
+  private final Ids ids;
   private final InstantSource clock;
 
-  public ReserveAllowance(Allowance allowance, Actions actions, Plans plans, InstantSource clock) {
+  public ReserveAllowance(
+      Allowance allowance, PlannedActions planned, Ids ids, InstantSource clock) {
     this.allowance = allowance;
-    this.actions = actions;
-    this.plans = plans;
+    this.planned = planned;
+    this.ids = ids;
     this.clock = clock;
+  }
+
+  /** The part of the allowance that a new attempt to claim is to have. */
+  Part attempt(Allowance.Terms terms) {
+    return allowance.part(terms, ids.next());
+  }
+
+  /** The same under the terms as they are now. */
+  Part attempt(Partition partition) {
+    return attempt(allowance.terms(partition));
+  }
+
+  /** Gives back what an attempt reserved for an action, and did not come to need. */
+  void release(Partition partition, Part part, ActionId action) {
+    allowance.release(partition, part, action);
   }
 
   /**
@@ -69,7 +85,7 @@ public final class ReserveAllowance {
   }
 
   private boolean claimed(Partition partition, Pending pending) {
-    Optional<Action> action = actions.find(partition, pending.action());
+    Optional<Action> action = planned.actions().find(partition, pending.action());
     // What became of an action ends its part. A month that was opened just then may have carried it
     // over all the same.
     if (action.isEmpty() || (action.get().settled() && !action.get().unresolved())) {
@@ -79,8 +95,8 @@ public final class ReserveAllowance {
     if (undoing != null) {
       return pending.part().sameAttempt(undoing.part());
     }
-    return plans
-        .find(partition, action.get().terms().planId())
+    return planned
+        .planOf(action.get())
         .map(Plan::claim)
         .map(claim -> pending.part().sameAttempt(claim.part()))
         .orElse(false);

@@ -13,7 +13,7 @@ import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -32,26 +32,20 @@ import org.jspecify.annotations.Nullable;
  * A disposition is not altered. Thread-safe.
  */
 public final class ResolveAction {
-  private final Actions actions;
-  private final Plans plans;
+  private final PlannedActions planned;
   private final EffectClaims claims;
-  private final ReceiptLedger ledger;
   private final Allowance allowance;
   private final DisposeAction disposeAction;
   private final Transactions transactions;
 
   public ResolveAction(
-      Actions actions,
-      Plans plans,
+      PlannedActions planned,
       EffectClaims claims,
-      ReceiptLedger ledger,
       Allowance allowance,
       DisposeAction disposeAction,
       Transactions transactions) {
-    this.actions = actions;
-    this.plans = plans;
+    this.planned = planned;
     this.claims = claims;
-    this.ledger = ledger;
     this.allowance = allowance;
     this.disposeAction = disposeAction;
     this.transactions = transactions;
@@ -92,12 +86,12 @@ public final class ResolveAction {
   /** Resolves, unless that was done before. */
   public Result resolve(Caller caller, Request request) {
     Optional<Action> found =
-        actions
+        planned
+            .actions()
             .find(caller.partition(), request.actionId())
             .filter(
                 action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
-    Optional<Plan> plan =
-        found.flatMap(action -> plans.find(action.partition(), action.terms().planId()));
+    Optional<Plan> plan = found.flatMap(planned::planOf);
     if (found.isEmpty() || plan.isEmpty()) {
       return new Result.NotFound();
     }
@@ -151,7 +145,7 @@ public final class ResolveAction {
             caller.principal(),
             now);
     List<Write> writes = new ArrayList<>();
-    writes.add(ledger.append(receipt(caller, request, action, plan)));
+    writes.add(ReceiptLedger.append(receipt(caller, request, action, plan)));
     writes.add(Actions.resolve(action, resolution));
     writes.add(Actions.unlistUnresolved(action, disposal.disposedAt()));
     writes.add(
@@ -169,7 +163,8 @@ public final class ResolveAction {
     }
     if (!transactions.run(writes).done()) {
       // Somebody else was first, or called again under the key meanwhile; what is stored tells.
-      return resolve(caller, request, actions.find(partition, action.id()).orElseThrow(), plan);
+      return resolve(
+          caller, request, planned.actions().find(partition, action.id()).orElseThrow(), plan);
     }
     Action resolved = action.resolved(resolution);
     disposeAction.settleLimits(resolved);

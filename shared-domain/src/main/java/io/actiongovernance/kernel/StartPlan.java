@@ -1,13 +1,17 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.event.EventPlans.Earlier;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -22,15 +26,25 @@ import org.jspecify.annotations.Nullable;
  * in the way, step by step. Thread-safe.
  */
 public final class StartPlan {
+  private final PlannedActions planned;
   private final CreatePlan createPlan;
   private final ClaimPlan claimPlan;
-  private final RunPlan runPlan;
+  private final RunUnheldPlan runUnheldPlan;
+  private final FinishPlan finishPlan;
   private final EventLog eventLog;
 
-  public StartPlan(CreatePlan createPlan, ClaimPlan claimPlan, RunPlan runPlan, EventLog eventLog) {
+  public StartPlan(
+      PlannedActions planned,
+      CreatePlan createPlan,
+      ClaimPlan claimPlan,
+      RunUnheldPlan runUnheldPlan,
+      FinishPlan finishPlan,
+      EventLog eventLog) {
+    this.planned = planned;
     this.createPlan = createPlan;
     this.claimPlan = claimPlan;
-    this.runPlan = runPlan;
+    this.runUnheldPlan = runUnheldPlan;
+    this.finishPlan = finishPlan;
     this.eventLog = eventLog;
   }
 
@@ -57,7 +71,7 @@ public final class StartPlan {
     switch (first.orElse(null)) {
       case ClaimPlan.Result.Claimed claimed -> {
         touches.forEach(eventLog::noted);
-        runPlan.run(made.plan(), made.actions(), claimed);
+        runUnheldPlan.run(made.plan(), made.actions(), claimed);
         return Optional.of(made.plan());
       }
       case ClaimPlan.Result.Locked(EntityLock lock) -> {
@@ -65,7 +79,7 @@ public final class StartPlan {
         List<Write> along = List.of(EntityLocks.awaiting(lock, made.plan()));
         if (createPlan.createWith(waiting, touches, along, due(waiting.plan()))) {
           touches.forEach(eventLog::noted);
-          runPlan.runWaiting(waiting.plan(), made.actions(), lock);
+          runUnheldPlan.runWaiting(waiting.plan(), made.actions(), lock);
           return Optional.of(waiting.plan());
         }
       }
@@ -74,8 +88,8 @@ public final class StartPlan {
     Optional<Plan> stored = store(made, event, touches);
     if (stored.filter(made.plan()::equals).isPresent()) {
       first.ifPresentOrElse(
-          result -> runPlan.run(made.plan(), made.actions(), result),
-          () -> runPlan.run(made.plan(), made.actions()));
+          result -> runUnheldPlan.run(made.plan(), made.actions(), result),
+          () -> runUnheldPlan.run(made.plan(), made.actions()));
     }
     return stored;
   }
@@ -91,16 +105,34 @@ public final class StartPlan {
     return stored;
   }
 
+  /**
+   * Whether there is a plan of this already, or was a refusal; goes on with the plan.
+   *
+   * @param once what there is to be at most one plan of; of that event, if there is one
+   */
+  public boolean startedBefore(Partition partition, @Nullable Event event, @Nullable String once) {
+    Optional<Earlier> earlier = createPlan.earlier(partition, event, once);
+    earlier.map(Earlier::planId).ifPresent(planId -> goOn(partition, planId, event));
+    return earlier.isPresent();
+  }
+
+  /** Goes on with a plan, if it is stored; answers with it. */
+  public Optional<Plan> goOn(Partition partition, PlanId planId, @Nullable Event event) {
+    Optional<Plan> stored = planned.plans().find(partition, planId);
+    stored.ifPresent(plan -> goOn(plan, event));
+    return stored;
+  }
+
   /** Finishes what a crash may have left of a plan that is stored; done again, changes nothing. */
-  public void goOn(Plan plan, @Nullable Event event) {
-    List<Action> actions = createPlan.actions(plan);
+  private void goOn(Plan plan, @Nullable Event event) {
+    List<Action> actions = planned.allOf(plan);
     if (event != null) {
       eventLog.link(event, Action.entities(actions));
     }
     if (plan.state() == Plan.State.EXECUTING) {
-      runPlan.start(plan, null);
+      finishPlan.start(plan, null);
     } else if (plan.state() == Plan.State.PROPOSED && !plan.terms().held()) {
-      runPlan.run(plan, actions);
+      runUnheldPlan.run(plan, actions);
     }
   }
 }

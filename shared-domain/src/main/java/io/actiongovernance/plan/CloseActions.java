@@ -25,21 +25,14 @@ public final class CloseActions {
   private final Store store;
   private final Transactions transactions;
   private final Actions actions;
-  private final ReceiptLedger ledger;
   private final Vetoes vetoes;
   private final Ids ids;
 
   public CloseActions(
-      Store store,
-      Transactions transactions,
-      Actions actions,
-      ReceiptLedger ledger,
-      Vetoes vetoes,
-      Ids ids) {
+      Store store, Transactions transactions, Actions actions, Vetoes vetoes, Ids ids) {
     this.store = store;
     this.transactions = transactions;
     this.actions = actions;
-    this.ledger = ledger;
     this.vetoes = vetoes;
     this.ids = ids;
   }
@@ -86,7 +79,7 @@ public final class CloseActions {
         // Refused means that it was written in the meantime.
         transactions.run(
             List.of(
-                ledger.append(receipt(plan, action, outcome, receiptId)),
+                ReceiptLedger.append(receipt(plan, action, outcome, receiptId)),
                 Actions.close(action, new Action.Closing(outcome, receiptId))));
       }
     }

@@ -1,7 +1,6 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
@@ -40,15 +39,12 @@ public final class CreatePlan {
   private final Store store;
   private final Transactions transactions;
   private final Plans plans;
-  private final Actions actions;
   private final EventLog eventLog;
 
-  public CreatePlan(
-      Store store, Transactions transactions, Plans plans, Actions actions, EventLog eventLog) {
+  public CreatePlan(Store store, Transactions transactions, Plans plans, EventLog eventLog) {
     this.store = store;
     this.transactions = transactions;
     this.plans = plans;
-    this.actions = actions;
     this.eventLog = eventLog;
   }
 
@@ -75,11 +71,6 @@ public final class CreatePlan {
   private static Earlier earlier(Item mark) {
     String plan = mark.textOrNull("plan");
     return new Earlier(plan == null ? null : new PlanId(plan));
-  }
-
-  /** The actions of a stored plan. */
-  public List<Action> actions(Plan plan) {
-    return actions.findAll(plan.partition(), plan.terms().actionIds());
   }
 
   /**

@@ -50,6 +50,11 @@ public final class ExpirePlan {
     this.clock = clock;
   }
 
+  /** Whether the time of a plan at hand is over, as far as that knows. */
+  public boolean isOverdue(Plan plan) {
+    return plan.overdue(clock.instant());
+  }
+
   /** Records that the plan expired, if it is overdue; answers with the plan as it then is. */
   public Optional<Plan> record(Partition partition, PlanId id) {
     Optional<Plan> found = plans.find(partition, id);

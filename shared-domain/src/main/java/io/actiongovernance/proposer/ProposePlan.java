@@ -8,7 +8,6 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.event.Event;
-import io.actiongovernance.event.EventPlans.Earlier;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
@@ -21,11 +20,9 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
-import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.DraftedBy;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
@@ -47,8 +44,6 @@ public final class ProposePlan {
   private static final Refusal REFUSED_BEFORE =
       new Refusal.Conflict("An earlier proposal for this was refused.");
 
-  private final Plans plans;
-  private final CreatePlan createPlan;
   private final Connectors connectors;
   private final ProposalVerdicts verdicts;
   private final RefusedProposals refusedProposals;
@@ -56,15 +51,11 @@ public final class ProposePlan {
   private final Ids ids;
 
   public ProposePlan(
-      Plans plans,
-      CreatePlan createPlan,
       Connectors connectors,
       ProposalVerdicts verdicts,
       RefusedProposals refusedProposals,
       StartPlan startPlan,
       Ids ids) {
-    this.plans = plans;
-    this.createPlan = createPlan;
     this.connectors = connectors;
     this.verdicts = verdicts;
     this.refusedProposals = refusedProposals;
@@ -122,13 +113,7 @@ public final class ProposePlan {
    * plan.
    */
   public boolean finishedBefore(Origin origin) {
-    Optional<Earlier> earlier =
-        createPlan.earlier(origin.partition(), origin.event(), origin.once());
-    earlier
-        .map(Earlier::planId)
-        .flatMap(planId -> plans.find(origin.partition(), planId))
-        .ifPresent(plan -> startPlan.goOn(plan, origin.event()));
-    return earlier.isPresent();
+    return startPlan.startedBefore(origin.partition(), origin.event(), origin.once());
   }
 
   /**
@@ -136,9 +121,8 @@ public final class ProposePlan {
    * is not fit to be a plan is refused, and a receipt says so.
    */
   public Outcome<Plan> propose(Origin origin, Proposal.Proposed proposal) {
-    Optional<Plan> made = plans.find(origin.partition(), origin.planId());
+    Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
-      startPlan.goOn(made.get(), origin.event());
       return Outcome.done(made.get());
     }
     return propose(

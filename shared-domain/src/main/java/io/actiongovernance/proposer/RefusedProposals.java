@@ -20,14 +20,11 @@ import org.jspecify.annotations.Nullable;
  * plan of. Thread-safe.
  */
 public final class RefusedProposals {
-  private final ReceiptLedger ledger;
   private final CreatePlan createPlan;
   private final Transactions transactions;
   private final Ids ids;
 
-  public RefusedProposals(
-      ReceiptLedger ledger, CreatePlan createPlan, Transactions transactions, Ids ids) {
-    this.ledger = ledger;
+  public RefusedProposals(CreatePlan createPlan, Transactions transactions, Ids ids) {
     this.createPlan = createPlan;
     this.transactions = transactions;
     this.ids = ids;
@@ -53,7 +50,7 @@ public final class RefusedProposals {
             .with("note", digest == null ? null : "proposal " + digest)
             .seal(ReceiptId.next(ids));
     List<Write> writes = new ArrayList<>();
-    writes.add(ledger.append(receipt));
+    writes.add(ReceiptLedger.append(receipt));
     if (origin.once() != null) {
       writes.add(createPlan.markRefused(origin.partition(), event, origin.once()));
     }

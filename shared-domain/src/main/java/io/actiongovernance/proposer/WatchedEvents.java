@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * rosters. Only if a roster has changed, or was not seen yet, is there a second request. So nothing
  * is taken from memory but where to look. Thread-safe.
  */
-final class WatchedEvents {
+public final class WatchedEvents {
   private static final int PARTITIONS_REMEMBERED = 1_000;
 
   private final Store store;
@@ -40,7 +40,7 @@ final class WatchedEvents {
         }
       };
 
-  WatchedEvents(Store store, EventLog eventLog, Operators operators, Connectors connectors) {
+  public WatchedEvents(Store store, EventLog eventLog, Operators operators, Connectors connectors) {
     this.store = store;
     this.eventLog = eventLog;
     this.operators = operators;

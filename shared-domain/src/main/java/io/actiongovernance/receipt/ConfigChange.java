@@ -119,7 +119,7 @@ public record ConfigChange(
     fields().forEach(names::add);
     change.put("before_sha256", before == null ? null : CanonicalJson.sha256(before));
     change.put("after_sha256", after == null ? null : CanonicalJson.sha256(after));
-    return ReceiptLedger.insert(
+    return ReceiptLedger.append(
         new ReceiptDraft(partition, Receipt.Kind.CONFIG, ReceiptOutcome.CHANGED)
             .with("correlation_id", CorrelationId.PREFIX + request)
             .with("workspace_id", workspaceId)

@@ -30,12 +30,7 @@ public final class ReceiptLedger {
   }
 
   /** The write that appends the receipt, for the transaction that makes it true. */
-  public Write append(Receipt receipt) {
-    return insert(receipt);
-  }
-
-  /** The same, for those who never read the ledger. */
-  static Write insert(Receipt receipt) {
+  public static Write append(Receipt receipt) {
     Partition partition = receipt.partition();
     String part =
         receipt.kind() == Receipt.Kind.CONFIG ? ofConfig(partition) : partition(partition);

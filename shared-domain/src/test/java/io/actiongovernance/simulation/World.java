@@ -111,10 +111,7 @@ final class World {
                         context.event() == null
                             ? new Proposal.Nothing()
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
-                scheduler,
-                scheduler::sleep,
-                ids,
-                random.split()),
+                new GovernedLoop.Clockwork(scheduler, scheduler::sleep, ids, random.split())),
             operators,
             connectors,
             eventLog);

@@ -77,7 +77,6 @@ final class ListsBench {
   private static Ledger ledger(OwnStack stack, String name, int count) throws Exception {
     Tenant tenant = stack.newTenant(name);
     Store store = stack.wiring().store();
-    ReceiptLedger ledger = new ReceiptLedger(store);
     // A millisecond apart, so that a range of times holds as many receipts.
     Instant began = Instant.now().minusMillis(count);
     AtomicInteger millis = new AtomicInteger();
@@ -93,7 +92,7 @@ final class ListsBench {
         batch -> {
           List<Write> writes = new ArrayList<>();
           for (int at = batch * AT_ONCE; at < Math.min(count, (batch + 1) * AT_ONCE); at++) {
-            writes.add(ledger.append(receipt(tenant, made.get(at), at < PAGE)));
+            writes.add(ReceiptLedger.append(receipt(tenant, made.get(at), at < PAGE)));
           }
           if (!(store.transact(writes) instanceof Store.Transacted.Done)) {
             throw new IllegalStateException("Receipts were refused.");

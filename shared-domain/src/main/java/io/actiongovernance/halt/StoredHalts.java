@@ -1,0 +1,100 @@
+package io.actiongovernance.halt;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The halts as they are stored. A halt, its entry in the register that the kernel reads, and its
+ * receipt are one transaction; so are its lift, its leaving the register, and the receipt of that.
+ * Thread-safe.
+ */
+public final class StoredHalts {
+  private final Store store;
+  private final HaltRegister register;
+  private final Transactions transactions;
+
+  public StoredHalts(Store store, HaltRegister register, Transactions transactions) {
+    this.store = store;
+    this.register = register;
+    this.transactions = transactions;
+  }
+
+  /** The register as it is now. */
+  HaltRegister.State inForce(Partition partition) {
+    return register.read(partition);
+  }
+
+  /** Refused if the target is halted, or there is the halt already. */
+  void insert(Halt halt, Receipt receipt) {
+    transactions.run(
+        List.of(HaltItems.insert(halt), HaltRegister.enter(halt), ReceiptLedger.append(receipt)));
+  }
+
+  /** Refused if the halt is lifted. */
+  void lift(Halt halt, Halt.Lift lift, Receipt receipt) {
+    transactions.run(
+        List.of(
+            HaltItems.lift(halt, lift),
+            HaltRegister.leave(halt, lift.liftedAt()),
+            HaltRegister.keep(halt, lift.liftedAt()),
+            ReceiptLedger.append(receipt)));
+  }
+
+  Optional<Halt> find(Partition partition, HaltId id) {
+    return store.get(HaltItems.key(partition, id)).map(HaltItems::read);
+  }
+
+  /**
+   * The halts that may be shown, newest first.
+   *
+   * @param active only those in force, or only those lifted; null for both
+   */
+  Page<Halt> list(
+      Partition partition, @Nullable Boolean active, PageRequest page, Predicate<Halt> shown) {
+    if (Boolean.TRUE.equals(active)) {
+      return inForce(partition, page, shown);
+    }
+    return Listing.page(
+        store,
+        Query.of(Table.STATE, HaltItems.list(partition)),
+        page,
+        item -> item.key().range(),
+        item ->
+            Optional.of(HaltItems.read(item))
+                .filter(shown)
+                .filter(halt -> active == null || halt.lift() != null));
+  }
+
+  /** From the register, however many were lifted since. */
+  private Page<Halt> inForce(Partition partition, PageRequest page, Predicate<Halt> shown) {
+    String after = page.after();
+    List<Key> keys =
+        register.read(partition).inForce().stream()
+            .map(HaltRegister.InForce::id)
+            .filter(id -> after == null || id.value().compareTo(after) < 0)
+            .sorted(Comparator.comparing(HaltId::value).reversed())
+            .map(id -> HaltItems.key(partition, id))
+            .toList();
+    List<Halt> halts =
+        store.getAll(keys).stream().map((Item item) -> HaltItems.read(item)).filter(shown).toList();
+    boolean more = halts.size() > page.limit();
+    List<Halt> listed = more ? halts.subList(0, page.limit()) : halts;
+    return new Page<>(listed, more ? listed.getLast().id().value() : null);
+  }
+}

@@ -1,0 +1,37 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.plan.ExecutionPolicy.Ruling;
+import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Verdict;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** An action that may be called, with what it is called by. */
+record Calling(Execution execution, Ruling ruling, Connector connector, Tool tool) {
+  Action action() {
+    return execution.action();
+  }
+
+  Verdict verdict() {
+    return ruling.verdict();
+  }
+
+  /** As the limits count it: what a person approved is no claim any more. */
+  Candidate counted() {
+    Candidate candidate = action().terms().candidate();
+    return execution.approved() ? candidate.approved() : candidate;
+  }
+
+  /** For how long after a call its source system takes another for the same; null if never. */
+  @Nullable Duration retrySafe() {
+    return tool.retrySafe() ? Duration.ofSeconds(tool.retrySafeSeconds()) : null;
+  }
+
+  Ending ending(Ending ending) {
+    return ending.of(action(), connector, tool);
+  }
+}

@@ -1,0 +1,75 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.plan.Plan;
+import java.time.Duration;
+import java.util.List;
+
+/** Disposes of actions or parks them, and has go on what waits for that. Thread-safe. */
+public final class EndExecution {
+  private final DisposeAction disposeAction;
+  private final FinishPlan finishPlan;
+  private final RunNextPlan runNextPlan;
+  private final Dispatcher dispatcher;
+
+  public EndExecution(
+      DisposeAction disposeAction,
+      FinishPlan finishPlan,
+      RunNextPlan runNextPlan,
+      Dispatcher dispatcher) {
+    this.disposeAction = disposeAction;
+    this.finishPlan = finishPlan;
+    this.runNextPlan = runNextPlan;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Whether it is the action's turn: nothing on its entity comes before it. */
+  boolean isNext(Execution execution) {
+    Plan plan = execution.plan();
+    return plan == null
+        || execution.refusedAtClaim()
+        || finishPlan.isNext(plan, execution.action());
+  }
+
+  /** Has the action dispatched again, after a while. */
+  void park(Execution execution, Duration pause) {
+    dispatcher.dispatchLater(Dispatch.of(execution.action()), pause);
+  }
+
+  /**
+   * Disposes of the action.
+   *
+   * @param holds the policy budgets reserved for it
+   * @return false if it is not disposed, because another invocation may be calling for it
+   */
+  boolean end(Execution execution, Ending ending, List<String> holds) {
+    boolean disposed = disposeAction.dispose(execution, ending, holds);
+    if (disposed) {
+      finish(execution);
+    }
+    return disposed;
+  }
+
+  /** Settles what a crash may have left of an action that is settled. */
+  void settleAgain(Execution execution) {
+    disposeAction.settle(execution);
+    finish(execution);
+  }
+
+  /** Nobody waits for the end of a plan that is not held: who waits for its lock comes first. */
+  private void finish(Execution execution) {
+    Plan plan = execution.plan();
+    Action action = execution.action();
+    boolean alone = execution.hasLockOfItsOwn();
+    if (plan != null && alone && plan.terms().held()) {
+      finishPlan.end(plan);
+    }
+    if (alone || (plan != null && finishPlan.after(plan, action))) {
+      runNextPlan.run(action.partition(), action.terms().entityKey());
+    }
+    if (plan != null && alone && !plan.terms().held()) {
+      finishPlan.end(plan);
+    }
+  }
+}

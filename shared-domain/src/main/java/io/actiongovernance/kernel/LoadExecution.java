@@ -1,0 +1,70 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.MDC;
+
+/** Reads an action with all that its execution depends on. Thread-safe. */
+public final class LoadExecution {
+  private final Store store;
+  private final Operators operators;
+  private final Connectors connectors;
+
+  public LoadExecution(Store store, Operators operators, Connectors connectors) {
+    this.store = store;
+    this.operators = operators;
+    this.connectors = connectors;
+  }
+
+  /**
+   * Loads an action in one request; empty when nothing permits it, as when its plan was never
+   * finished.
+   */
+  Optional<LoadedExecution> load(Dispatch dispatch) {
+    Partition partition = dispatch.partition();
+    Key actionKey = Actions.key(partition, dispatch.action());
+    Key planKey = Plans.key(partition, dispatch.plan());
+    Key operatorKey = Operators.key(partition, dispatch.operator());
+    Key connectorKey = Connectors.key(partition, dispatch.connector());
+    Key lockKey = EntityLocks.lockKey(partition, dispatch.line());
+    Map<Key, Item> items =
+        store.getByKey(List.of(actionKey, planKey, operatorKey, connectorKey, lockKey));
+    Optional<Action> found = Optional.ofNullable(items.get(actionKey)).map(Actions::read);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Action action = found.get();
+    if (!dispatch.fits(action)) {
+      // It was changed after it was sent, as nothing of the service ever does.
+      return load(Dispatch.of(action));
+    }
+    MDC.put("plan_id", action.terms().planId().value());
+    MDC.put("correlation_id", action.terms().correlationId().value());
+    return permitted(action, Optional.ofNullable(items.get(planKey)))
+        .map(
+            execution ->
+                new LoadedExecution(
+                    execution,
+                    Optional.ofNullable(items.get(operatorKey)).map(operators::read),
+                    Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
+                    Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read)));
+  }
+
+  private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
+    return action.terms().undoing() != null
+        ? Optional.of(new Execution(action, null))
+        : plan.map(Plans::read)
+            .filter(read -> read.selected().contains(action.id()))
+            .map(read -> new Execution(action, read));
+  }
+}

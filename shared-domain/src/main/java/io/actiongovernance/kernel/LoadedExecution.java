@@ -1,0 +1,32 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.ExecutionPolicy;
+import java.util.Optional;
+
+/** An action, its permission, and what its execution depends on, as they are now. */
+record LoadedExecution(
+    Execution execution,
+    Optional<Operator> operator,
+    Optional<Connector> connector,
+    Optional<EntityLock> lock) {
+  LoadedExecution with(Execution other) {
+    return new LoadedExecution(other, operator, connector, lock);
+  }
+
+  /** An ending with what its tool adds, as far as that is still the one that was called. */
+  Ending ending(Ending ending) {
+    return tool()
+        .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
+        .orElseGet(ending::ofNoTool);
+  }
+
+  /** Its tool, if the connector has it still as it was judged. */
+  Optional<Tool> tool() {
+    return ExecutionPolicy.tool(execution.action(), connector);
+  }
+}

@@ -1,0 +1,51 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets the next plan have its turn on an entity that has become free. Thread-safe. */
+public final class RunNextPlan {
+  private static final Logger LOG = LoggerFactory.getLogger(RunNextPlan.class);
+
+  private final EntityLocks locks;
+  private final RunPlan runPlan;
+  private final Dispatcher dispatcher;
+
+  public RunNextPlan(EntityLocks locks, RunPlan runPlan, Dispatcher dispatcher) {
+    this.locks = locks;
+    this.runPlan = runPlan;
+    this.dispatcher = dispatcher;
+  }
+
+  /**
+   * Runs the oldest plan that waits for the entity, whose lock was given back. What goes wrong with
+   * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
+   */
+  void run(Partition partition, String entityKey) {
+    Optional<PlanId> next = locks.nextWaiter(partition, entityKey, null);
+    try {
+      next.ifPresent(waiter -> runPlan.resume(partition, waiter));
+    } catch (RuntimeException e) {
+      LOG.atWarn()
+          .setCause(e)
+          .addKeyValue("plan_id", next.orElseThrow().value())
+          .log("A waiting plan could not be run");
+      dispatcher.wake(partition, next.orElseThrow(), KernelTimes.PAUSE);
+    }
+  }
+
+  /** An entity has settled: whoever waits for it, its holder or the next in line, goes on. */
+  void settled(Partition partition, String entityKey) {
+    Optional<EntityLock> holder = locks.settled(partition, entityKey);
+    if (holder.isPresent()) {
+      runPlan.resume(partition, holder.get().plan());
+    } else {
+      run(partition, entityKey);
+    }
+    locks.forgetSettling(partition, entityKey);
+  }
+}

@@ -1,0 +1,217 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Runs plans that need nobody's approval: claims them, or has them wait for the lock, the lift or
+ * the allowance that they lack. Done again, changes nothing. Thread-safe.
+ */
+public final class RunUnheldPlan {
+  private final Store store;
+  private final Operators operators;
+  private final ClaimPlan claimPlan;
+  private final EntityLocks locks;
+  private final FinishPlan finishPlan;
+  private final InstantSource clock;
+
+  public RunUnheldPlan(
+      Store store,
+      Operators operators,
+      ClaimPlan claimPlan,
+      EntityLocks locks,
+      FinishPlan finishPlan,
+      InstantSource clock) {
+    this.store = store;
+    this.operators = operators;
+    this.claimPlan = claimPlan;
+    this.locks = locks;
+    this.finishPlan = finishPlan;
+    this.clock = clock;
+  }
+
+  /** Claims the plan and sets it going, or has it wait for what it lacks. */
+  void run(Plan plan, List<Action> all) {
+    run(plan, all, claim(plan, all));
+  }
+
+  /**
+   * The same for one that was read just now.
+   *
+   * @param standing read with it
+   */
+  void run(Plan plan, ClaimPlan.Standing standing) {
+    Partition partition = plan.partition();
+    Key operator = Operators.key(partition, plan.terms().operatorId());
+    List<Key> actionKeys =
+        plan.terms().actionIds().stream().map(id -> Actions.key(partition, id)).toList();
+    List<Key> keys = new ArrayList<>(actionKeys);
+    keys.add(operator);
+    Map<Key, Item> items = store.getByKey(keys);
+    List<Action> all =
+        actionKeys.stream().map(items::get).filter(Objects::nonNull).map(Actions::read).toList();
+    Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
+    run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving(plan, all)));
+  }
+
+  /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
+  private static boolean leaves(Plan plan, List<Action> all) {
+    return plan.waitingOn() == WaitingOn.LOCK
+        && 1 + 2 * Action.entities(all).size() <= ClaimPlan.MOST_ITEMS;
+  }
+
+  private static List<Write> leaving(Plan plan, List<Action> all) {
+    return leaves(plan, all)
+        ? Action.entities(all).stream()
+            .map(entity -> EntityLocks.forgetting(plan.partition(), entity, plan.id()))
+            .toList()
+        : List.of();
+  }
+
+  /**
+   * The same for a plan that was stored just now.
+   *
+   * @param first what a first attempt to claim it came to
+   */
+  void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
+    Set<String> met = new HashSet<>();
+    ClaimPlan.Result result = first;
+    while (!settled(plan, all, result, met)) {
+      result = claim(plan, all);
+    }
+  }
+
+  /**
+   * A plan was stored just now as one that waits for this lock: unless it is still held, whose
+   * holder then knows of the plan, it is claimed.
+   */
+  void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
+    if (locks.held(plan.partition(), lock.entityKey()).isEmpty()) {
+      run(plan, all);
+    }
+  }
+
+  private ClaimPlan.Result claim(Plan plan, List<Action> all) {
+    Set<ActionId> every = Set.copyOf(plan.terms().actionIds());
+    return claimPlan.claim(plan, all, every, plan.id().value(), null, leaving(plan, all));
+  }
+
+  /**
+   * Does what follows from an attempt to claim an unheld plan.
+   *
+   * @param met the entities whose locks it has met
+   * @return whether that was all; if not, it is to be tried again
+   */
+  private boolean settled(Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met) {
+    boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
+    switch (result) {
+      case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
+        // Before it runs: who gives a lock back looks for the next that waits for it.
+        if (waited && !(fresh && leaves(plan, all))) {
+          forget(claimed, Action.entities(all));
+        }
+        finishPlan.start(claimed, fresh ? all : null);
+        if (waited) {
+          passOn(claimed, unlocked(claimed, all));
+        }
+      }
+      case ClaimPlan.Result.NotOpen _ -> {}
+      // Lifting wakes what waits for its execution.
+      case ClaimPlan.Result.Halted _ -> await(plan, WaitingOn.EXECUTION, all, waited);
+      case ClaimPlan.Result.NoAllowance _ -> await(plan, WaitingOn.ALLOWANCE, all, waited);
+      case ClaimPlan.Result.Locked(EntityLock lock) -> {
+        return awaitLock(plan, all, lock, met.add(lock.entityKey()));
+      }
+    }
+    return true;
+  }
+
+  /** Has a plan wait for something else than a lock; until then nobody is to wait behind it. */
+  private void await(Plan plan, WaitingOn waitingOn, List<Action> all, boolean waited) {
+    if (waited || plan.waitingOn() != waitingOn) {
+      await(plan, waitingOn);
+      passOn(plan, Action.entities(all));
+    }
+  }
+
+  /**
+   * Registers a plan as a waiter. Looking at the lock after that leaves no moment at which its
+   * release could be missed.
+   *
+   * @param first whether it has not met this lock before
+   * @return whether it is to wait; if not, the lock has gone
+   */
+  private boolean awaitLock(Plan plan, List<Action> all, EntityLock lock, boolean first) {
+    Partition partition = plan.partition();
+    if (first) {
+      locks.await(lock, plan);
+      if (plan.waitingOn() != WaitingOn.LOCK) {
+        await(plan, WaitingOn.LOCK);
+      }
+      if (locks.held(partition, lock.entityKey()).isEmpty()) {
+        return false;
+      }
+    }
+    Set<String> others = new LinkedHashSet<>(Action.entities(all));
+    others.remove(lock.entityKey());
+    passOn(plan, others);
+    return true;
+  }
+
+  private void await(Plan plan, WaitingOn waitingOn) {
+    store.write(Plans.await(plan, waitingOn, KernelTimes.recheck(plan, clock.instant())));
+  }
+
+  /** A plan that is no longer open waits for nothing. */
+  void leave(Plan plan, List<Action> all) {
+    Set<String> entities = Action.entities(all);
+    forget(plan, entities);
+    passOn(plan, entities);
+  }
+
+  private void forget(Plan plan, Set<String> entities) {
+    entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
+  }
+
+  /** The entities that a plan was claimed without: all of whose actions the policy refused. */
+  private static Set<String> unlocked(Plan claimed, List<Action> all) {
+    Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
+    Set<String> entities = Action.entities(all);
+    entities.removeAll(
+        Action.entities(all.stream().filter(action -> !refused.contains(action.id())).toList()));
+    return entities;
+  }
+
+  /**
+   * Hands on the turns of a plan that had its own, or cannot use them now: nobody waits behind a
+   * plan that waits elsewhere.
+   */
+  private void passOn(Plan plan, Set<String> entities) {
+    for (String entity : entities) {
+      if (locks.held(plan.partition(), entity).isEmpty()) {
+        finishPlan.wakeNext(plan.partition(), entity, plan.id());
+      }
+    }
+  }
+}

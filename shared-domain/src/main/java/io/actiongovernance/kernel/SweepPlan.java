@@ -1,0 +1,69 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.store.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Redoes whatever step of a plan is overdue. Thread-safe. */
+public final class SweepPlan {
+  private final Store store;
+  private final PlannedActions planned;
+  private final ExecuteAction executeAction;
+  private final PlanExpiry planExpiry;
+  private final RunPlan runPlan;
+  private final InstantSource clock;
+
+  public SweepPlan(
+      Store store,
+      PlannedActions planned,
+      ExecuteAction executeAction,
+      PlanExpiry planExpiry,
+      RunPlan runPlan,
+      InstantSource clock) {
+    this.store = store;
+    this.planned = planned;
+    this.executeAction = executeAction;
+    this.planExpiry = planExpiry;
+    this.runPlan = runPlan;
+    this.clock = clock;
+  }
+
+  /** Moves the plan on, if there is one; answers with it as it was found. */
+  Optional<Plan> moveOn(Partition partition, PlanId id) {
+    Optional<Plan> found = planned.plans().find(partition, id);
+    found.ifPresent(this::moveOn);
+    return found;
+  }
+
+  private void moveOn(Plan plan) {
+    if (plan.state() == Plan.State.EXECUTING) {
+      // Executing one that is disposed again settles what a crash may have left of it.
+      planned.selectedOf(plan).stream()
+          .filter(Action::settled)
+          .toList()
+          .forEach(action -> executeAction.execute(Dispatch.of(action)));
+    }
+    planExpiry.follow(plan);
+    store.write(Plans.postpone(plan, next(plan)));
+    runPlan.resume(plan.partition(), plan.id());
+  }
+
+  private Instant next(Plan plan) {
+    Instant now = clock.instant();
+    if (plan.state() == Plan.State.EXECUTING) {
+      return now.plus(KernelTimes.LOOK);
+    }
+    boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
+    Instant look = plan.nextLook(now);
+    return waitsForPeople && look.isAfter(now.plus(KernelTimes.RECHECK))
+        ? look
+        : KernelTimes.recheck(plan, now);
+  }
+}

@@ -1,0 +1,32 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.store.Store;
+import java.time.InstantSource;
+
+/** Dispatches an undo anew that is overdue. Thread-safe. */
+public final class SweepUndo {
+  private final Store store;
+  private final Actions actions;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  public SweepUndo(Store store, Actions actions, Dispatcher dispatcher, InstantSource clock) {
+    this.store = store;
+    this.actions = actions;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  void moveOn(Partition partition, ActionId id) {
+    actions
+        .find(partition, id)
+        .ifPresent(
+            undo -> {
+              store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.LOOK)));
+              dispatcher.dispatch(Dispatch.of(undo), clock.millis());
+            });
+  }
+}

@@ -1,0 +1,103 @@
+package io.actiongovernance.proposer;
+
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.plan.DraftedBy;
+import io.actiongovernance.plan.PastVeto;
+import io.actiongovernance.plan.Vetoes;
+import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/** Has one operator propose, by its script or its model. Thread-safe. */
+public final class AskProposer {
+  private final Connectors connectors;
+  private final Vetoes vetoes;
+  private final Proposer proposer;
+  private final ProposePlan proposePlan;
+  private final Ids ids;
+
+  public AskProposer(
+      Connectors connectors, Vetoes vetoes, Proposer proposer, ProposePlan proposePlan, Ids ids) {
+    this.connectors = connectors;
+    this.vetoes = vetoes;
+    this.proposer = proposer;
+    this.proposePlan = proposePlan;
+    this.ids = ids;
+  }
+
+  /**
+   * Asks for a proposal and makes the plan of it, or its receipt.
+   *
+   * @param once what there is to be one plan of; of an event, the operator is enough where it
+   *     proposes by itself
+   * @param watched the event with all that was read along with it, if it was
+   */
+  void ask(
+      Operator operator,
+      @Nullable Event event,
+      @Nullable RequestId requestId,
+      String once,
+      @Nullable WatchedEvent watched) {
+    CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
+    MDC.put("operator_id", operator.id().value());
+    MDC.put("correlation_id", correlationId.value());
+    ProposePlan.Origin origin =
+        new ProposePlan.Origin(
+            operator,
+            event,
+            correlationId,
+            requestId,
+            new ProposedBy(operator.principal(), event == null ? null : event.ingestedBy()),
+            PlanId.next(ids),
+            once,
+            operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
+            null);
+    String provider = operator.modelProvider();
+    // A script is asked again for nothing: whether there is a plan already, its storing tells.
+    if (provider == null || (operator.asksModel() && proposePlan.finishedBefore(origin))) {
+      return;
+    }
+    ProposalContext context = context(operator, event, watched);
+    Proposer.Answer answer = proposer.propose(context);
+    DraftedBy draftedBy = new DraftedBy(provider, answer.exchange());
+    switch (answer.proposal()) {
+      case Proposal.Nothing _ -> {}
+      case Proposal.Unusable(String why) -> proposePlan.refuse(origin, why, draftedBy);
+      case Proposal.Proposed proposed ->
+          proposePlan.propose(
+              origin, proposed, context.connectors(), draftedBy, standing(operator, watched));
+    }
+  }
+
+  /** A model takes so long that what was read before it was asked says nothing any more. */
+  private static ClaimPlan.@Nullable Standing standing(
+      Operator operator, @Nullable WatchedEvent watched) {
+    return watched == null || operator.asksModel() ? null : watched.standing();
+  }
+
+  private ProposalContext context(
+      Operator operator, @Nullable Event event, @Nullable WatchedEvent watched) {
+    // A script is deaf to vetoes.
+    List<PastVeto> past =
+        ProposalRules.entityOf(operator, event)
+            .filter(_ -> operator.asksModel())
+            .map(entity -> vetoes.over(operator.partition(), operator.id(), entity))
+            .orElse(List.of());
+    List<Connector> usable =
+        watched == null
+            ? connectors.usable(operator.partition(), operator.workspaceId())
+            : Connectors.usable(watched.connectors(), operator.workspaceId());
+    return new ProposalContext(operator, event, usable, past);
+  }
+}
