@@ -1,9 +1,9 @@
 package io.actiongovernance.halt;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.HaltId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
-import io.actiongovernance.id.HaltId;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Item;
