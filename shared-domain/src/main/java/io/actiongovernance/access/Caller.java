@@ -5,6 +5,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -79,10 +80,19 @@ public record Caller(
     if (named == null) {
       return workspaceId;
     }
-    if (!sees(named)) {
-      throw new Problem(
-          new Refusal.BeyondKey("The key is pinned to another workspace than " + named + "."));
-    }
+    beyondKey(named)
+        .ifPresent(
+            refusal -> {
+              throw new Problem(refusal);
+            });
     return named;
+  }
+
+  /** Why the caller may not make an object of the workspace it names, if it may not. */
+  public Optional<Refusal> beyondKey(@Nullable String named) {
+    return named == null || sees(named)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal.BeyondKey("The key is pinned to another workspace than " + named + "."));
   }
 }

@@ -55,7 +55,10 @@ public @interface Field {
   /** What stands for it where a request leaves it out: JSON. */
   String otherwise() default "";
 
-  /** The record or union that the JSON in it has the shape of, if its Java type does not say. */
+  /**
+   * The record or union that the JSON in it has the shape of, if its Java type does not say; {@link
+   * com.fasterxml.jackson.databind.node.ObjectNode} for any object.
+   */
   Class<?> as() default void.class;
 
   /** Where a request has it, if not where its method has all others. */
