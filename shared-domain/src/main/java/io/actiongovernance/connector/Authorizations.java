@@ -9,6 +9,8 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;
@@ -36,6 +38,10 @@ public final class Authorizations {
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(10);
+  private static final String NOT_AUTHORIZED = "The connector is not authorised: ";
+
+  private static final Refusal CHANGED =
+      new Refusal.Conflict("The connector was changed meanwhile: authorise it anew.");
 
   private final Store store;
   private final Connectors connectors;
@@ -79,46 +85,29 @@ public final class Authorizations {
     this.redirectUri = redirectUri;
   }
 
-  /** What became of the wish to authorise a connector. */
-  public sealed interface Begun {
-    /**
-     * @param url for the owner's browser
-     */
-    record Done(Connector connector, URI url) implements Begun {}
-
-    record NotFound() implements Begun {}
-
-    /** Its credentials are not of type {@code oauth2}. */
-    record NotToBeAuthorized(String type) implements Begun {}
-  }
-
-  /** What became of an authorisation. */
-  public sealed interface Completed {
-    record Done(Connector connector) implements Completed {}
-
-    /** The state was not made here, has expired, or was used. */
-    record BadState(String why) implements Completed {}
-
-    /** The owner, the authorisation server or the source system refused. */
-    record Refused(String error) implements Completed {}
-
-    /** The authorisation server erred or was unreachable. */
-    record UpstreamFailed(String error) implements Completed {}
-
-    /** The connector was changed or uninstalled meanwhile. */
-    record Contended() implements Completed {}
-  }
+  /**
+   * An authorisation that has begun.
+   *
+   * @param url for the owner's browser
+   */
+  public record Begun(Connector connector, URI url) {}
 
   /** Begins another authorisation; the one before, if it is under way, ends. */
-  public Begun begin(Caller caller, ConnectorId id) {
-    Optional<Connector> found = connectors.find(caller, id);
-    if (found.isEmpty()) {
-      return new Begun.NotFound();
-    }
-    Connector connector = found.get();
-    return begin(caller, connector)
-        .<Begun>map(url -> new Begun.Done(connector, url))
-        .orElseGet(() -> new Begun.NotToBeAuthorized(connector.credentials().type()));
+  public Outcome<Begun> begin(Caller caller, ConnectorId id) {
+    return connectors
+        .retrieve(caller, id)
+        .then(
+            connector ->
+                begin(caller, connector)
+                    .map(url -> Outcome.done(new Begun(connector, url)))
+                    .orElseGet(() -> Outcome.refused(notToBeAuthorized(connector))));
+  }
+
+  private static Refusal notToBeAuthorized(Connector connector) {
+    return new Refusal.Conflict(
+        "The connector's credentials are of type "
+            + connector.credentials().type()
+            + ", which nobody authorises.");
   }
 
   /** Where its owner authorises it; empty for one that is not authorised so. */
@@ -149,7 +138,7 @@ public final class Authorizations {
    * @param requestId of the browser's request
    * @param minted for that request
    */
-  public Completed complete(
+  public Outcome<Connector> complete(
       String sealedState,
       @Nullable String code,
       @Nullable String error,
@@ -157,18 +146,18 @@ public final class Authorizations {
       String minted) {
     Optional<AuthorizationState> opened = AuthorizationState.open(sealedState, sealer);
     if (opened.isEmpty()) {
-      return new Completed.BadState("state is none that was made here.");
+      return badState("state is none that was made here.");
     }
     AuthorizationState state = opened.get();
     if (!clock.instant().isBefore(state.expiresAt())) {
-      return new Completed.BadState("state has expired: begin the authorisation anew.");
+      return badState("state has expired: begin the authorisation anew.");
     }
     if (!keyIsActive.test(state.partition().tenant(), new KeyId(state.begunBy().id()))) {
-      return new Completed.BadState("the key that began the authorisation has ended.");
+      return badState("the key that began the authorisation has ended.");
     }
     Optional<Connector> found = connectors.find(state.partition(), state.connector());
     if (found.isEmpty() || !use(found.get(), sealedState)) {
-      return new Completed.BadState(
+      return badState(
           "state was used before, or is not the latest of its connector: begin the authorisation"
               + " anew.");
     }
@@ -176,7 +165,7 @@ public final class Authorizations {
     if (code == null) {
       String why = "the authorisation was refused: " + legible(error);
       explain(connector, why);
-      return new Completed.Refused(why);
+      return authFailed(why);
     }
     return exchange(
         connector,
@@ -197,13 +186,13 @@ public final class Authorizations {
         .done();
   }
 
-  private Completed exchange(
+  private Outcome<Connector> exchange(
       Connector connector, String code, String verifier, ConnectorWrites.By by) {
     AuthorizationServer server = connector.authorizationServer();
     if (server == null
         || !(Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
             instanceof OAuth2 client)) {
-      return new Completed.Contended();
+      return Outcome.refused(CHANGED);
     }
     Map<String, String> grant =
         Map.of(
@@ -223,17 +212,17 @@ public final class Authorizations {
       }
       case TokenEndpoint.Answer.Rejected(String error) -> {
         explain(connector, error);
-        yield new Completed.Refused(error);
+        yield authFailed(error);
       }
       case TokenEndpoint.Answer.Failed(String error) -> {
         explain(connector, error);
-        yield new Completed.UpstreamFailed(error);
+        yield Outcome.refused(new Refusal.UpstreamFailed(NOT_AUTHORIZED + error));
       }
     };
   }
 
   /** As at install, the test request decides. */
-  private Completed tried(Connector before, Connector authorized, ConnectorWrites.By by) {
+  private Outcome<Connector> tried(Connector before, Connector authorized, ConnectorWrites.By by) {
     return switch (probe.probe(authorized)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
           keep(before, authorized.with(ConnectorStatus.CONNECTED, null).served(listed), by);
@@ -241,16 +230,26 @@ public final class Authorizations {
           keep(before, authorized.with(ConnectorStatus.DEGRADED, error), by);
       case Finding.CredentialsRejected(String error) -> {
         explain(before, error);
-        yield new Completed.Refused(error);
+        yield authFailed(error);
       }
     };
   }
 
-  private Completed keep(Connector before, Connector authorized, ConnectorWrites.By by) {
+  private Outcome<Connector> keep(Connector before, Connector authorized, ConnectorWrites.By by) {
     health.forget(before);
     return writes.authorize(before, authorized, by)
-        ? new Completed.Done(authorized)
-        : new Completed.Contended();
+        ? Outcome.done(authorized)
+        : Outcome.refused(CHANGED);
+  }
+
+  /** The state was not made here, has expired, or was used. */
+  private static Outcome<Connector> badState(String why) {
+    return Outcome.refused(new Refusal.Invalid("state", why));
+  }
+
+  /** The owner, the authorisation server or the source system refused. */
+  private static Outcome<Connector> authFailed(String why) {
+    return Outcome.refused(new Refusal.AuthFailed(NOT_AUTHORIZED + why));
   }
 
   /** Tells the owner of one that waits why it still does. */

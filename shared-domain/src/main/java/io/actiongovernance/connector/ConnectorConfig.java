@@ -2,7 +2,6 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Fields;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import java.net.URI;
 import java.util.List;
@@ -26,15 +25,9 @@ final class ConnectorConfig {
   /** The config that was read and the tools it comes to, but for those of a server. */
   record Read(ObjectNode config, List<Tool> tools) {}
 
-  Read read(Listing listing, Fields body) {
-    Fields fields = body.fieldsOrNull("config");
-    if (fields == null) {
-      fields = new Fields(Json.object(), "config", true);
-    }
-    ObjectNode config = body.objectOrNull("config");
-    if (config == null) {
-      config = Json.object();
-    }
+  Read read(Listing listing, UnreadConfig sent) {
+    Fields fields = sent.fields();
+    ObjectNode config = sent.json();
     fields.wholeOrNull("settle_seconds", 0, MOST_SETTLE_SECONDS);
     if (listing.auth().contains(AuthorizationServer.OAUTH2)) {
       AuthorizationServer.readOrNull(listing, fields, baseUrlProblem);

@@ -6,7 +6,7 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class ConnectorWrites {
+  /** Someone else changed it at the same time. */
+  static final Refusal CHANGED =
+      new Refusal.Conflict("The connector was changed by another request meanwhile.");
+
   private final Store store;
   private final ConnectorItems items;
   private final ToIntFunction<TenantId> quota;
@@ -60,9 +64,9 @@ public final class ConnectorWrites {
   }
 
   /** What already stands against a new connector of this name; the insert itself decides. */
-  Optional<Installed> obstacle(Partition partition, String name) {
+  Optional<Refusal> obstacle(Partition partition, String name) {
     if (store.get(ConnectorItems.nameKey(partition, name)).isPresent()) {
-      return Optional.of(new Installed.NameTaken(name));
+      return Optional.of(nameTaken(name));
     }
     int most = quota.applyAsInt(partition.tenant());
     long held =
@@ -70,11 +74,11 @@ public final class ConnectorWrites {
             .get(ConnectorItems.countKey(partition.tenant()))
             .map(item -> item.whole(ConnectorItems.HELD, 0))
             .orElse(0L);
-    return held >= most ? Optional.of(new Installed.QuotaExceeded(most)) : Optional.empty();
+    return held >= most ? Optional.of(quotaExceeded(most)) : Optional.empty();
   }
 
   /** Stores a new connector, its name and its count at once. */
-  Installed insert(Connector connector, By by) {
+  Outcome<Connector> insert(Connector connector, By by) {
     int most = quota.applyAsInt(connector.partition().tenant());
     List<Write> writes =
         List.of(
@@ -91,14 +95,14 @@ public final class ConnectorWrites {
             enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))),
             receipt(connector, null, connector, by).orElseThrow());
     return switch (transactions.run(writes)) {
-      case Store.Transacted.Done _ -> new Installed.Done(connector);
+      case Store.Transacted.Done _ -> Outcome.done(connector);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
           // The same request, come again while its first attempt was finishing.
-          new Installed.Done(stored(refused.of(0).get().found()));
+          Outcome.done(stored(refused.of(0).get().found()));
       case Store.Transacted.Refused refused when refused.of(1).isPresent() ->
-          new Installed.NameTaken(connector.name());
-      case Store.Transacted.Refused _ -> new Installed.QuotaExceeded(most);
-      case Store.Transacted.Contended _ -> throw busy(connector);
+          Outcome.refused(nameTaken(connector.name()));
+      case Store.Transacted.Refused _ -> Outcome.refused(quotaExceeded(most));
+      case Store.Transacted.Contended _ -> Outcome.refused(busy(connector));
     };
   }
 
@@ -118,10 +122,10 @@ public final class ConnectorWrites {
    * Stores a changed connector, if nobody else has changed it since; moves its name if that
    * changed. Writes nothing if nothing changes, or if this request changed it before.
    */
-  Patched replace(Connector before, Connector after, By by) {
+  Outcome<Connector> replace(Connector before, Connector after, By by) {
     Optional<Write> receipt = receipt(after, before, after, by);
     if (receipt.isEmpty()) {
-      return new Patched.Done(before);
+      return Outcome.done(before);
     }
     List<Write> writes = new ArrayList<>(List.of(receipt.get(), update(before, after)));
     if (!before.name().equals(after.name())) {
@@ -135,8 +139,8 @@ public final class ConnectorWrites {
       case Store.Transacted.Done _ -> reread(after);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() -> reread(after);
       case Store.Transacted.Refused refused when refused.of(2).isPresent() ->
-          new Patched.NameTaken(after.name());
-      case Store.Transacted.Refused _, Store.Transacted.Contended _ -> new Patched.Contended();
+          Outcome.refused(nameTaken(after.name()));
+      case Store.Transacted.Refused _, Store.Transacted.Contended _ -> Outcome.refused(CHANGED);
     };
   }
 
@@ -156,8 +160,8 @@ public final class ConnectorWrites {
         .receipt(by.principal(), by.requestId(), by.request(), clock.instant());
   }
 
-  /** Removes a connector, its name and its count at once; false when it was already gone. */
-  boolean delete(Connector connector, By by) {
+  /** Removes a connector, its name and its count at once. */
+  Outcome<Connector> delete(Connector connector, By by) {
     Condition own = Condition.equal("id", connector.id().value());
     List<Write> writes =
         List.of(
@@ -170,9 +174,11 @@ public final class ConnectorWrites {
             enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))),
             receipt(connector, connector, null, by).orElseThrow());
     return switch (transactions.run(writes)) {
-      case Store.Transacted.Done _ -> true;
-      case Store.Transacted.Refused refused when refused.of(0).isPresent() -> false;
-      case Store.Transacted.Refused _, Store.Transacted.Contended _ -> throw busy(connector);
+      case Store.Transacted.Done _ -> Outcome.done(connector);
+      case Store.Transacted.Refused refused when refused.of(0).isPresent() ->
+          Outcome.refused(Connectors.NOT_FOUND);
+      case Store.Transacted.Refused _, Store.Transacted.Contended _ ->
+          Outcome.refused(busy(connector));
     };
   }
 
@@ -280,12 +286,12 @@ public final class ConnectorWrites {
         changes);
   }
 
-  private Patched reread(Connector after) {
+  private Outcome<Connector> reread(Connector after) {
     Key key = ConnectorItems.key(after.partition(), after.id());
     return store
         .get(key)
-        .<Patched>map(item -> new Patched.Done(items.connector(item)))
-        .orElseGet(Patched.NotFound::new);
+        .map(item -> Outcome.done(items.connector(item)))
+        .orElseGet(() -> Outcome.refused(Connectors.NOT_FOUND));
   }
 
   private static Item nameItem(Connector connector) {
@@ -298,10 +304,17 @@ public final class ConnectorWrites {
     return items.connector(found.orElseThrow());
   }
 
-  private static Problem busy(Connector connector) {
-    return new Problem(
-        new Refusal.Busy(
-            "The connector " + connector.name() + " is being changed by another request.",
-            Duration.ofSeconds(1)));
+  private static Refusal nameTaken(String name) {
+    return new Refusal.Conflict("Another connector is named " + name + ".");
+  }
+
+  private static Refusal quotaExceeded(int most) {
+    return new Refusal.QuotaExceeded("The tenant has its " + most + " connectors already.");
+  }
+
+  private static Refusal busy(Connector connector) {
+    return new Refusal.Busy(
+        "The connector " + connector.name() + " is being changed by another request.",
+        Duration.ofSeconds(1));
   }
 }

@@ -3,6 +3,8 @@ package io.actiongovernance.connector;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
@@ -28,6 +30,9 @@ public final class Connectors {
    * number.
    */
   public static final int QUOTA = 25;
+
+  /** No connector has the identifier, as far as the caller may see. */
+  static final Refusal NOT_FOUND = new Refusal.NotFound("connector");
 
   private final Store store;
   private final ConnectorItems items;
@@ -55,6 +60,11 @@ public final class Connectors {
   /** The connector, if the caller may see it. */
   public Optional<Connector> find(Caller caller, ConnectorId id) {
     return find(caller.partition(), id).filter(connector -> caller.sees(connector.workspaceId()));
+  }
+
+  /** The connector, if the caller may see it; otherwise it is as if there were none. */
+  public Outcome<Connector> retrieve(Caller caller, ConnectorId id) {
+    return find(caller, id).map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
   /**

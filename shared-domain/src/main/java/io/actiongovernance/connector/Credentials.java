@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * part of a text (contract, section 5).
  */
 public sealed interface Credentials {
+  /** Every {@link #type()} there is. */
+  Set<String> TYPES = Set.of("none", "bearer", "header", "basic", "oauth2");
+
   /** The parts that must appear in no message. */
   List<String> secrets();
 
@@ -135,17 +139,18 @@ public sealed interface Credentials {
     }
   }
 
-  /** Reads {@code credentials} of an install or a patch; absent is none. */
-  static Credentials read(@Nullable Fields fields, List<String> accepted) {
-    if (fields == null) {
-      return new None();
-    }
-    String type = fields.text("type", 1, 20);
-    if (!accepted.contains(type)) {
-      throw Problem.invalid(
-          fields.param("type"),
-          fields.param("type") + " must be one of " + String.join(", ", accepted) + ".");
-    }
+  /**
+   * Reads {@code credentials} of an install or a patch.
+   *
+   * @throws Problem if they are no credentials of their type; whether a listing takes that type is
+   *     for {@link #requireTypeOf}
+   */
+  static Credentials read(Fields fields) {
+    String type =
+        fields.choice(
+            "type",
+            text -> Optional.of(text).filter(TYPES::contains),
+            "none, bearer, header, basic or oauth2");
     Credentials credentials =
         switch (type) {
           case "bearer" -> new Bearer(headerText(fields, "token"));
@@ -161,6 +166,19 @@ public sealed interface Credentials {
         };
     fields.done();
     return credentials;
+  }
+
+  /**
+   * Credentials that are sent are of a type that the listing takes.
+   *
+   * @throws Problem if they are not
+   */
+  default void requireTypeOf(Listing listing) {
+    if (!listing.auth().contains(type())) {
+      throw Problem.invalid(
+          "credentials.type",
+          "credentials.type must be one of " + String.join(", ", listing.auth()) + ".");
+    }
   }
 
   private static Basic basic(Fields fields) {

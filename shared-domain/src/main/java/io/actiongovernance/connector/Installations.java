@@ -5,7 +5,9 @@ import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Fields;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.time.Duration;
@@ -20,11 +22,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads fields by {@link
- * Fields}, which throws {@link Problem} for bad ones; everything else that can go wrong is an
- * outcome. Thread-safe.
+ * Installs, changes, tests and uninstalls connectors (contract, section 5). Reads a config by its
+ * listing, and throws {@link Problem} for what breaks its rules. Thread-safe.
  */
 public final class Installations {
+  private static final Refusal LISTED_OTHERWISE =
+      new Refusal.Conflict(
+          "accept names another list of tools than there is now: test again, and read it.");
+
   private final Connectors connectors;
   private final ConnectorWrites writes;
   private final Listings listings;
@@ -66,24 +71,27 @@ public final class Installations {
    * @param id minted for the request: one that died half-way and comes again with it finds the
    *     connector it made
    */
-  public Installed install(Caller caller, ConnectorId id, Fields body) {
-    Listing listing = listing(body);
-    String name = body.slug("name");
-    String workspaceId = caller.workspaceFor(body.nameOrNull("workspace_id", 1, 100));
-    ConnectorConfig.Read config = configs.read(listing, body);
-    Credentials credentials = Credentials.read(body.fieldsOrNull("credentials"), listing.auth());
-    body.done();
+  public Outcome<Connector> install(Caller caller, ConnectorId id, NewConnector wanted) {
+    Listing listing = listing(wanted.listingId());
+    String name = wanted.name();
+    Optional<Refusal> beyondKey = caller.beyondKey(wanted.workspaceId());
+    if (beyondKey.isPresent()) {
+      return Outcome.refused(beyondKey.get());
+    }
+    ConnectorConfig.Read config =
+        configs.read(listing, wanted.config() == null ? UnreadConfig.empty() : wanted.config());
+    Credentials credentials = sent(wanted.credentials(), listing);
     requireAuthorizationServer(listing, config, credentials);
     Optional<Connector> made = connectors.find(caller.partition(), id);
     if (made.isPresent()) {
-      return new Installed.Done(made.get());
+      return Outcome.done(made.get());
     }
     if (listing.availability() == Availability.EARLY_ACCESS) {
-      return new Installed.EarlyAccess(listing);
+      return Outcome.refused(new Refusal.EarlyAccess(listing.id()));
     }
-    Optional<Installed> refused = writes.obstacle(caller.partition(), name);
-    if (refused.isPresent()) {
-      return refused.get();
+    Optional<Refusal> obstacle = writes.obstacle(caller.partition(), name);
+    if (obstacle.isPresent()) {
+      return Outcome.refused(obstacle.get());
     }
     Instant now = clock.instant();
     Connector connector =
@@ -92,7 +100,7 @@ public final class Installations {
             caller.partition(),
             name,
             listing,
-            workspaceId,
+            caller.workspaceFor(wanted.workspaceId()),
             ConnectorStatus.CONNECTED,
             null,
             config.config(),
@@ -104,15 +112,14 @@ public final class Installations {
             now,
             now,
             null);
-    return switch (tried(connector, credentials)) {
-      case Trial.Rejected(String error) -> new Installed.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> {
-        checkNames(tried);
-        yield writes.insert(
-            tried,
-            new ConnectorWrites.By(caller, id.value().substring(ConnectorId.PREFIX.length())));
-      }
-    };
+    ConnectorWrites.By by =
+        new ConnectorWrites.By(caller, id.value().substring(ConnectorId.PREFIX.length()));
+    return tried(connector, credentials)
+        .then(
+            tried -> {
+              checkNames(tried);
+              return writes.insert(tried, by);
+            });
   }
 
   /**
@@ -120,49 +127,51 @@ public final class Installations {
    *
    * @param request the same for the same request sent again, which then finds its own change
    */
-  public Patched patch(Caller caller, ConnectorId id, ConnectorChange change, String request) {
+  public Outcome<Connector> patch(
+      Caller caller, ConnectorId id, ConnectorChange change, String request) {
     ConnectorWrites.By by = new ConnectorWrites.By(caller, request);
-    Optional<Connector> found = connectors.find(caller, id);
-    if (found.isEmpty()) {
-      return new Patched.NotFound();
-    }
-    Connector before = found.get();
-    String name = change.name();
-    Fields given = change.credentials();
-    ConnectorConfig.Read config =
-        change.reconfigures()
-            ? configs.read(before.listing(), change.body())
-            : new ConnectorConfig.Read(before.config(), before.tools());
-    Credentials credentials = Credentials.read(given, before.listing().auth());
-    requireAuthorizationServer(before.listing(), config, credentials);
-    Connector renewed =
-        with(
-            before,
-            name == null ? before.name() : name,
-            config,
-            given == null ? null : credentials);
-    // What one server listed says nothing of another's tools.
-    Connector after = renewed.accepting(renewed.servedBy(before) ? before.listed() : List.of());
-    if (given == null) {
-      requireCredentialsAnew(before, after);
-    }
-    if (!after.beginsAnew(before)) {
-      return replace(before, after, change.reconfigures(), by);
-    }
-    return switch (tried(after, credentials)) {
-      case Trial.Rejected(String error) -> new Patched.CredentialsRejected(error);
-      case Trial.Kept(Connector tried) -> replace(before, tried, change.reconfigures(), by);
-    };
+    return connectors.retrieve(caller, id).then(before -> patch(before, change, by));
   }
 
-  private Patched replace(
+  private Outcome<Connector> patch(
+      Connector before, ConnectorChange change, ConnectorWrites.By by) {
+    String name = change.name();
+    boolean reconfigured = change.config() != null;
+    ConnectorConfig.Read config =
+        change.config() != null
+            ? configs.read(before.listing(), change.config())
+            : new ConnectorConfig.Read(before.config(), before.tools());
+    Credentials credentials = sent(change.credentials(), before.listing());
+    requireAuthorizationServer(before.listing(), config, credentials);
+    Connector renewed =
+        with(before, name == null ? before.name() : name, config, change.credentials());
+    // What one server listed says nothing of another's tools.
+    Connector after = renewed.accepting(renewed.servedBy(before) ? before.listed() : List.of());
+    if (change.credentials() == null) {
+      requireCredentialsAnew(before, after);
+    }
+    return after.beginsAnew(before)
+        ? tried(after, credentials).then(tried -> replace(before, tried, reconfigured, by))
+        : replace(before, after, reconfigured, by);
+  }
+
+  /** What was sent, once the listing takes it; nothing is none. */
+  private static Credentials sent(@Nullable Credentials credentials, Listing listing) {
+    if (credentials == null) {
+      return new Credentials.None();
+    }
+    credentials.requireTypeOf(listing);
+    return credentials;
+  }
+
+  private Outcome<Connector> replace(
       Connector before, Connector after, boolean reconfigured, ConnectorWrites.By by) {
     if (reconfigured) {
       checkNames(after);
     }
     Optional<String> missed = missed(before, after.tools());
     if (missed.isPresent()) {
-      return new Patched.InUse(missed.get());
+      return Outcome.refused(new Refusal.ConnectorInUse(missed.get()));
     }
     if (after.beginsAnew(before)) {
       health.forget(before);
@@ -182,19 +191,18 @@ public final class Installations {
    *
    * @param request minted for the request
    */
-  public Uninstalled uninstall(Caller caller, ConnectorId id, String request) {
-    Optional<Connector> found = connectors.find(caller, id);
-    if (found.isEmpty()) {
-      return new Uninstalled.NotFound();
-    }
-    Optional<String> missed = missed(found.get(), List.of());
+  public Outcome<Connector> uninstall(Caller caller, ConnectorId id, String request) {
+    ConnectorWrites.By by = new ConnectorWrites.By(caller, request);
+    return connectors.retrieve(caller, id).then(connector -> uninstall(connector, by));
+  }
+
+  private Outcome<Connector> uninstall(Connector connector, ConnectorWrites.By by) {
+    Optional<String> missed = missed(connector, List.of());
     if (missed.isPresent()) {
-      return new Uninstalled.InUse(missed.get());
+      return Outcome.refused(new Refusal.ConnectorInUse(missed.get()));
     }
-    health.forget(found.get());
-    return writes.delete(found.get(), new ConnectorWrites.By(caller, request))
-        ? new Uninstalled.Done()
-        : new Uninstalled.NotFound();
+    health.forget(connector);
+    return writes.delete(connector, by);
   }
 
   /**
@@ -204,14 +212,16 @@ public final class Installations {
    *     accepted as they are now; null to accept nothing
    * @param request minted for the request
    */
-  public Tested test(Caller caller, ConnectorId id, @Nullable String accept, String request) {
-    Optional<Connector> found = connectors.find(caller, id);
-    if (found.isEmpty()) {
-      return new Tested.NotFound();
-    }
-    Connector connector = found.get();
+  public Outcome<Tested> test(
+      Caller caller, ConnectorId id, @Nullable String accept, String request) {
+    ConnectorWrites.By by = new ConnectorWrites.By(caller, request);
+    return connectors.retrieve(caller, id).then(connector -> test(connector, accept, by));
+  }
+
+  private Outcome<Tested> test(
+      Connector connector, @Nullable String accept, ConnectorWrites.By by) {
     if (connector.status() == ConnectorStatus.PENDING_AUTH) {
-      return new Tested.PendingAuth();
+      return Outcome.refused(new Refusal.Conflict("The connector waits to be authorised."));
     }
     Finding finding = probe.probe(connector);
     Instant now = clock.instant();
@@ -220,25 +230,24 @@ public final class Installations {
       case Finding.Passed(Duration latency, List<McpTool> listed) -> {
         health.passed(connector);
         yield passed(
-            connector,
-            latency,
-            now,
-            McpListing.of(listed, connector.listed()),
-            accept,
-            new ConnectorWrites.By(caller, request));
+            connector, latency, now, McpListing.of(listed, connector.listed()), accept, by);
       }
       case Finding.CredentialsRejected(String error) -> {
         health.rejected(connector, error);
-        yield new Tested.CredentialsRejected(error);
+        yield Outcome.refused(rejected(error));
       }
       case Finding.UpstreamFailed(String error) -> {
         health.failed(connector, error);
-        yield new Tested.UpstreamFailed(error);
+        yield Outcome.refused(new Refusal.UpstreamFailed("The test failed: " + error));
       }
     };
   }
 
-  private Tested passed(
+  private static Refusal rejected(String error) {
+    return new Refusal.AuthFailed("The source system rejected the credentials: " + error);
+  }
+
+  private Outcome<Tested> passed(
       Connector connector,
       Duration latency,
       Instant now,
@@ -248,14 +257,14 @@ public final class Installations {
     boolean lists = connector.listing().engine() == Engine.MCP;
     String digest = lists ? listing.digest() : null;
     if (accept != null && !accept.equals(digest)) {
-      return new Tested.ListedOtherwise();
+      return Outcome.refused(LISTED_OTHERWISE);
     }
     if (accept != null && !accept(connector, listing, now, by)) {
-      return new Tested.Contended();
+      return Outcome.refused(ConnectorWrites.CHANGED);
     }
     List<String> changed =
         lists && accept == null ? connector.toolNames(listing.changed()) : List.of();
-    return new Tested.Passed(ConnectorStatus.CONNECTED, latency, now, changed, digest);
+    return Outcome.done(new Tested(ConnectorStatus.CONNECTED, latency, now, changed, digest));
   }
 
   /**
@@ -268,37 +277,30 @@ public final class Installations {
         || writes.accept(connector, connector.accepting(listing.tools()).updated(now), by);
   }
 
-  private Listing listing(Fields body) {
-    String id = body.text("listing_id", 1, 63);
+  private Listing listing(String id) {
     return listings
         .find(id)
-        .orElseThrow(() -> Problem.invalid("listing_id", "There is no listing " + id + "."));
+        .orElseThrow(() -> Problem.invalid("listing_id", "listing_id names no listing."));
   }
 
   /** What the test request makes of a connector about to be stored. */
-  private sealed interface Trial {
-    record Kept(Connector connector) implements Trial {}
-
-    record Rejected(String error) implements Trial {}
-  }
-
-  private Trial tried(Connector connector, Credentials credentials) {
+  private Outcome<Connector> tried(Connector connector, Credentials credentials) {
     if (credentials instanceof Credentials.OAuth2) {
-      return new Trial.Kept(connector.with(ConnectorStatus.PENDING_AUTH, null));
+      return Outcome.done(connector.with(ConnectorStatus.PENDING_AUTH, null));
     }
     if (credentials instanceof Credentials.None && connector.listing().takesOnlyOAuth2()) {
-      return new Trial.Kept(
+      return Outcome.done(
           connector.with(ConnectorStatus.PENDING_AUTH, "It has no credentials to be authorised."));
     }
     if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
-      return new Trial.Kept(connector);
+      return Outcome.done(connector);
     }
     return switch (probe.probe(connector)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
-          new Trial.Kept(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
-      case Finding.CredentialsRejected(String error) -> new Trial.Rejected(error);
+          Outcome.done(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
+      case Finding.CredentialsRejected(String error) -> Outcome.refused(rejected(error));
       case Finding.UpstreamFailed(String error) ->
-          new Trial.Kept(connector.with(ConnectorStatus.DEGRADED, error));
+          Outcome.done(connector.with(ConnectorStatus.DEGRADED, error));
     };
   }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import java.io.IOException;
@@ -40,6 +42,13 @@ public final class Listings {
 
   public Optional<Listing> find(String id) {
     return all.stream().filter(listing -> listing.id().equals(id)).findFirst();
+  }
+
+  /** The listing, for who asks for it by its id. */
+  public Outcome<Listing> retrieve(String id) {
+    return find(id)
+        .map(Outcome::done)
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("listing")));
   }
 
   /** One page of the listings, by filters where given. */

@@ -1,12 +1,16 @@
 package io.actiongovernance.connector;
 
-import static io.actiongovernance.connector.ConnectorFixture.body;
 import static io.actiongovernance.connector.ConnectorFixture.json;
+import static io.actiongovernance.outcome.Outcomes.done;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,12 +52,12 @@ class AcceptanceSpec {
     return it.installed(INSTALL.formatted(""));
   }
 
-  private Tested test(Connector connector, @Nullable String accept) {
+  private Outcome<Tested> test(Connector connector, @Nullable String accept) {
     return it.installations.test(it.caller(null), connector.id(), accept, it.ids.next());
   }
 
-  private Tested.Passed tested(Connector connector) {
-    return (Tested.Passed) test(connector, null);
+  private Tested tested(Connector connector) {
+    return done(test(connector, null));
   }
 
   private List<String> names(Connector connector) {
@@ -68,8 +72,8 @@ class AcceptanceSpec {
   private void patch(Connector connector, String change) {
     assertThat(
             it.installations.patch(
-                it.caller(null), connector.id(), ConnectorChange.read(body(change)), it.ids.next()))
-        .isInstanceOf(Patched.Done.class);
+                it.caller(null), connector.id(), ConnectorFixture.change(change), it.ids.next()))
+        .isInstanceOf(Done.class);
   }
 
   @Test
@@ -88,10 +92,10 @@ class AcceptanceSpec {
     Connector mcp = installed();
     String before = digest(mcp, "mcp.pay");
     serverLists(PAY_ANYWHERE, READ);
-    Tested.Passed told = tested(mcp);
+    Tested told = tested(mcp);
     assertThat(told.toolsChanged()).containsExactly("mcp.pay");
     assertThat(digest(mcp, "mcp.pay")).isEqualTo(before);
-    Tested.Passed accepted = (Tested.Passed) test(mcp, told.toolsDigest());
+    Tested accepted = done(test(mcp, told.toolsDigest()));
     assertThat(accepted.toolsChanged()).isEmpty();
     assertThat(accepted.toolsDigest()).isEqualTo(told.toolsDigest());
     assertThat(digest(mcp, "mcp.pay")).isNotEqualTo(before);
@@ -107,7 +111,7 @@ class AcceptanceSpec {
     serverLists(READ, PAY);
     String told = tested(mcp).toolsDigest();
     serverLists(READ, exchanged);
-    assertThat(test(mcp, told)).isEqualTo(new Tested.ListedOtherwise());
+    assertThat(refusal(test(mcp, told))).isInstanceOf(Refusal.Conflict.class);
     assertThat(names(mcp)).containsExactly("mcp.read");
   }
 
@@ -117,7 +121,7 @@ class AcceptanceSpec {
     Connector mcp = installed();
     String digest = digest(mcp, "mcp.pay");
     serverLists(PAY_IN_OTHER_WORDS);
-    Tested.Passed told = tested(mcp);
+    Tested told = tested(mcp);
     assertThat(told.toolsChanged()).isEmpty();
     assertThat(it.again(mcp).tools().getFirst().description()).isEmpty();
     test(mcp, told.toolsDigest());
@@ -139,7 +143,7 @@ class AcceptanceSpec {
     serverLists(READ, PAY);
     Connector mcp = installed();
     serverLists(READ);
-    Tested.Passed told = tested(mcp);
+    Tested told = tested(mcp);
     assertThat(told.toolsChanged()).isEmpty();
     assertThat(names(mcp)).containsExactly("mcp.read", "mcp.pay");
     test(mcp, told.toolsDigest());
@@ -171,7 +175,7 @@ class AcceptanceSpec {
     Connector mcp = installed();
     assertThat(names(mcp)).isEmpty();
     serverLists(PAY);
-    Tested.Passed told = tested(mcp);
+    Tested told = tested(mcp);
     assertThat(told.toolsChanged()).containsExactly("mcp.pay");
     assertThat(names(mcp)).isEmpty();
     test(mcp, told.toolsDigest());
@@ -183,7 +187,7 @@ class AcceptanceSpec {
     Connector box = it.installed("{'listing_id':'cn-sandbox','name':'box'}");
     assertThat(tested(box).toolsChanged()).isEmpty();
     assertThat(tested(box).toolsDigest()).isNull();
-    assertThat(test(box, "0".repeat(64))).isEqualTo(new Tested.ListedOtherwise());
+    assertThat(refusal(test(box, "0".repeat(64)))).isInstanceOf(Refusal.Conflict.class);
   }
 
   @Test

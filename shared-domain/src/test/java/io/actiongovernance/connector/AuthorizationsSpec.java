@@ -1,5 +1,7 @@
 package io.actiongovernance.connector;
 
+import static io.actiongovernance.outcome.Outcomes.done;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,12 +13,14 @@ import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.connector.AccessTokens.Access;
 import io.actiongovernance.connector.Authorizations.Begun;
-import io.actiongovernance.connector.Authorizations.Completed;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.Credentials.OAuth2;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Table;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -60,7 +64,7 @@ class AuthorizationsSpec {
     return it.authorizations.begin(it.caller(null), connector).orElseThrow();
   }
 
-  private Completed authorize(Connector connector) {
+  private Outcome<Connector> authorize(Connector connector) {
     return it.complete(state(connector), "code-1", null);
   }
 
@@ -78,8 +82,8 @@ class AuthorizationsSpec {
     assertThat(connector.credentials().type()).isEqualTo("oauth2");
     assertThat(connector.credentials().hint()).isEqualTo("…0001");
     assertThat(it.probes).isZero();
-    assertThat(it.installations.test(it.caller(null), connector.id(), null, it.ids.next()))
-        .isEqualTo(new Tested.PendingAuth());
+    assertThat(refusal(it.installations.test(it.caller(null), connector.id(), null, it.ids.next())))
+        .isEqualTo(new Refusal.Conflict("The connector waits to be authorised."));
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
   }
 
@@ -89,23 +93,17 @@ class AuthorizationsSpec {
     assertThat(connector.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(it.authorizations.begin(it.caller(null), connector)).isEmpty();
     assertThat(it.tokens.of(connector, MINUTE)).isInstanceOf(Access.Denied.class);
-    assertThat(patch(connector, "{'credentials':{'type':'oauth2','client_id':'public-client'}}"))
-        .isInstanceOfSatisfying(
-            Patched.Done.class,
-            done -> {
-              assertThat(done.connector().status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
-              assertThat(done.connector().credentials().hint()).isEqualTo("…ient");
-              assertThat(done.connector().statusReason()).isNull();
-            });
-    assertThat(authorize(it.again(connector))).isInstanceOf(Completed.Done.class);
+    Connector patched =
+        done(patch(connector, "{'credentials':{'type':'oauth2','client_id':'public-client'}}"));
+    assertThat(patched.status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
+    assertThat(patched.credentials().hint()).isEqualTo("…ient");
+    assertThat(patched.statusReason()).isNull();
+    assertThat(authorize(it.again(connector))).isInstanceOf(Done.class);
   }
 
-  private Patched patch(Connector connector, String change) {
+  private Outcome<Connector> patch(Connector connector, String change) {
     return it.installations.patch(
-        it.caller(null),
-        connector.id(),
-        ConnectorChange.read(ConnectorFixture.body(change)),
-        it.ids.next());
+        it.caller(null), connector.id(), ConnectorFixture.change(change), it.ids.next());
   }
 
   @Test
@@ -147,7 +145,7 @@ class AuthorizationsSpec {
   @Test
   void whatIsGrantedMakesItConnected() {
     Connector connector = it.installed(ASANA);
-    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+    assertThat(authorize(connector)).isInstanceOf(Done.class);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(connector).credentials().hint()).isEqualTo("…0001");
     assertThat(it.tokens.of(it.again(connector), MINUTE))
@@ -165,7 +163,7 @@ class AuthorizationsSpec {
   void aSourceSystemThatErrsMakesItDegraded() {
     it.finding = new Finding.UpstreamFailed("down");
     Connector connector = it.installed(ASANA);
-    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+    assertThat(authorize(connector)).isInstanceOf(Done.class);
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.DEGRADED);
     assertThat(it.again(connector).statusReason()).isEqualTo("down");
   }
@@ -174,8 +172,8 @@ class AuthorizationsSpec {
   void aStateIsGoodOnce() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.Done.class);
-    assertThat(it.complete(state, "code-2", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
+    assertThat(refusal(it.complete(state, "code-2", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).hasSize(1);
   }
 
@@ -184,7 +182,8 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     long before = receipts();
-    assertThat(it.complete(state, null, "access_denied")).isInstanceOf(Completed.Refused.class);
+    assertThat(refusal(it.complete(state, null, "access_denied")))
+        .isInstanceOf(Refusal.AuthFailed.class);
     assertThat(receipts()).as("nothing was changed").isEqualTo(before);
     authorize(connector);
     assertThat(receipts()).isEqualTo(before + 1);
@@ -202,7 +201,7 @@ class AuthorizationsSpec {
     String url = it.authorizations.begin(caller, connector).orElseThrow().toString();
     it.endedKeys.add(caller.keyId());
     String state = String.valueOf(query(URI.create(url)).get("state"));
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
   }
@@ -212,8 +211,8 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String first = state(connector);
     String second = state(connector);
-    assertThat(it.complete(first, "code-1", null)).isInstanceOf(Completed.BadState.class);
-    assertThat(it.complete(second, "code-1", null)).isInstanceOf(Completed.Done.class);
+    assertThat(refusal(it.complete(first, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
+    assertThat(it.complete(second, "code-1", null)).isInstanceOf(Done.class);
   }
 
   @Test
@@ -221,10 +220,10 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     it.time.pass(Authorizations.LONGEST);
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
-    assertThat(authorize(connector)).isInstanceOf(Completed.Done.class);
+    assertThat(authorize(connector)).isInstanceOf(Done.class);
   }
 
   @Test
@@ -240,10 +239,10 @@ class AuthorizationsSpec {
           sealedElsewhere(state),
           Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)
         }) {
-      assertThat(it.complete(forged, "code-1", null)).isInstanceOf(Completed.BadState.class);
+      assertThat(refusal(it.complete(forged, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     }
     assertThat(it.grants).isEmpty();
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.Done.class);
+    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Done.class);
   }
 
   /** The same state as another installation of the service would make it. */
@@ -258,21 +257,27 @@ class AuthorizationsSpec {
   @Test
   void aRefusalIsToldAndChangesNothing() {
     Connector connector = it.installed(ASANA);
-    assertThat(it.complete(state(connector), null, "access_denied"))
-        .isEqualTo(new Completed.Refused("the authorisation was refused: access_denied"));
+    assertThat(refusal(it.complete(state(connector), null, "access_denied")))
+        .isEqualTo(
+            new Refusal.AuthFailed(
+                "The connector is not authorised: the authorisation was refused: access_denied"));
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(it.again(connector).statusReason()).contains("access_denied");
-    assertThat(it.complete(state(connector), null, "<script>"))
-        .isEqualTo(new Completed.Refused("the authorisation was refused: no code was given"));
+    assertThat(refusal(it.complete(state(connector), null, "<script>")))
+        .isEqualTo(
+            new Refusal.AuthFailed(
+                "The connector is not authorised: the authorisation was refused: no code was given"));
   }
 
   @Test
   void aRejectedCodeAndAServerThatErrsChangeNothing() {
     Connector connector = it.installed(ASANA);
     it.granting = grant -> new TokenEndpoint.Answer.Rejected("invalid_grant");
-    assertThat(authorize(connector)).isEqualTo(new Completed.Refused("invalid_grant"));
+    assertThat(refusal(authorize(connector)))
+        .isEqualTo(new Refusal.AuthFailed("The connector is not authorised: invalid_grant"));
     it.granting = grant -> new TokenEndpoint.Answer.Failed("down");
-    assertThat(authorize(connector)).isEqualTo(new Completed.UpstreamFailed("down"));
+    assertThat(refusal(authorize(connector)))
+        .isEqualTo(new Refusal.UpstreamFailed("The connector is not authorised: down"));
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);
     assertThat(it.again(connector).statusReason()).isEqualTo("down");
     assertThat(credentials(connector).tokens()).isNull();
@@ -282,7 +287,8 @@ class AuthorizationsSpec {
   void aTokenThatTheSourceSystemRejectsIsNotKept() {
     Connector connector = it.installed(ASANA);
     it.finding = new Finding.CredentialsRejected("403");
-    assertThat(authorize(connector)).isEqualTo(new Completed.Refused("403"));
+    assertThat(refusal(authorize(connector)))
+        .isEqualTo(new Refusal.AuthFailed("The connector is not authorised: 403"));
     assertThat(credentials(connector).tokens()).isNull();
   }
 
@@ -291,7 +297,7 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
     patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
-    assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
+    assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
   }
 
   @Test
@@ -302,7 +308,7 @@ class AuthorizationsSpec {
           patch(connector, "{'credentials':{'type':'oauth2','client_id':'another'}}");
           return new TokenEndpoint.Answer.Granted("access-1", null, null);
         };
-    assertThat(authorize(connector)).isEqualTo(new Completed.Contended());
+    assertThat(refusal(authorize(connector))).isInstanceOf(Refusal.Conflict.class);
     assertThat(credentials(connector)).isEqualTo(new OAuth2("another", null, null));
   }
 
@@ -312,9 +318,8 @@ class AuthorizationsSpec {
     authorize(connector);
     it.health.rejected(it.again(connector), "revoked");
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
-    Begun begun = it.authorizations.begin(it.caller(null), connector.id());
-    assertThat(begun).isInstanceOf(Begun.Done.class);
-    String state = query(((Begun.Done) begun).url()).get("state");
+    Begun begun = done(it.authorizations.begin(it.caller(null), connector.id()));
+    String state = query(begun.url()).get("state");
     // Until then it stays what it is.
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.ERROR);
     it.complete(String.valueOf(state), "code-2", null);
@@ -326,13 +331,15 @@ class AuthorizationsSpec {
   void onlyWhoSeesAConnectorThatIsAuthorizedSoBeginsIt() {
     Connector connector = it.installed(ASANA);
     Partition other = new Partition(TenantId.next(it.ids), Mode.LIVE);
-    assertThat(it.authorizations.begin(it.caller(other, null), connector.id()))
-        .isEqualTo(new Begun.NotFound());
-    assertThat(it.authorizations.begin(it.caller("ws-1"), connector.id()))
-        .isEqualTo(new Begun.NotFound());
+    assertThat(refusal(it.authorizations.begin(it.caller(other, null), connector.id())))
+        .isEqualTo(new Refusal.NotFound("connector"));
+    assertThat(refusal(it.authorizations.begin(it.caller("ws-1"), connector.id())))
+        .isEqualTo(new Refusal.NotFound("connector"));
     Connector box = it.installed("{'listing_id':'cn-sandbox','name':'box'}");
-    assertThat(it.authorizations.begin(it.caller(null), box.id()))
-        .isEqualTo(new Begun.NotToBeAuthorized("none"));
+    assertThat(refusal(it.authorizations.begin(it.caller(null), box.id())))
+        .isEqualTo(
+            new Refusal.Conflict(
+                "The connector's credentials are of type none, which nobody authorises."));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.actiongovernance.connector;
 
+import static io.actiongovernance.outcome.Outcomes.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -38,9 +39,9 @@ class ConnectorDocsTest {
             .filter(one -> one.path("listing_id").asText().equals(listing))
             .findFirst()
             .orElseThrow();
-    return ((Installed.Done)
-            it.installations.install(it.caller(null), it.newId(), new Fields(body, "", true)))
-        .connector();
+    return done(
+        it.installations.install(
+            it.caller(null), it.newId(), ConnectorFixture.wanted(new Fields(body, "", true))));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.actiongovernance.connector;
 
+import static io.actiongovernance.outcome.Outcomes.done;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
@@ -15,6 +17,7 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
@@ -152,16 +155,52 @@ public final class ConnectorFixture {
     return ConnectorId.next(ids);
   }
 
-  public Installed install(String json) {
-    return installations.install(caller(null), newId(), body(json));
+  public Outcome<Connector> install(String json) {
+    return installations.install(caller(null), newId(), wanted(json));
   }
 
   public Connector installed(String json) {
-    return ((Installed.Done) install(json)).connector();
+    return done(install(json));
+  }
+
+  /** What the body of an install says. */
+  public static NewConnector wanted(String json) {
+    return wanted(body(json));
+  }
+
+  /** What the body of an install says. */
+  static NewConnector wanted(Fields body) {
+    NewConnector wanted =
+        new NewConnector(
+            body.text("listing_id", 1, 63),
+            body.slug("name"),
+            body.nameOrNull("workspace_id", 1, 100),
+            config(body),
+            credentials(body));
+    body.done();
+    return wanted;
+  }
+
+  /** What the body of a change says. */
+  public static ConnectorChange change(String json) {
+    Fields body = body(json);
+    ConnectorChange change =
+        new ConnectorChange(body.slugOrNull("name"), config(body), credentials(body));
+    body.done();
+    return change;
+  }
+
+  private static @Nullable UnreadConfig config(Fields body) {
+    return body.has("config") ? UnreadConfig.read(body, "config") : null;
+  }
+
+  private static @Nullable Credentials credentials(Fields body) {
+    Fields credentials = body.fieldsOrNull("credentials");
+    return credentials == null ? null : Credentials.read(credentials);
   }
 
   /** The owner's browser comes back. */
-  Authorizations.Completed complete(String state, @Nullable String code, @Nullable String error) {
+  Outcome<Connector> complete(String state, @Nullable String code, @Nullable String error) {
     return authorizations.complete(state, code, error, RequestId.next(ids), ids.next());
   }
 

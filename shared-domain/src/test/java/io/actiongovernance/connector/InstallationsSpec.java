@@ -1,8 +1,11 @@
 package io.actiongovernance.connector;
 
 import static io.actiongovernance.connector.ConnectorFixture.PAY;
-import static io.actiongovernance.connector.ConnectorFixture.body;
+import static io.actiongovernance.connector.ConnectorFixture.change;
 import static io.actiongovernance.connector.ConnectorFixture.http;
+import static io.actiongovernance.connector.ConnectorFixture.wanted;
+import static io.actiongovernance.outcome.Outcomes.done;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +13,8 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.PageRequest;
@@ -40,8 +45,8 @@ class InstallationsSpec {
   @Test
   void rejectedCredentialsInstallNothing() {
     it.finding = new Finding.CredentialsRejected("upstream answered 401");
-    assertThat(it.install(http("acme", URL, PAY, BEARER)))
-        .isInstanceOf(Installed.CredentialsRejected.class);
+    assertThat(refusal(it.install(http("acme", URL, PAY, BEARER))))
+        .isInstanceOf(Refusal.AuthFailed.class);
     assertThat(it.everything()).isEmpty();
   }
 
@@ -66,41 +71,44 @@ class InstallationsSpec {
 
   @Test
   void anEarlyAccessListingCannotBeInstalled() {
-    assertThat(it.install("{'listing_id':'cn-hubspot','name':'hub'}"))
-        .isInstanceOf(Installed.EarlyAccess.class);
+    assertThat(refusal(it.install("{'listing_id':'cn-hubspot','name':'hub'}")))
+        .isInstanceOf(Refusal.EarlyAccess.class);
   }
 
   @Test
   void aNameIsTakenOncePerPartition() {
     it.installed(SANDBOX.formatted("box"));
-    assertThat(it.install(SANDBOX.formatted("box"))).isEqualTo(new Installed.NameTaken("box"));
+    assertThat(refusal(it.install(SANDBOX.formatted("box"))))
+        .isEqualTo(new Refusal.Conflict("Another connector is named box."));
     Partition test = new Partition(it.partition.tenant(), Mode.TEST);
     assertThat(
             it.installations.install(
-                it.caller(test, null), it.newId(), body(SANDBOX.formatted("box"))))
-        .isInstanceOf(Installed.Done.class);
+                it.caller(test, null), it.newId(), wanted(SANDBOX.formatted("box"))))
+        .isInstanceOf(Done.class);
   }
 
   @Test
   void theQuotaCountsBothModesAndIsGivenBack() {
     Partition test = new Partition(it.partition.tenant(), Mode.TEST);
-    it.installations.install(it.caller(test, null), it.newId(), body(SANDBOX.formatted("box")));
+    it.installations.install(it.caller(test, null), it.newId(), wanted(SANDBOX.formatted("box")));
     Connector last = it.installed(SANDBOX.formatted("box"));
     for (int count = 2; count < Connectors.QUOTA; count++) {
       last = it.installed(SANDBOX.formatted("box-" + count));
     }
-    assertThat(it.install(SANDBOX.formatted("one-more")))
-        .isEqualTo(new Installed.QuotaExceeded(25));
+    assertThat(refusal(it.install(SANDBOX.formatted("one-more"))))
+        .isEqualTo(new Refusal.QuotaExceeded("The tenant has its 25 connectors already."));
     assertThat(it.installations.uninstall(it.caller(null), last.id(), it.ids.next()))
-        .isInstanceOf(Uninstalled.Done.class);
-    assertThat(it.install(SANDBOX.formatted("one-more"))).isInstanceOf(Installed.Done.class);
+        .isInstanceOf(Done.class);
+    assertThat(it.install(SANDBOX.formatted("one-more"))).isInstanceOf(Done.class);
   }
 
   @Test
   void aRequestThatComesAgainFindsWhatItMade() {
     ConnectorId id = it.newId();
-    Installed first = it.installations.install(it.caller(null), id, body(SANDBOX.formatted("box")));
-    Installed again = it.installations.install(it.caller(null), id, body(SANDBOX.formatted("box")));
+    Outcome<Connector> first =
+        it.installations.install(it.caller(null), id, wanted(SANDBOX.formatted("box")));
+    Outcome<Connector> again =
+        it.installations.install(it.caller(null), id, wanted(SANDBOX.formatted("box")));
     assertThat(again).isEqualTo(first);
     assertThat(it.connectors.usable(it.partition, null)).hasSize(1);
   }
@@ -136,24 +144,23 @@ class InstallationsSpec {
   @Test
   void aPinnedKeyInstallsIntoItsWorkspaceAndSeesNothingElse() {
     Connector wide = it.installed(SANDBOX.formatted("wide"));
-    Installed done =
-        it.installations.install(it.caller("ws-1"), it.newId(), body(SANDBOX.formatted("own")));
-    Connector own = ((Installed.Done) done).connector();
+    Outcome<Connector> done =
+        it.installations.install(it.caller("ws-1"), it.newId(), wanted(SANDBOX.formatted("own")));
+    Connector own = done(done);
     assertThat(own.workspaceId()).isEqualTo("ws-1");
     assertThat(it.connectors.find(it.caller("ws-1"), wide.id())).isEmpty();
     assertThat(it.connectors.find(it.caller("ws-2"), own.id())).isEmpty();
     assertThat(it.connectors.list(it.caller("ws-1"), null, null, new PageRequest(10, null)).items())
         .containsExactly(own);
-    assertThat(it.installations.uninstall(it.caller("ws-1"), wide.id(), it.ids.next()))
-        .isInstanceOf(Uninstalled.NotFound.class);
-    assertThatThrownBy(
-            () ->
+    assertThat(refusal(it.installations.uninstall(it.caller("ws-1"), wide.id(), it.ids.next())))
+        .isInstanceOf(Refusal.NotFound.class);
+    assertThat(
+            refusal(
                 it.installations.install(
                     it.caller("ws-1"),
                     it.newId(),
-                    body("{'listing_id':'cn-sandbox','name':'box','workspace_id':'ws-2'}")))
-        .isInstanceOfSatisfying(
-            Problem.class, e -> assertThat(e.refusal()).isInstanceOf(Refusal.BeyondKey.class));
+                    wanted("{'listing_id':'cn-sandbox','name':'box','workspace_id':'ws-2'}"))))
+        .isInstanceOf(Refusal.BeyondKey.class);
     assertThat(it.connectors.usable(it.partition, "ws-1")).containsExactlyInAnyOrder(own, wide);
     assertThat(it.connectors.usable(it.partition, null)).containsExactly(wide);
   }
@@ -184,16 +191,16 @@ class InstallationsSpec {
   void theOnlyFulfillerOfANeededCapabilityCannotBeUninstalled() {
     Connector box = it.installed(SANDBOX.formatted("box"));
     it.needed.add("deploy");
-    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
-        .isEqualTo(new Uninstalled.InUse("deploy"));
-    it.installations.install(it.caller("ws-1"), it.newId(), body(SANDBOX.formatted("narrower")));
-    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
-        .isEqualTo(new Uninstalled.InUse("deploy"));
+    assertThat(refusal(it.installations.uninstall(it.caller(null), box.id(), it.ids.next())))
+        .isEqualTo(new Refusal.ConnectorInUse("deploy"));
+    it.installations.install(it.caller("ws-1"), it.newId(), wanted(SANDBOX.formatted("narrower")));
+    assertThat(refusal(it.installations.uninstall(it.caller(null), box.id(), it.ids.next())))
+        .isEqualTo(new Refusal.ConnectorInUse("deploy"));
     it.installed(SANDBOX.formatted("box-2"));
     assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
-        .isInstanceOf(Uninstalled.Done.class);
-    assertThat(it.installations.uninstall(it.caller(null), box.id(), it.ids.next()))
-        .isInstanceOf(Uninstalled.NotFound.class);
+        .isInstanceOf(Done.class);
+    assertThat(refusal(it.installations.uninstall(it.caller(null), box.id(), it.ids.next())))
+        .isInstanceOf(Refusal.NotFound.class);
   }
 
   @Test
@@ -201,19 +208,21 @@ class InstallationsSpec {
     Connector acme = it.installed(http("acme", URL, PAY, ""));
     it.needed.add("pay.refund");
     String other = PAY.replace("'capability':'pay.refund'", "'capability':'pay.other'");
-    assertThat(patch(acme, "{'config':{'base_url':'%s','tools':[%s]}}".formatted(URL, other)))
-        .isEqualTo(new Patched.InUse("pay.refund"));
+    assertThat(
+            refusal(patch(acme, "{'config':{'base_url':'%s','tools':[%s]}}".formatted(URL, other))))
+        .isEqualTo(new Refusal.ConnectorInUse("pay.refund"));
   }
 
   @Test
   void aRenameFreesTheOldName() {
     Connector box = it.installed(SANDBOX.formatted("box"));
     it.installed(SANDBOX.formatted("taken"));
-    assertThat(patch(box, "{'name':'taken'}")).isEqualTo(new Patched.NameTaken("taken"));
-    assertThat(((Patched.Done) patch(box, "{'name':'crate'}")).connector().name())
-        .isEqualTo("crate");
-    assertThat(it.install(SANDBOX.formatted("box"))).isInstanceOf(Installed.Done.class);
-    assertThat(it.install(SANDBOX.formatted("crate"))).isEqualTo(new Installed.NameTaken("crate"));
+    assertThat(refusal(patch(box, "{'name':'taken'}")))
+        .isEqualTo(new Refusal.Conflict("Another connector is named taken."));
+    assertThat(done(patch(box, "{'name':'crate'}")).name()).isEqualTo("crate");
+    assertThat(it.install(SANDBOX.formatted("box"))).isInstanceOf(Done.class);
+    assertThat(refusal(it.install(SANDBOX.formatted("crate"))))
+        .isEqualTo(new Refusal.Conflict("Another connector is named crate."));
   }
 
   @Test
@@ -223,7 +232,7 @@ class InstallationsSpec {
     assertThatThrownBy(() -> patch(acme, moved.formatted(PAY, "")))
         .isInstanceOfSatisfying(
             Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("credentials"));
-    assertThat(patch(acme, moved.formatted(PAY, BEARER))).isInstanceOf(Patched.Done.class);
+    assertThat(patch(acme, moved.formatted(PAY, BEARER))).isInstanceOf(Done.class);
   }
 
   @Test
@@ -232,12 +241,12 @@ class InstallationsSpec {
     it.health.rejected(acme, "upstream answered 401");
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.ERROR);
     it.finding = new Finding.CredentialsRejected("no");
-    assertThat(patch(acme, "{'credentials':{'type':'bearer','token':'worse'}}"))
-        .isInstanceOf(Patched.CredentialsRejected.class);
+    assertThat(refusal(patch(acme, "{'credentials':{'type':'bearer','token':'worse'}}")))
+        .isInstanceOf(Refusal.AuthFailed.class);
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.ERROR);
     it.finding = new Finding.Passed(Duration.ZERO);
     assertThat(patch(acme, "{'credentials':{'type':'bearer','token':'better'}}"))
-        .isInstanceOf(Patched.Done.class);
+        .isInstanceOf(Done.class);
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.CONNECTED);
     assertThat(it.again(acme).statusReason()).isNull();
   }
@@ -246,16 +255,16 @@ class InstallationsSpec {
   void aTestDrawsTheStatusFromWhatItFinds() {
     Connector acme = it.installed(http("acme", URL, PAY, BEARER));
     it.finding = new Finding.CredentialsRejected("no");
-    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
-        .isInstanceOf(Tested.CredentialsRejected.class);
+    assertThat(refusal(it.installations.test(it.caller(null), acme.id(), null, it.ids.next())))
+        .isInstanceOf(Refusal.AuthFailed.class);
     assertThat(it.again(acme).status()).isEqualTo(ConnectorStatus.ERROR);
     it.finding = new Finding.UpstreamFailed("down");
-    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
-        .isEqualTo(new Tested.UpstreamFailed("down"));
+    assertThat(refusal(it.installations.test(it.caller(null), acme.id(), null, it.ids.next())))
+        .isEqualTo(new Refusal.UpstreamFailed("The test failed: down"));
     it.finding = new Finding.Passed(Duration.ofMillis(5));
-    assertThat(it.installations.test(it.caller(null), acme.id(), null, it.ids.next()))
+    assertThat(done(it.installations.test(it.caller(null), acme.id(), null, it.ids.next())))
         .isEqualTo(
-            new Tested.Passed(
+            new Tested(
                 ConnectorStatus.CONNECTED,
                 Duration.ofMillis(5),
                 it.time.instant(),
@@ -272,12 +281,11 @@ class InstallationsSpec {
         io.actiongovernance.store.Write.put(
             ConnectorItems.item(box.with(ConnectorStatus.PENDING_AUTH, null)),
             io.actiongovernance.store.Condition.present()));
-    assertThat(it.installations.test(it.caller(null), box.id(), null, it.ids.next()))
-        .isInstanceOf(Tested.PendingAuth.class);
+    assertThat(refusal(it.installations.test(it.caller(null), box.id(), null, it.ids.next())))
+        .isInstanceOf(Refusal.Conflict.class);
   }
 
-  private Patched patch(Connector connector, String json) {
-    return it.installations.patch(
-        it.caller(null), connector.id(), ConnectorChange.read(body(json)), it.ids.next());
+  private Outcome<Connector> patch(Connector connector, String json) {
+    return it.installations.patch(it.caller(null), connector.id(), change(json), it.ids.next());
   }
 }

@@ -4,32 +4,68 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.SealedCredentials;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ConnectorId;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A connector as the API shows it: of its credentials, only the type and a hint. */
+@Doc("An installed connector.")
 public record ConnectorView(
-    String id,
-    String object,
-    String listingId,
-    String name,
-    ConnectorStatus status,
-    @Nullable String statusReason,
-    @Nullable String workspaceId,
-    ObjectNode config,
-    CredentialsView credentials,
-    List<ToolView> tools,
-    @Nullable Instant lastTestedAt,
-    Instant createdAt,
-    Instant updatedAt,
-    @Nullable URI authorizationUrl) {
+    @Field(doc = "Identifier of the connector.", example = "cn_01m80m2qj85nayp37vs674gsax")
+        ConnectorId id,
+    @Field(doc = "Always `connector`.", constant = "connector") String object,
+    @Field(doc = "The slug of the listing that it was installed from.", example = "cn-sandbox")
+        String listingId,
+    @Field(doc = "A slug, unique among the tenant's connectors.", example = "sandbox") String name,
+    @Field(doc = ConnectorView.STATUS) ConnectorStatus status,
+    @Field(doc = "Why the status is not `connected`; null when it is.")
+        @Nullable String statusReason,
+    @Field(doc = "The workspace it belongs to; null for the tenant as a whole.")
+        @Nullable String workspaceId,
+    @Field(doc = "As given, by the listing's `config_schema`.", example = "{}") ObjectNode config,
+    @Field(doc = "The type of its credentials and a hint of them: never the secret itself.")
+        CredentialsHint credentials,
+    @Field(
+            doc =
+                "What it can be asked to do: its listing's tools, or those of its config or its server.",
+            example = ToolView.EXAMPLES)
+        List<ToolView> tools,
+    @Field(doc = "When it was last tested, passed or not, RFC 3339; null if it never was.")
+        @Nullable Instant lastTestedAt,
+    @Field(
+            doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-22T03:16:30.954Z")
+        Instant createdAt,
+    @Field(
+            doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-22T03:16:30.954Z")
+        Instant updatedAt,
+    @Field(
+            doc =
+                "Where its owner's browser authorises it; only in the answers to requests that begin an authorisation.")
+        @Nullable String authorizationUrl) {
+  /** What a name that is sent must be. */
+  static final String NAME =
+      "A slug: lower-case words of letters and digits joined by hyphens, 3 to 60 characters, unique in the tenant.";
+
+  /** What the states mean. */
+  static final String STATUS =
+      "`connected`; `degraded` after 3 consecutive failures of the source system, until 2 successes; `error` after 10, or when credentials are rejected, until a test passes or new credentials are given; `pending_auth` until its owner has authorised it.";
 
   /** What may be seen of credentials. */
-  public record CredentialsView(String type, @Nullable String hint) {
-    static CredentialsView of(SealedCredentials credentials) {
-      return new CredentialsView(credentials.type(), credentials.hint());
+  record CredentialsHint(
+      @Field(doc = "`none`, `bearer`, `header`, `basic` or `oauth2`.", example = "none")
+          String type,
+      @Field(
+              doc =
+                  "An ellipsis and the last four characters of the secret, if it is long enough for that; null without a secret.")
+          @Nullable String hint) {
+    static CredentialsHint of(SealedCredentials credentials) {
+      return new CredentialsHint(credentials.type(), credentials.hint());
     }
   }
 
@@ -45,7 +81,7 @@ public record ConnectorView(
    */
   static ConnectorView of(Connector connector, @Nullable URI authorizationUrl) {
     return new ConnectorView(
-        connector.id().value(),
+        connector.id(),
         "connector",
         connector.listingId(),
         connector.name(),
@@ -53,11 +89,11 @@ public record ConnectorView(
         connector.statusReason(),
         connector.workspaceId(),
         connector.config(),
-        CredentialsView.of(connector.credentials()),
+        CredentialsHint.of(connector.credentials()),
         connector.tools().stream().map(ToolView::of).toList(),
         connector.testedAt(),
         connector.createdAt(),
         connector.updatedAt(),
-        authorizationUrl);
+        authorizationUrl == null ? null : authorizationUrl.toString());
   }
 }

@@ -1,21 +1,38 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.functions.api.ErrorCode.LISTING_EARLY_ACCESS;
-import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
-
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.Installations;
-import io.actiongovernance.connector.Installed;
-import io.actiongovernance.connector.Listing;
+import io.actiongovernance.connector.NewConnector;
+import io.actiongovernance.connector.UnreadConfig;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/connectors}. */
-public final class InstallConnectorHandler implements FieldsHandler {
+@Operation(
+    summary = "Install a listing",
+    tag = Tag.CONNECTORS,
+    status = 201,
+    answer = ConnectorView.class,
+    errors = {
+      ErrorCode.STATE_CONFLICT,
+      ErrorCode.LISTING_EARLY_ACCESS,
+      ErrorCode.AUTH_FAILED,
+      ErrorCode.QUOTA_EXCEEDED
+    })
+public final class InstallConnectorHandler implements RouteHandler<InstallConnectorHandler.Input> {
   private final Installations installations;
   private final Authorizations authorizations;
 
@@ -24,22 +41,39 @@ public final class InstallConnectorHandler implements FieldsHandler {
     this.authorizations = authorizations;
   }
 
+  /** What to install. */
+  @io.actiongovernance.functions.contract.Input(doc = "A listing to install.")
+  record Input(
+      @Field(doc = "The slug of a listing of the marketplace.", example = "cn-sandbox")
+          String listingId,
+      @Field(doc = ConnectorView.NAME, text = Field.Text.SLUG, example = "sandbox") String name,
+      @Field(
+              doc = "What the listing's `config_schema` asks for; left out: nothing.",
+              as = ObjectNode.class)
+          @Nullable UnreadConfig config,
+      @Field(doc = "What it authenticates with; left out: nothing.", as = CredentialsForm.class)
+          @Nullable Credentials credentials,
+      @Field(
+              doc =
+                  "The workspace it is to belong to; left out, the key's own, or the tenant as a whole.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 100)
+          @Nullable String workspaceId) {
+    NewConnector wanted() {
+      return new NewConnector(listingId, name, workspaceId, config, credentials);
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
+  public Reply handle(Call call, Input input) {
     ConnectorId id = new ConnectorId(ConnectorId.PREFIX + call.mintedId());
-    return switch (installations.install(call.caller(), id, call.body())) {
-      case Installed.Done(Connector connector) ->
+    return switch (installations.install(call.caller(), id, input.wanted())) {
+      case Done(Connector connector) ->
           Reply.created(
               ConnectorView.of(
                   connector, authorizations.begin(call.caller(), connector).orElse(null)));
-      case Installed.EarlyAccess(Listing listing) ->
-          Reply.error(LISTING_EARLY_ACCESS, "The listing " + listing.id() + " is early access.");
-      case Installed.NameTaken(String name) ->
-          Reply.error(STATE_CONFLICT, "Another connector is named " + name + ".");
-      case Installed.QuotaExceeded(int quota) -> Errors.quota(quota);
-      case Installed.CredentialsRejected(String error) ->
-          Reply.error(AUTH_FAILED, "The source system rejected the credentials: " + error);
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }
 }

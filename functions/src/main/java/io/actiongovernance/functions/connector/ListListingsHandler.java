@@ -2,26 +2,43 @@ package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Availability;
 import io.actiongovernance.connector.Listings;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.page.PageRequest;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/marketplace/listings}. */
-public final class ListListingsHandler implements FieldsHandler {
+@Operation(
+    summary = "List listings",
+    tag = Tag.MARKETPLACE,
+    answer = ListingView.class,
+    list = true)
+public final class ListListingsHandler implements RouteHandler<ListListingsHandler.Input> {
   private final Listings listings;
 
   public ListListingsHandler(Listings listings) {
     this.listings = listings;
   }
 
+  /** Which ones. */
+  record Input(
+      @Field(
+              doc =
+                  "Only listings that can be installed (`live`), not yet (`early_access`), or not for long (`deprecated`).")
+          @Nullable Availability availability,
+      @Field(doc = "Only listings with a tool of this capability.", example = "payments.refund")
+          @Nullable String capability,
+      PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
-    Availability availability =
-        call.query("availability", Availability::parse, "live, early_access or deprecated");
-    String capability = call.query("capability");
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
-    return call.list(listings.list(availability, capability, page), ListingView::of);
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
+    return call.list(
+        listings.list(input.availability(), input.capability(), page), ListingView::of);
   }
 }

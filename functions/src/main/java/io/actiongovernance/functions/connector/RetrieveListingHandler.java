@@ -1,24 +1,27 @@
 package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Listings;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 
 /** {@code GET /v1/marketplace/listings/{listing_id}}. */
-public final class RetrieveListingHandler implements FieldsHandler {
+@Operation(summary = "Retrieve a listing", tag = Tag.MARKETPLACE, answer = ListingView.class)
+public final class RetrieveListingHandler implements RouteHandler<RetrieveListingHandler.Input> {
   private final Listings listings;
 
   public RetrieveListingHandler(Listings listings) {
     this.listings = listings;
   }
 
+  /** Which one. */
+  record Input(@Field(doc = "The listing's slug.", example = "cn-sandbox") String listingId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return listings
-        .find(call.path("listing_id"))
-        .map(listing -> Reply.ok(ListingView.of(listing)))
-        .orElseGet(() -> Reply.notFound("listing"));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(listings.retrieve(input.listingId()), ListingView::of);
   }
 }

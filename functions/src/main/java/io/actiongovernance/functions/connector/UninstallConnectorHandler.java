@@ -1,31 +1,49 @@
 package io.actiongovernance.functions.connector;
 
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Installations;
-import io.actiongovernance.connector.Uninstalled;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
 
 /** {@code DELETE /v1/connectors/{connector_id}}. */
-public final class UninstallConnectorHandler implements FieldsHandler {
+@Operation(
+    summary = "Uninstall a connector",
+    tag = Tag.CONNECTORS,
+    answer = UninstallConnectorHandler.DeletedConnector.class,
+    errors = ErrorCode.CONNECTOR_IN_USE)
+public final class UninstallConnectorHandler
+    implements RouteHandler<UninstallConnectorHandler.Input> {
   private final Installations installations;
 
   public UninstallConnectorHandler(Installations installations) {
     this.installations = installations;
   }
 
-  record Deleted(String id, String object, boolean deleted) {}
+  /** Which one. */
+  record Input(ConnectorId connectorId) {}
+
+  /** What is left of it. */
+  @Doc("It is uninstalled.")
+  record DeletedConnector(
+      ConnectorId id,
+      @Field(doc = "Always `connector`.", constant = "connector") String object,
+      @Field(doc = "Always true.", constant = "true") boolean deleted) {
+    static DeletedConnector of(Connector connector) {
+      return new DeletedConnector(connector.id(), "connector", true);
+    }
+  }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    call.body().done();
-    ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.uninstall(call.caller(), id, call.mintedId())) {
-      case Uninstalled.Done _ -> Reply.ok(new Deleted(id.value(), "connector", true));
-      case Uninstalled.NotFound _ -> Reply.notFound("connector");
-      case Uninstalled.InUse(String capability) -> Errors.inUse(capability);
-    };
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        installations.uninstall(call.caller(), input.connectorId(), call.mintedId()),
+        DeletedConnector::of);
   }
 }

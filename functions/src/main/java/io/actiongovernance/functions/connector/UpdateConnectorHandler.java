@@ -1,20 +1,28 @@
 package io.actiongovernance.functions.connector;
 
-import static io.actiongovernance.functions.api.ErrorCode.AUTH_FAILED;
-import static io.actiongovernance.functions.api.ErrorCode.STATE_CONFLICT;
-
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Authorizations;
-import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorChange;
+import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.Installations;
-import io.actiongovernance.connector.Patched;
+import io.actiongovernance.connector.UnreadConfig;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ConnectorId;
+import org.jspecify.annotations.Nullable;
 
 /** {@code PATCH /v1/connectors/{connector_id}}. */
-public final class UpdateConnectorHandler implements FieldsHandler {
+@Operation(
+    summary = "Update a connector",
+    tag = Tag.CONNECTORS,
+    answer = ConnectorView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.AUTH_FAILED, ErrorCode.CONNECTOR_IN_USE})
+public final class UpdateConnectorHandler implements RouteHandler<UpdateConnectorHandler.Input> {
   private final Installations installations;
   private final Authorizations authorizations;
 
@@ -23,26 +31,31 @@ public final class UpdateConnectorHandler implements FieldsHandler {
     this.authorizations = authorizations;
   }
 
+  /** Which one, and what changes. */
+  @io.actiongovernance.functions.contract.Input(doc = "What is left out stays.")
+  record Input(
+      ConnectorId connectorId,
+      @Field(doc = ConnectorView.NAME, text = Field.Text.SLUG, example = "sandpit")
+          @Nullable String name,
+      @Field(
+              doc = "Instead of the present one: what the listing's `config_schema` asks for.",
+              as = ObjectNode.class)
+          @Nullable UnreadConfig config,
+      @Field(doc = "Instead of the present ones.", as = CredentialsForm.class)
+          @Nullable Credentials credentials) {
+    ConnectorChange change() {
+      return new ConnectorChange(name, config, credentials);
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    ConnectorChange change = ConnectorChange.read(call.body());
-    ConnectorId id = call.id("connector_id", ConnectorId::parse);
-    return switch (installations.patch(call.caller(), id, change, call.mintedId())) {
-      case Patched.Done(Connector connector) when change.credentials() == null ->
-          Reply.ok(ConnectorView.of(connector));
-      case Patched.Done(Connector connector) ->
-          Reply.ok(
-              ConnectorView.of(
-                  connector, authorizations.begin(call.caller(), connector).orElse(null)));
-      case Patched.NotFound _ -> Reply.notFound("connector");
-      case Patched.NameTaken(String name) ->
-          Reply.error(STATE_CONFLICT, "Another connector is named " + name + ".");
-      case Patched.InUse(String capability) -> Errors.inUse(capability);
-      case Patched.CredentialsRejected(String error) ->
-          Reply.error(AUTH_FAILED, "The source system rejected the credentials: " + error);
-      case Patched.Contended _ ->
-          Reply.error(STATE_CONFLICT, "The connector was changed by another request meanwhile.");
-    };
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        installations.patch(call.caller(), input.connectorId(), input.change(), call.mintedId()),
+        connector ->
+            input.credentials() == null
+                ? ConnectorView.of(connector)
+                : ConnectorView.of(
+                    connector, authorizations.begin(call.caller(), connector).orElse(null)));
   }
 }

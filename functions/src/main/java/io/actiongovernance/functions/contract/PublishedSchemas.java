@@ -178,7 +178,16 @@ public final class PublishedSchemas {
     if (as == ObjectNode.class) {
       return Json.object().put("type", "object");
     }
-    return reference(as, side);
+    return told(as, side);
+  }
+
+  /**
+   * A part of a record of which nothing more is said is told in its place, all else by its name.
+   */
+  private ObjectNode told(Class<?> type, Side side) {
+    boolean isPart =
+        type.isRecord() && type.getEnclosingClass() != null && !type.isAnnotationPresent(Doc.class);
+    return isPart ? object(type, side) : reference(type, side);
   }
 
   private ObjectNode shape(Part part, Type type, Side side) {
@@ -228,7 +237,7 @@ public final class PublishedSchemas {
           : shape.put("pattern", "^" + prefix + "[0-9a-hjkmnp-tv-z]{26}$");
     }
     if (raw.isRecord() || raw.isSealed()) {
-      return reference(raw, side);
+      return told(raw, side);
     }
     throw new IllegalStateException("Nobody knows what " + part.name() + " is as a " + raw);
   }

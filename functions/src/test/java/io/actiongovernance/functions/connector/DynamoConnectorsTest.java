@@ -1,21 +1,21 @@
 package io.actiongovernance.functions.connector;
 
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.connector.ConnectorChange;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.Connectors;
-import io.actiongovernance.connector.Installed;
 import io.actiongovernance.connector.Pacer;
-import io.actiongovernance.connector.Patched;
 import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.ToolCall;
-import io.actiongovernance.connector.Uninstalled;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,19 +32,17 @@ class DynamoConnectorsTest {
     for (int count = 1; count < Connectors.QUOTA; count++) {
       it.installed(SANDBOX.formatted("box-" + count));
     }
-    assertThat(it.install(SANDBOX.formatted("one-more")))
-        .isEqualTo(new Installed.QuotaExceeded(25));
+    assertThat(refusal(it.install(SANDBOX.formatted("one-more"))))
+        .isEqualTo(new Refusal.QuotaExceeded("The tenant has its 25 connectors already."));
     assertThat(it.installations.uninstall(it.caller(null), first.id(), it.ids.next()))
-        .isInstanceOf(Uninstalled.Done.class);
-    assertThat(it.install(SANDBOX.formatted("box-1"))).isEqualTo(new Installed.NameTaken("box-1"));
+        .isInstanceOf(Done.class);
+    assertThat(refusal(it.install(SANDBOX.formatted("box-1"))))
+        .isEqualTo(new Refusal.Conflict("Another connector is named box-1."));
     Connector last = it.installed(SANDBOX.formatted("one-more"));
-    Patched renamed =
+    Outcome<Connector> renamed =
         it.installations.patch(
-            it.caller(null),
-            last.id(),
-            ConnectorChange.read(ConnectorFixture.body("{'name':'box-0'}")),
-            it.ids.next());
-    assertThat(renamed).isInstanceOf(Patched.Done.class);
+            it.caller(null), last.id(), ConnectorFixture.change("{'name':'box-0'}"), it.ids.next());
+    assertThat(renamed).isInstanceOf(Done.class);
     assertThat(it.connectors.usable(it.partition, null)).hasSize(25);
   }
 

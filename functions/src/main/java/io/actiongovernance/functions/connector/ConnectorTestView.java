@@ -1,0 +1,48 @@
+package io.actiongovernance.functions.connector;
+
+import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.Tested;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ConnectorId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a test found (contract, section 5). */
+@Doc("A test that passed.")
+record ConnectorTestView(
+    @Field(doc = "Always `connector_test`.", constant = "connector_test") String object,
+    ConnectorId connectorId,
+    @Field(doc = "Always true: a test that failed is an error.", constant = "true") boolean ok,
+    @Field(doc = "The connector's status after the test: " + ConnectorView.STATUS)
+        ConnectorStatus status,
+    @Field(doc = "Milliseconds until the source system had answered.") long latencyMs,
+    @Field(
+            doc = "When the source system had answered: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-22T03:16:31.155Z")
+        Instant testedAt,
+    @Field(
+            doc =
+                "The tools of a Model Context Protocol server that are new, or not what was accepted: they are refused until `tools_digest` is accepted. Empty for any other connector.")
+        List<String> toolsChanged,
+    @Field(
+            doc =
+                "SHA-256 over names, schemas and words of the tools that the server lists now, whatever their order; null for any other connector.",
+            pattern = ConnectorTestView.DIGEST)
+        @Nullable String toolsDigest) {
+  /** A SHA-256, as it is told. */
+  static final String DIGEST = "[0-9a-f]{64}";
+
+  static ConnectorTestView of(ConnectorId id, Tested tested) {
+    return new ConnectorTestView(
+        "connector_test",
+        id,
+        true,
+        tested.status(),
+        tested.latency().toMillis(),
+        tested.at(),
+        tested.toolsChanged(),
+        tested.toolsDigest());
+  }
+}

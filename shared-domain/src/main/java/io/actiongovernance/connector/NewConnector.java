@@ -1,0 +1,18 @@
+package io.actiongovernance.connector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request installs (contract, section 5).
+ *
+ * @param listingId the listing it is to be of
+ * @param workspaceId the workspace it names; null for the key's own, or the tenant as a whole
+ * @param config null for an empty one
+ * @param credentials null for none
+ */
+public record NewConnector(
+    String listingId,
+    String name,
+    @Nullable String workspaceId,
+    @Nullable UnreadConfig config,
+    @Nullable Credentials credentials) {}
