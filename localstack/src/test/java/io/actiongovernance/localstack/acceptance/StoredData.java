@@ -179,8 +179,8 @@ record StoredData(String name, Told told) {
   }
 
   /** Starts a stack on an unpacked data folder, which goes on. */
-  EmbeddedStack start(Path data) throws Exception {
-    return Stack.startOn(data, Service.governance(), told.settings(), clock());
+  EmbeddedStack start(Path data, Service service) throws Exception {
+    return Stack.startOn(data, service, told.settings(), clock());
   }
 
   /** A clock that begins when the data folder is to be started again, and runs on from there. */

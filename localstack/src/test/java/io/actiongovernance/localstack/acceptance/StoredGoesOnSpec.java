@@ -30,8 +30,6 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -46,7 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // JUnit calls start before all else
 final class StoredGoesOnSpec {
   private static final Duration LONGEST = Duration.ofSeconds(90);
@@ -280,7 +277,7 @@ final class StoredGoesOnSpec {
     held.tryApprove().isError(409, "halted");
     assertThat(tenant.upstream().calls("/notes/parked")).isEmpty();
     String lift = "/v1/halts/" + tenant.thing("halt").path("id").asText() + "/lift";
-    tenant.admin().post(lift, json("{'reason':'Go on.'}")).is(200);
+    StoredTenant.post(tenant.admin(), lift, json("{'reason':'Go on.'}"));
     Plan parked = tenant.executed(tenant.plan("parked"));
     assertThat(tenant.onlyCall("/notes/parked-1").ended())
         .isLessThan(tenant.onlyCall("/notes/parked-2").began());
@@ -472,7 +469,7 @@ final class StoredGoesOnSpec {
         json(
             "{'source':'shop','event_type':'order.paid','payload':{'id':'%s','total':200}}"
                 .formatted(id));
-    return tenant.as("ingest").post("/v1/events", body).is(201).path("id").asText();
+    return StoredTenant.post(tenant.as("ingest"), "/v1/events", body).path("id").asText();
   }
 
   @Test
@@ -486,6 +483,31 @@ final class StoredGoesOnSpec {
     tenant.executed(
         new Plan(tenant.admin(), tenant.admin().get("/v1/plans/" + plans.getFirst()).is(200)));
     tenant.onlyCall("/notes/fresh");
+  }
+
+  @Test
+  void aKeyThatWasDerivedIsDerivedAgain() {
+    JsonNode noted =
+        tenant.reads().stream()
+            .map(Read::answer)
+            .filter(each -> each.path("object").asText().equals("action"))
+            .filter(each -> each.path("entity_key").asText().equals("charge:e1"))
+            .findFirst()
+            .orElseThrow();
+    String event = noted.path("event_id").asText();
+    JsonNode body = json("{'event_id':'%s'}".formatted(event));
+    String repropose = "/v1/operators/" + tenant.id("scripted") + "/repropose";
+    StoredTenant.post(tenant.admin(), repropose, body);
+    List<String> plans =
+        Await.until(
+            LONGEST,
+            () -> tenant.admin().get("/v1/plans?event_id=" + event).ids(),
+            found -> found.size() == 2);
+    String newest = "/v1/plans/" + plans.getFirst();
+    Plan again = tenant.executed(new Plan(tenant.admin(), tenant.admin().get(newest).is(200)));
+    assertThat(noted.path("idempotency_key").asText()).startsWith("auto_");
+    assertThat(again.action(0).path("idempotency_key")).isEqualTo(noted.path("idempotency_key"));
+    assertThat(outcome(again, 0)).isEqualTo("deduplicated");
   }
 
   @Test
@@ -520,7 +542,8 @@ final class StoredGoesOnSpec {
     String path = "/v1/operators/" + tenant.id("north-desk") + "/plans";
     tenant.executed(
         new Plan(
-            tenant.as("north"), tenant.as("north").post(path, Operator.proposal(hold)).is(201)));
+            tenant.as("north"),
+            StoredTenant.post(tenant.as("north"), path, Operator.proposal(hold))));
     assertThat(tenant.onlyCall("/holds/north").idempotencyKey())
         .isEqualTo(Canonical.sha256("north\nnorth-2").substring(0, 32));
   }
@@ -546,7 +569,8 @@ final class StoredGoesOnSpec {
     api.post("/v1/operators/" + tenant.id("early") + "/resume").is(200);
     api.patch("/v1/connectors/" + tenant.id("lender"), json("{'name':'lending'}")).is(200);
     follows("lender");
-    api.patch("/v1/webhook_endpoints/" + tenant.id("disabled"), json("{'status':'active'}"))
+    api.patch(
+            "/v1/webhook_endpoints/" + tenant.id("disabled"), json("{'description':'Still deaf.'}"))
         .is(200);
     follows("disabled");
     api.patch("/v1/keys/" + tenant.id("lasting"), json("{'owner':'frank'}")).is(200);
@@ -555,6 +579,9 @@ final class StoredGoesOnSpec {
     follows("lasting");
     tenant.as("lasting").get("/v1/plans").isError(401, "key_revoked");
     api.post("/v1/operators", json("{'name':'archived-desk'}")).is(201);
+    String url = tenant.neighbours().receiver().url("/heard");
+    api.post("/v1/webhook_endpoints", json("{'url':'%s','types':['plan.disposed']}".formatted(url)))
+        .isError(409, "state_conflict");
     api.post("/v1/operators", json("{'name':'desk-desk'}")).isError(409, "state_conflict");
   }
 
@@ -572,7 +599,7 @@ final class StoredGoesOnSpec {
 
   @Test
   void anExportHasWhatWasReceiptedThenToo() {
-    JsonNode made = tenant.admin().post("/v1/receipts/exports", Json.object()).is(201);
+    JsonNode made = StoredTenant.post(tenant.admin(), "/v1/receipts/exports", Json.object());
     String path = "/v1/receipts/exports/" + made.path("id").asText();
     JsonNode done =
         Await.until(
@@ -594,7 +621,7 @@ final class StoredGoesOnSpec {
             .action("shop", "desk.note.add", "{'note':'agent-2'}", "agent-2")
             .put("entity_key", "desk:agent");
     String path = "/v1/operators/" + tenant.id("quick") + "/plans";
-    tenant.as("agent").post(path, Operator.proposal(note)).is(201);
+    StoredTenant.post(tenant.as("agent"), path, Operator.proposal(note));
     String other = "/v1/operators/" + tenant.id("desk") + "/plans";
     tenant.as("agent").post(other, Operator.proposal(note)).isError(404, "not_found");
   }

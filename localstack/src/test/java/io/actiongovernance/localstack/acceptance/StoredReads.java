@@ -48,6 +48,9 @@ final class StoredReads {
   private static final String DELIVERIES = "/deliveries";
   private static final String VERSIONS = "/guardrails/versions";
 
+  /** What is on the marketplace is the build's own, and grows. */
+  static final String LISTINGS = "/v1/marketplace/listings";
+
   private static final List<String> LISTS =
       List.of(
           "/v1/keys",
@@ -116,7 +119,8 @@ final class StoredReads {
           "/v1/receipts?outcome=applied",
           "/v1/receipts/exports",
           "/v1/halts",
-          "/v1/webhook_endpoints");
+          "/v1/webhook_endpoints",
+          LISTINGS);
 
   private final StoredRequests requests;
   private final Map<String, Read> reads = new LinkedHashMap<>();
@@ -143,7 +147,7 @@ final class StoredReads {
     for (Read read : List.copyOf(reads.values())) {
       String list = read.path().replaceAll("\\?.*", "");
       boolean below = list.endsWith(DELIVERIES) || list.endsWith(VERSIONS);
-      if (below && read.as().equals(as) && read.answer().path("data").size() > 2) {
+      if (below && read.as().equals(as) && read.answer().path("data").size() > 1) {
         place(as, list);
       }
     }
@@ -274,7 +278,7 @@ final class StoredReads {
   }
 
   private void place(String as, String list) {
-    JsonNode page = page(requests.as(as), list, 2, null);
+    JsonNode page = page(requests.as(as), list, 1, null);
     String cursor = page.path("next_cursor").textValue();
     if (cursor != null) {
       places.add(new Place(as, list, cursor, rest(requests.as(as), list, cursor)));

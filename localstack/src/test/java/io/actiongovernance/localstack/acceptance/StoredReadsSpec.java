@@ -25,8 +25,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -41,7 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "{0}")
 @MethodSource("stored")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.CONCURRENT)
 @SuppressWarnings("NullAway.Init") // JUnit calls start before all else
 final class StoredReadsSpec {
   /** What differs each time it is read. */
@@ -110,9 +107,12 @@ final class StoredReadsSpec {
   void everyCursorGoesOnWhereItWas() {
     assertThat(before.places()).hasSizeGreaterThan(15);
     for (Place place : before.places()) {
-      assertThat(StoredReads.rest(as(place.as()), place.path(), place.cursor()))
-          .as(place.path())
-          .isEqualTo(place.rest());
+      List<String> rest = StoredReads.rest(as(place.as()), place.path(), place.cursor());
+      if (place.path().equals(StoredReads.LISTINGS)) {
+        assertThat(rest).containsSubsequence(place.rest());
+      } else {
+        assertThat(rest).as(place.path()).isEqualTo(place.rest());
+      }
     }
     Place plans =
         before.places().stream()

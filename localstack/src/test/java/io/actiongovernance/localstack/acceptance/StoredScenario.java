@@ -163,6 +163,8 @@ final class StoredScenario {
         .as("admin")
         .post("/v1/connectors/" + id("broken") + "/test")
         .isError(422, "auth_failed");
+    requests.post("admin", "/v1/connectors/" + id("shop") + "/test", Json.object());
+    requests.send("admin", "PATCH", "/v1/connectors/" + id("broken"), json("{'name':'mended'}"));
     connector("admin", "removed", 60_000, 0, "{'type':'none'}");
     requests.as("admin").delete("/v1/connectors/" + id("removed")).is(200);
     install("admin", "box", "{'listing_id':'cn-sandbox','config':{'settle_seconds':5}}");
@@ -322,6 +324,8 @@ final class StoredScenario {
     operator("admin", "crowded", "'guardrails':%s".formatted(many(150)));
     scheduled("early");
     operator("admin", "yearly", "'triggers':{'schedule':'cron(0 9 1 1 ? *)'}");
+    operator("admin", "published", "'status':'draft'");
+    requests.post("admin", "/v1/operators/" + id("published") + "/publish", Json.object());
     operator("admin", "drafted", "'status':'draft','triggers':{'schedule':'rate(2 hours)'}");
     operator("admin", "paused", "'guardrails':%s".formatted(guardrails("BLOCK", "data.*.*")));
     requests.post("admin", "/v1/operators/" + id("paused") + "/pause", Json.object());

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.trigger.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
+import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.StoredReads.Head;
 import io.actiongovernance.localstack.acceptance.StoredReads.Read;
@@ -16,6 +18,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * The tenant of a data folder that an earlier build has filled, on a stack that goes on with it,
@@ -37,6 +40,11 @@ final class StoredTenant implements AutoCloseable {
    * @param data where the folder is unpacked; not there yet
    */
   StoredTenant(StoredData stored, Path data) throws Exception {
+    this(stored, data, Service.governance());
+  }
+
+  /** Starts a stack on which something else runs. */
+  StoredTenant(StoredData stored, Path data, Service service) throws Exception {
     this.stored = stored;
     this.before = Json.convert(stored.part(StoredData.READS), StoredReads.All.class);
     List<String> granted =
@@ -50,7 +58,7 @@ final class StoredTenant implements AutoCloseable {
     assertThat(executions()).isDirectoryRecursivelyContaining("glob:**plan-expiry/pl_*.json");
     assertThat(executions()).isDirectoryRecursivelyContaining("glob:**webhook-retry/dlv_*.json");
     try {
-      this.stack = stored.start(data);
+      this.stack = stored.start(data, service);
     } catch (Exception | Error e) {
       neighbours.close();
       throw e;
@@ -68,6 +76,19 @@ final class StoredTenant implements AutoCloseable {
 
   StoredNeighbours neighbours() {
     return neighbours;
+  }
+
+  /** Puts a message on a queue, as the build of then did. */
+  void send(Queue queue, String body, String group) {
+    SqsClient sqs = stack.wiring().clients().sqs();
+    String url = sqs.getQueueUrl(it -> it.queueName(queue.wireName("governance"))).queueUrl();
+    sqs.sendMessage(
+        it -> {
+          it.queueUrl(url).messageBody(body);
+          if (queue.fifo()) {
+            it.messageGroupId(group).messageDeduplicationId(Given.unique("message"));
+          }
+        });
   }
 
   /** Where its timers are. */
@@ -134,9 +155,17 @@ final class StoredTenant implements AutoCloseable {
   }
 
   Plan propose(String operator, ObjectNode... actions) {
-    Answer answer = tryPropose(operator, actions);
-    assertThat(answer.status() / 100).as(answer.text()).isEqualTo(2);
-    return new Plan(admin(), answer.json());
+    return new Plan(admin(), good(tryPropose(operator, actions)));
+  }
+
+  /** Posts what must succeed, however busy this machine is. */
+  static JsonNode post(Api api, String path, JsonNode body) {
+    return good(api.postPatiently(path, body));
+  }
+
+  private static JsonNode good(Answer answer) {
+    assertThat(answer.status() / 100).as("%s", answer).isEqualTo(2);
+    return answer.json();
   }
 
   JsonNode undo(Plan plan) {
@@ -152,7 +181,7 @@ final class StoredTenant implements AutoCloseable {
 
   void resolve(Plan plan, String outcome) {
     String path = "/v1/actions/" + plan.actionId(0) + "/resolve";
-    admin().post(path, json("{'outcome':'%s','reason':'So it is.'}".formatted(outcome))).is(200);
+    post(admin(), path, json("{'outcome':'%s','reason':'So it is.'}".formatted(outcome)));
   }
 
   @Override
