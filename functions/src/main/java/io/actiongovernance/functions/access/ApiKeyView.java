@@ -70,21 +70,20 @@ public record ApiKeyView(
     @Field(doc = CREATED_AT, example = "2026-11-20T21:44:07.412Z") Instant createdAt,
     @Field(doc = "When it was revoked or came to its end, RFC 3339; null while active.")
         @Nullable Instant revokedAt) {
-  /** Also of the identifier in a path. */
+  // What is said of a field wherever it is: Error Prone takes private ones for unread.
   static final String ID = "Identifier of the key; it is not the secret.";
 
-  private static final String OBJECT = "Always `api_key`.";
-  private static final String NAME = "Its label, unique among the tenant's active keys.";
-  private static final String MODE =
+  static final String OBJECT = "Always `api_key`.";
+  static final String NAME = "Its label, unique among the tenant's active keys.";
+  static final String MODE =
       "`live` or `test`: fixes the secret's prefix and the partition of data it reaches.";
-  private static final String ROLE =
+  static final String ROLE =
       "The preset it was created from; null when from an explicit list of scopes.";
-  private static final String HINT = "The secret's prefix and last four characters.";
-  private static final String STATUS =
+  static final String HINT = "The secret's prefix and last four characters.";
+  static final String STATUS =
       "`active`, or `revoked` for good; one that has come to its end reads as `revoked` too.";
-  private static final String LAST_USED_AT =
-      "The latest authenticated request, to within a few minutes.";
-  private static final String CREATED_AT = "When it was made: RFC 3339 in UTC, to the millisecond.";
+  static final String LAST_USED_AT = "The latest authenticated request, to within a few minutes.";
+  static final String CREATED_AT = "When it was made: RFC 3339 in UTC, to the millisecond.";
 
   static ApiKeyView of(ApiKey key) {
     return created(key, null);

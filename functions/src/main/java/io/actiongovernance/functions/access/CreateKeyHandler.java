@@ -31,18 +31,18 @@ import org.jspecify.annotations.Nullable;
     answer = ApiKeyView.class,
     errors = {ErrorCode.STATE_CONFLICT, ErrorCode.QUOTA_EXCEEDED})
 public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Input> {
-  private static final String ROLE =
+  static final String ROLE =
       "A preset, expanded to scopes now: a later change of it never alters the key. `read_only`"
           + " reads; `ingest` only ingests events; `operate` reads, ingests, approves, vetoes,"
           + " undoes and halts; `agent` proposes and reads what came of it; `admin` may do"
           + " everything.";
-  private static final String SCOPES =
+  static final String SCOPES =
       "`plans:propose` not together with `plans:approve`, `actions:write`, `operators:write`,"
           + " `connectors:write` or `halts:write`, and `plans:approve` not together with"
           + " `operators:write` or `connectors:write`.";
 
   /** More than there are, so that a list may have some twice. */
-  private static final int MOST_SCOPES = 100;
+  static final int MOST_SCOPES = 100;
 
   private final ApiKeys keys;
 
