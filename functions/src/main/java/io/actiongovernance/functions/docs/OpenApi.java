@@ -3,7 +3,6 @@ package io.actiongovernance.functions.docs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.Operation;
@@ -12,7 +11,6 @@ import io.actiongovernance.functions.contract.Told;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.key.NewKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -236,12 +234,6 @@ public final class OpenApi {
     fill(
         schemas.withObjectProperty("ErrorCode"),
         Arrays.stream(ErrorCode.values()).map(ErrorCode::wire).toList());
-    fill(
-        schemas.withObjectProperty("Scope"),
-        Arrays.stream(Scope.values()).map(Scope::wire).toList());
-    fill(
-        schemas.withObjectProperty("ListableScope"),
-        NewKey.listable().stream().map(Scope::wire).toList());
     return schemas;
   }
 

@@ -8,6 +8,8 @@ import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
+import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.DeliveryId;
