@@ -7,6 +7,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;
@@ -174,6 +175,6 @@ class SimulationTest {
   @Test
   void aDraftCanBeSimulated() {
     Operator draft = given.created("draft-desk", "'status':'draft'");
-    assertThat(simulate(draft.id(), null, read())).isInstanceOf(Simulated.class);
+    assertThat(simulate(draft.id(), null, read())).isInstanceOf(Done.class);
   }
 }

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.json.Json;
@@ -50,7 +51,7 @@ public final class Samples {
     Class<?> raw = part.raw();
     boolean text =
         raw == String.class || raw == URI.class || Wire.parser(raw) != null || raw.isEnum();
-    if (text) {
+    if (text && part.field().as() == void.class) {
       return TextNode.valueOf(example);
     }
     try {
@@ -87,7 +88,7 @@ public final class Samples {
     if (part.nullable()) {
       return Json.object().nullNode();
     }
-    if (field != null && field.as() != void.class && !isList(part.raw())) {
+    if (field != null && field.as() != void.class && !isList(part)) {
       return of(field.as(), side);
     }
     return byType(part, side);
@@ -107,7 +108,7 @@ public final class Samples {
     } else if (raw == int.class || raw == long.class || raw == BigDecimal.class) {
       long min = part.field() == null ? 0 : Math.max(0, part.field().min());
       return Json.tree(min);
-    } else if (isList(raw)) {
+    } else if (isList(part)) {
       return Json.tree(List.of());
     } else if (raw == ObjectNode.class || Map.class.isAssignableFrom(raw)) {
       return Json.object();
@@ -118,13 +119,18 @@ public final class Samples {
   }
 
   private static JsonNode of(Class<?> type, PublishedSchemas.Side side) {
+    if (type == ObjectNode.class) {
+      return Json.object();
+    }
     if (type.isSealed()) {
       return of(Unions.members(type).getFirst(), side);
     }
     return side == PublishedSchemas.Side.REQUEST ? request(Part.of(type)) : answer(type);
   }
 
-  private static boolean isList(Class<?> raw) {
-    return Collection.class.isAssignableFrom(raw);
+  private static boolean isList(Part part) {
+    return Collection.class.isAssignableFrom(part.raw())
+        || part.raw() == ArrayNode.class
+        || part.told().isArray();
   }
 }
