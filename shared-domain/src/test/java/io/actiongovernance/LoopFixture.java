@@ -25,9 +25,7 @@ import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.OperatorFixture;
-import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
@@ -112,7 +110,7 @@ public final class LoopFixture {
             store,
             connectors.transactions,
             time,
-            connectors.connectors::usable,
+            OperatorFixture.rules(connectors.connectors::usable),
             OperatorFixture.FORMS);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
@@ -151,13 +149,13 @@ public final class LoopFixture {
 
   /** An operator with the guardrails of the fixture and more fields. */
   public Operator operator(String name, String more) {
+    return OperatorFixture.done(create(name, more));
+  }
+
+  /** The same, or why it is refused. */
+  public Outcome<Operator> create(String name, String more) {
     String body = "{'name':'" + name + "'," + GUARDRAILS + more + "}";
-    OperatorOutcome made =
-        operators.create(
-            caller,
-            OperatorId.next(connectors.ids),
-            OperatorBody.creation(OperatorFixture.fields(body), caller));
-    return OperatorFixture.done(made);
+    return OperatorFixture.create(operators, caller, OperatorId.next(connectors.ids), body);
   }
 
   private CallResult call(ToolCall call) {

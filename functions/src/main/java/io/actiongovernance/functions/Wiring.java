@@ -30,8 +30,7 @@ import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.model.ModelProposer;
-import io.actiongovernance.functions.operator.OperatorBodies;
-import io.actiongovernance.functions.operator.OperatorReplies;
+import io.actiongovernance.functions.operator.OperatorViews;
 import io.actiongovernance.functions.rehearsal.Rehearsal;
 import io.actiongovernance.functions.route.Idempotency;
 import io.actiongovernance.functions.route.PageCursors;
@@ -47,12 +46,15 @@ import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.Tenants;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.OperatorForms;
+import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Schedules;
+import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
@@ -83,7 +85,6 @@ public final class Wiring {
   private final EventFeeds eventFeeds;
   private final Connectors connectors;
   private final Operators operators;
-  private final OperatorBodies operatorBodies;
   private final ConnectorWiring connectorWiring;
   private final WebhookWiring webhooks;
   private final Dispatcher dispatcher;
@@ -130,16 +131,15 @@ public final class Wiring {
             sleeper);
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
+    EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
     this.operators =
         new Operators(
             store,
             transactions,
             clock,
-            connectors::usable,
+            new OperatorRules(connectors::usable, egressGuard::problem),
             new OperatorForms(
-                operator -> operatorReplies().form(operator), OperatorReplies::guardrailsForm));
-    EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
-    this.operatorBodies = new OperatorBodies(egressGuard::problem);
+                operator -> operatorViews().form(operator), OperatorViews::guardrailsForm));
     OutboundClient outbound =
         new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
     this.connectorWiring =
@@ -287,12 +287,8 @@ public final class Wiring {
     return operators;
   }
 
-  public OperatorBodies operatorBodies() {
-    return operatorBodies;
-  }
-
-  public OperatorReplies operatorReplies() {
-    return new OperatorReplies(
+  public OperatorViews operatorViews() {
+    return new OperatorViews(
         operator ->
             loop.plans()
                 .newestOf(operator.partition(), operator.id())
@@ -300,7 +296,7 @@ public final class Wiring {
   }
 
   public GuardrailsVersions guardrailsVersions() {
-    return new GuardrailsVersions(store);
+    return new GuardrailsVersions(store, operators);
   }
 
   public UnboundFields unboundFields() {
@@ -313,6 +309,14 @@ public final class Wiring {
         loop.actions(),
         connectors::usable,
         new ProposalVerdicts(new Budgets(store, clock)));
+  }
+
+  public ArchiveOperator archiveOperator() {
+    return new ArchiveOperator(operators, loop.expirePlan());
+  }
+
+  public Repropose repropose() {
+    return new Repropose(operators, eventLog, proposalRequests);
   }
 
   public AnalyzeGuardrails analyzeGuardrails() {

@@ -1,8 +1,13 @@
 package io.actiongovernance.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Store;
 import java.util.Optional;
@@ -13,39 +18,56 @@ import java.util.Optional;
  */
 public final class GuardrailsVersions {
   private final Store store;
+  private final Operators operators;
 
-  public GuardrailsVersions(Store store) {
+  public GuardrailsVersions(Store store, Operators operators) {
     this.store = store;
+    this.operators = operators;
   }
 
-  /** A version and its set of guardrails, an array. */
-  public record Whole(GuardrailsVersion version, JsonNode guardrails) {}
+  /** A version and its set of guardrails. */
+  public record Whole(GuardrailsVersion version, ArrayNode guardrails) {}
 
   /** The version of this number, if there was one. */
-  public Optional<Whole> find(Operator operator, long version) {
+  public Outcome<Whole> retrieve(Caller caller, OperatorId id, long version) {
+    return operators
+        .retrieve(caller, id)
+        .then(
+            operator ->
+                find(operator, version)
+                    .map(Outcome::done)
+                    .orElseGet(
+                        () -> Outcome.refused(new Refusal.NotFound("version of the guardrails"))));
+  }
+
+  private Optional<Whole> find(Operator operator, long version) {
     return store
         .get(OperatorItems.versionKey(operator.partition(), operator.id(), version))
         .map(
             item ->
                 new Whole(
-                    OperatorItems.version(item),
-                    OperatorItems.set(
-                        OperatorItems.hasGuardrails(item)
-                            ? item
-                            : store
-                                .get(
-                                    OperatorItems.guardrailsKey(
-                                        operator.partition(), operator.id(), version))
-                                .orElseThrow())));
+                    OperatorItems.version(item), OperatorItems.set(set(operator, version, item))));
+  }
+
+  private Item set(Operator operator, long version, Item item) {
+    return OperatorItems.hasGuardrails(item)
+        ? item
+        : store
+            .get(OperatorItems.guardrailsKey(operator.partition(), operator.id(), version))
+            .orElseThrow();
   }
 
   /** One page of an operator's versions, newest first. */
-  public Page<GuardrailsVersion> list(Operator operator, PageRequest page) {
-    return Listing.page(
-        store,
-        OperatorItems.versions(operator.partition(), operator.id()),
-        page,
-        item -> item.key().range(),
-        item -> Optional.of(OperatorItems.version(item)));
+  public Outcome<Page<GuardrailsVersion>> list(Caller caller, OperatorId id, PageRequest page) {
+    return operators
+        .retrieve(caller, id)
+        .map(
+            operator ->
+                Listing.page(
+                    store,
+                    OperatorItems.versions(operator.partition(), id),
+                    page,
+                    item -> item.key().range(),
+                    item -> Optional.of(OperatorItems.version(item))));
   }
 }

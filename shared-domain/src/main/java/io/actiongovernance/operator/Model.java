@@ -1,6 +1,5 @@
 package io.actiongovernance.operator;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.BaseUrl;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.ConnectorId;
@@ -19,6 +18,13 @@ public sealed interface Model {
 
   /** The listing whose connectors may lend a model their credentials. */
   String LENDER = "cn-http";
+
+  /** What the identifier or the ARN of a model of Amazon Bedrock looks like. */
+  String ID = "[a-zA-Z0-9][a-zA-Z0-9._:/-]*";
+
+  int LONGEST_ID = 500;
+  int LONGEST_URL = 500;
+  int LONGEST_NAME = 200;
 
   /** No model, but plans with placeholders. */
   record Scripted(Script script) implements Model {}
@@ -63,16 +69,6 @@ public sealed interface Model {
     }
   }
 
-  /** The model as it was sent, once its shape is checked; null if it was left out. */
-  static @Nullable ObjectNode readOrNull(Fields body, String field) {
-    Fields model = body.fieldsOrNull(field);
-    if (model == null) {
-      return null;
-    }
-    read(model);
-    return body.object(field).deepCopy();
-  }
-
   /** Reads all of its fields. */
   static Model read(Fields fields) {
     String provider = fields.text("provider", 1, 100);
@@ -88,8 +84,8 @@ public sealed interface Model {
   }
 
   private static Bedrock bedrock(Fields fields) {
-    String modelId = fields.text("model_id", 1, 500);
-    if (!modelId.matches("[a-zA-Z0-9][a-zA-Z0-9._:/-]*")) {
+    String modelId = fields.text("model_id", 1, LONGEST_ID);
+    if (!modelId.matches(ID)) {
       throw Problem.invalid(
           fields.param("model_id"),
           fields.param("model_id") + " must be the identifier or the ARN of a model.");
@@ -101,8 +97,10 @@ public sealed interface Model {
   private static OpenAiCompatible openAiCompatible(Fields fields) {
     URI baseUrl =
         BaseUrl.read(
-            fields.param("base_url"), fields.text("base_url", 1, 500), url -> Optional.empty());
-    String model = fields.name("model", 1, 200);
+            fields.param("base_url"),
+            fields.text("base_url", 1, LONGEST_URL),
+            url -> Optional.empty());
+    String model = fields.name("model", 1, LONGEST_NAME);
     ConnectorId connector =
         fields.choiceOrNull("connector", ConnectorId::parse, "the id of a connector");
     fields.done();

@@ -1,6 +1,6 @@
 package io.actiongovernance.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
@@ -232,8 +232,8 @@ final class OperatorItems {
   }
 
   /** The set of guardrails in an item that has one. */
-  static JsonNode set(Item item) {
-    return Json.read(item.text(GUARDRAILS));
+  static ArrayNode set(Item item) {
+    return (ArrayNode) Json.read(item.text(GUARDRAILS));
   }
 
   private static String guardrailsText(Operator operator) {

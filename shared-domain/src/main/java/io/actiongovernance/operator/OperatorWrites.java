@@ -6,6 +6,8 @@ import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OperatorWrites {
   private final List<Write> writes = new ArrayList<>();
-  private final List<@Nullable OperatorOutcome> refusals = new ArrayList<>();
+  private final List<@Nullable Outcome<Operator>> refusals = new ArrayList<>();
   private final Operator operator;
   private final By by;
 
@@ -80,7 +82,7 @@ final class OperatorWrites {
         Write.put(
             OperatorItems.row(after, row + 1, by.request(), due), equal(OperatorItems.ROW, row)),
         null);
-    all.add(receipt, new OperatorOutcome.Done(before));
+    all.add(receipt, Outcome.done(before));
     if (!after.name().equals(before.name())) {
       all.claimName();
       all.freeName(before);
@@ -103,9 +105,9 @@ final class OperatorWrites {
   }
 
   /** What became of them; empty if the row was no longer as it was found. */
-  Optional<OperatorOutcome> run(Transactions transactions) {
+  Optional<Outcome<Operator>> run(Transactions transactions) {
     return switch (transactions.run(writes)) {
-      case Transacted.Done _ -> Optional.of(new OperatorOutcome.Done(operator));
+      case Transacted.Done _ -> Optional.of(Outcome.done(operator));
       case Transacted.Refused refused when refused.of(0).isPresent() -> Optional.empty();
       case Transacted.Refused refused ->
           refused.refusals().stream()
@@ -123,7 +125,7 @@ final class OperatorWrites {
         .orElse(null);
   }
 
-  private void add(Write write, @Nullable OperatorOutcome refused) {
+  private void add(Write write, @Nullable Outcome<Operator> refused) {
     writes.add(write);
     refusals.add(refused);
   }
@@ -136,7 +138,7 @@ final class OperatorWrites {
   private void claimName() {
     add(
         Write.insert(OperatorItems.nameMarker(operator)),
-        new OperatorOutcome.NameTaken(operator.name()));
+        Outcome.refused(new Refusal.Conflict("An operator named " + operator.name() + " exists.")));
   }
 
   private void freeName(Operator before) {
@@ -154,7 +156,11 @@ final class OperatorWrites {
             OperatorItems.quotaKey(operator.partition()),
             or(lacks(OperatorItems.ACTIVE), less(OperatorItems.ACTIVE, Operators.ACTIVE_QUOTA)),
             Change.add(OperatorItems.ACTIVE, 1)),
-        new OperatorOutcome.QuotaExceeded(Operators.ACTIVE_QUOTA));
+        Outcome.refused(
+            new Refusal.QuotaExceeded(
+                "The tenant has "
+                    + Operators.ACTIVE_QUOTA
+                    + " active operators, as many as it may.")));
   }
 
   private void deactivate() {

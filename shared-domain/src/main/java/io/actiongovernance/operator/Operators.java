@@ -1,17 +1,12 @@
 package io.actiongovernance.operator;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
-import io.actiongovernance.operator.OperatorOutcome.Done;
-import io.actiongovernance.operator.OperatorOutcome.NotFound;
-import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
-import io.actiongovernance.operator.OperatorOutcome.WrongState;
-import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.policy.Guardrails;
@@ -50,7 +45,7 @@ public final class Operators {
   private final Store store;
   private final Transactions transactions;
   private final InstantSource clock;
-  private final UsableConnectors connectors;
+  private final OperatorRules rules;
   private final OperatorForms forms;
   private final OperatorItems items = new OperatorItems();
 
@@ -58,12 +53,12 @@ public final class Operators {
       Store store,
       Transactions transactions,
       InstantSource clock,
-      UsableConnectors connectors,
+      OperatorRules rules,
       OperatorForms forms) {
     this.store = store;
     this.transactions = transactions;
     this.clock = clock;
-    this.connectors = connectors;
+    this.rules = rules;
     this.forms = forms;
   }
 
@@ -92,6 +87,11 @@ public final class Operators {
   /** The operator, if the caller may see it. */
   public Optional<Operator> find(Caller caller, OperatorId id) {
     return find(caller.partition(), id).filter(found -> caller.sees(found.workspaceId(), id));
+  }
+
+  /** The operator, or that there is none for the caller. */
+  public Outcome<Operator> retrieve(Caller caller, OperatorId id) {
+    return find(caller, id).map(Outcome::done).orElseGet(Operators::notFound);
   }
 
   /** The active operators of the partition, oldest first, read consistently. */
@@ -135,23 +135,26 @@ public final class Operators {
   }
 
   /**
-   * Creates an operator, active unless its body says draft.
+   * Creates an operator.
    *
    * @param id minted for the request: one that was already carried out is answered with what it
    *     made
+   * @param status draft or active
    */
-  public OperatorOutcome create(Caller caller, OperatorId id, OperatorBody body) {
+  public Outcome<Operator> create(
+      Caller caller, OperatorId id, OperatorBody body, OperatorStatus status) {
     Optional<Operator> made = find(caller.partition(), id);
     if (made.isPresent()) {
-      return new Done(made.get());
+      return Outcome.done(made.get());
     }
-    Operator operator = body.create(id, caller, clock.instant());
-    requireLender(operator);
-    if (operator.status() != OperatorStatus.DRAFT) {
-      Optional<OperatorOutcome> unbound = unbound(operator);
-      if (unbound.isPresent()) {
-        return unbound.get();
-      }
+    Operator operator = body.create(id, caller, status, clock.instant());
+    Optional<Refusal> refusal =
+        body.beyondKey(caller)
+            .or(() -> rules.url(body))
+            .or(() -> rules.lender(operator))
+            .or(() -> status == OperatorStatus.DRAFT ? Optional.empty() : rules.unbound(operator));
+    if (refusal.isPresent()) {
+      return Outcome.refused(refusal.get());
     }
     String request = id.value().substring(OperatorId.PREFIX.length());
     Write receipt =
@@ -159,45 +162,47 @@ public final class Operators {
     return OperatorWrites.create(
             operator, new OperatorWrites.By(caller.principal(), request, null), receipt)
         .run(transactions)
-        .orElseGet(() -> new Done(find(caller.partition(), id).orElseThrow()));
+        .orElseGet(() -> Outcome.done(find(caller.partition(), id).orElseThrow()));
   }
 
   /** Changes what the body names. */
-  public OperatorOutcome update(Caller caller, OperatorId id, OperatorBody body, String request) {
-    return change(
-        caller,
-        id,
-        request,
-        found -> {
-          if (found.status() == OperatorStatus.ARCHIVED) {
-            return new WrongState(found.status());
-          }
-          Operator changed = body.change(found, clock.instant());
-          if (body.saysModel()) {
-            requireLender(changed);
-          }
-          boolean look = body.saysReach() && found.status() != OperatorStatus.DRAFT;
-          return look ? unbound(changed).orElse(new Done(changed)) : new Done(changed);
-        });
+  public Outcome<Operator> update(Caller caller, OperatorId id, OperatorBody body, String request) {
+    Optional<Refusal> refusal = body.beyondKey(caller).or(() -> rules.url(body));
+    return refusal.isPresent()
+        ? Outcome.refused(refusal.get())
+        : change(caller, id, request, found -> updated(found, body));
+  }
+
+  private Outcome<Operator> updated(Operator found, OperatorBody body) {
+    if (found.status() == OperatorStatus.ARCHIVED) {
+      return wrongState(found);
+    }
+    Operator changed = body.change(found, clock.instant());
+    boolean look = body.saysReach() && found.status() != OperatorStatus.DRAFT;
+    Optional<Refusal> lender = body.saysModel() ? rules.lender(changed) : Optional.empty();
+    return lender
+        .or(() -> look ? rules.unbound(changed) : Optional.empty())
+        .<Outcome<Operator>>map(Outcome::refused)
+        .orElse(Outcome.done(changed));
   }
 
   /** Draft → active. */
-  public OperatorOutcome publish(Caller caller, OperatorId id, String request) {
+  public Outcome<Operator> publish(Caller caller, OperatorId id, String request) {
     return activate(caller, id, OperatorStatus.DRAFT, request);
   }
 
   /** Active → paused. */
-  public OperatorOutcome pause(Caller caller, OperatorId id, String request) {
+  public Outcome<Operator> pause(Caller caller, OperatorId id, String request) {
     return move(caller, id, EnumSet.of(OperatorStatus.ACTIVE), OperatorStatus.PAUSED, request);
   }
 
   /** Paused → active. */
-  public OperatorOutcome resume(Caller caller, OperatorId id, String request) {
+  public Outcome<Operator> resume(Caller caller, OperatorId id, String request) {
     return activate(caller, id, OperatorStatus.PAUSED, request);
   }
 
   /** Draft, active or paused → archived, for good; its name is free again. */
-  public OperatorOutcome archive(Caller caller, OperatorId id, String request) {
+  public Outcome<Operator> archive(Caller caller, OperatorId id, String request) {
     Set<OperatorStatus> from = EnumSet.complementOf(EnumSet.of(OperatorStatus.ARCHIVED));
     return move(caller, id, from, OperatorStatus.ARCHIVED, request);
   }
@@ -208,7 +213,7 @@ public final class Operators {
    * @param expected the version they must still have
    * @param note kept with the version, or null
    */
-  public OperatorOutcome putGuardrails(
+  public Outcome<Operator> putGuardrails(
       Caller caller,
       OperatorId id,
       Guardrails guardrails,
@@ -223,15 +228,17 @@ public final class Operators {
         note,
         found -> {
           if (found.status() == OperatorStatus.ARCHIVED) {
-            return new WrongState(found.status());
+            return wrongState(found);
           }
           return found.guardrailsVersion() == expected
-              ? new Done(found.withGuardrails(guardrails, clock.instant()))
-              : new StaleGuardrails(found.guardrailsVersion());
+              ? Outcome.done(found.withGuardrails(guardrails, clock.instant()))
+              : Outcome.refused(
+                  new Refusal.Conflict(
+                      "The guardrails are at version " + found.guardrailsVersion() + "."));
         });
   }
 
-  private OperatorOutcome activate(
+  private Outcome<Operator> activate(
       Caller caller, OperatorId id, OperatorStatus from, String request) {
     return change(
         caller,
@@ -239,14 +246,17 @@ public final class Operators {
         request,
         found -> {
           if (found.status() != from) {
-            return new WrongState(found.status());
+            return wrongState(found);
           }
           Operator active = found.withStatus(OperatorStatus.ACTIVE, clock.instant());
-          return unbound(active).orElse(new Done(active));
+          return rules
+              .unbound(active)
+              .<Outcome<Operator>>map(Outcome::refused)
+              .orElse(Outcome.done(active));
         });
   }
 
-  private OperatorOutcome move(
+  private Outcome<Operator> move(
       Caller caller, OperatorId id, Set<OperatorStatus> from, OperatorStatus to, String request) {
     return change(
         caller,
@@ -254,42 +264,42 @@ public final class Operators {
         request,
         found ->
             from.contains(found.status())
-                ? new Done(found.withStatus(to, clock.instant()))
-                : new WrongState(found.status()));
+                ? Outcome.done(found.withStatus(to, clock.instant()))
+                : wrongState(found));
   }
 
-  private OperatorOutcome change(
-      Caller caller, OperatorId id, String request, Function<Operator, OperatorOutcome> rule) {
+  private Outcome<Operator> change(
+      Caller caller, OperatorId id, String request, Function<Operator, Outcome<Operator>> rule) {
     return change(ConfigChange.Target.OPERATOR, caller, id, request, null, rule);
   }
 
   /** Reads, works out, and writes if what was read still stands; else begins again. */
-  private OperatorOutcome change(
+  private Outcome<Operator> change(
       ConfigChange.Target target,
       Caller caller,
       OperatorId id,
       String request,
       @Nullable String note,
-      Function<Operator, OperatorOutcome> rule) {
+      Function<Operator, Outcome<Operator>> rule) {
     OperatorWrites.By by = new OperatorWrites.By(caller.principal(), request, note);
     for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
       Item row = store.get(OperatorItems.key(caller.partition(), id)).orElse(null);
       if (row == null || !caller.sees(row.textOrNull("workspace_id"), id)) {
-        return new NotFound();
+        return notFound();
       }
       Operator found = operator(row);
       if (OperatorItems.request(row).equals(request)) {
-        return new Done(found);
+        return Outcome.done(found);
       }
-      OperatorOutcome wanted = rule.apply(found);
-      if (!(wanted instanceof Done(Operator next))) {
+      Outcome<Operator> wanted = rule.apply(found);
+      if (!(wanted instanceof Done<Operator>(Operator next))) {
         return wanted;
       }
       Optional<Write> receipt = receipt(target, caller, request, found, next);
       if (receipt.isEmpty()) {
-        return new Done(found);
+        return Outcome.done(found);
       }
-      Optional<OperatorOutcome> written =
+      Optional<Outcome<Operator>> written =
           OperatorWrites.replace(row, found, next, by, receipt.get()).run(transactions);
       if (written.isPresent()) {
         return written.get();
@@ -319,30 +329,13 @@ public final class Operators {
         .receipt(caller, request, clock.instant());
   }
 
-  /** Refuses a model that would use the credentials of a connector that does not lend them. */
-  private void requireLender(Operator operator) {
-    ObjectNode model = operator.model();
-    if (model != null
-        && Model.read(new Fields(model, "model", false)) instanceof Model.OpenAiCompatible chosen
-        && chosen.connector() != null) {
-      chosen
-          .lenderProblem(connectors.usable(operator.partition(), operator.workspaceId()))
-          .ifPresent(
-              problem -> {
-                throw Problem.invalid("model.connector", "model.connector " + problem + ".");
-              });
-    }
+  private static Outcome<Operator> notFound() {
+    return Outcome.refused(new Refusal.NotFound("operator"));
   }
 
-  private Optional<OperatorOutcome> unbound(Operator operator) {
-    if (operator.capabilities().isEmpty()) {
-      return Optional.empty();
-    }
-    List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
-    return operator.capabilities().stream()
-        .filter(capability -> usable.stream().noneMatch(one -> one.offers(capability)))
-        .findFirst()
-        .map(CapabilityUnbound::new);
+  private static Outcome<Operator> wrongState(Operator operator) {
+    return Outcome.refused(
+        new Refusal.Conflict("The operator is " + operator.status().wire() + "."));
   }
 
   private Operator operator(Item row) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * changes the JSON it holds.
  */
 public record Script(List<ScriptedPlan> plans) {
-  private static final int MOST_PLANS = 100;
-  private static final int MOST_CONDITIONS = 20;
-  private static final int LONGEST_REASONING = 10_000;
-  private static final int LONGEST_TEXT = 500;
+  public static final int MOST_PLANS = 100;
+  public static final int MOST_CONDITIONS = 20;
+  public static final int LONGEST_REASONING = 10_000;
+  public static final int LONGEST_TEXT = 500;
 
   public Script {
     plans = List.copyOf(plans);

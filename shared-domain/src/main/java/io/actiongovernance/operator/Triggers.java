@@ -18,7 +18,8 @@ public record Triggers(List<String> eventTypes, List<String> sources, @Nullable 
   /** The most event types, and the most sources, one operator watches. */
   public static final int MOST = 50;
 
-  private static final int LONGEST_SOURCE = 100;
+  /** The most characters of a source. */
+  public static final int LONGEST_SOURCE = 100;
 
   public Triggers {
     eventTypes = List.copyOf(eventTypes);

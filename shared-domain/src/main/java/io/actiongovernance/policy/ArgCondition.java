@@ -1,5 +1,6 @@
 package io.actiongovernance.policy;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*+)*+");
-  private static final int MAX_PATH = 500;
+  public static final int MAX_PATH = 500;
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_CHOICES = 1_000;
 
@@ -45,6 +46,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     PREFIX,
     EXISTS;
 
+    @JsonValue
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -22,6 +22,11 @@ public record Conditions(
     @Nullable String entityKey,
     @Nullable Integer maxTier,
     List<ArgCondition> args) {
+  public static final int MAX_CURRENCY = 20;
+  public static final int MAX_ENTITY_KEY = 500;
+  public static final int MAX_TIER = 3;
+  public static final int MAX_ARGS = 50;
+
   public Conditions {
     args = List.copyOf(args);
   }

@@ -12,6 +12,9 @@ public final class Glob {
   /** The most characters a glob may have. */
   public static final int MAX_LENGTH = 200;
 
+  /** What globs look like, for those who are told; {@link #isValid} says the same. */
+  public static final String PUBLISHED = "^([*]|[A-Za-z0-9_-]+)([.]([*]|[A-Za-z0-9_-]+))*$";
+
   private static final Pattern FORM =
       Pattern.compile("(\\*|[A-Za-z0-9_-]++)(\\.(\\*|[A-Za-z0-9_-]++))*+");
 

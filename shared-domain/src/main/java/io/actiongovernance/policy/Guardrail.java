@@ -21,6 +21,14 @@ public record Guardrail(
     @Nullable String connector,
     Conditions conditions,
     List<Limit> limits) {
+  public static final int MAX_NAME = 100;
+  public static final int DEFAULT_PRIORITY = 100;
+
+  /** The greatest priority; the least is as far below zero. */
+  public static final int MAX_PRIORITY = 1_000_000;
+
+  public static final int MAX_LIMITS = 10;
+
   public Guardrail {
     limits = List.copyOf(limits);
   }

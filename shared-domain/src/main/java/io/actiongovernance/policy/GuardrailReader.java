@@ -20,29 +20,19 @@ import org.jspecify.annotations.Nullable;
  * answered in.
  */
 final class GuardrailReader {
-  static final int DEFAULT_PRIORITY = 100;
-  private static final int MAX_PRIORITY = 1_000_000;
-  private static final int MAX_NAME = 100;
-  private static final int MAX_CURRENCY = 20;
-  private static final int MAX_ENTITY_KEY = 500;
-  private static final int MAX_TIER = 3;
-  private static final int MAX_ARGS = 50;
-  private static final int MAX_LIMITS = 10;
-  private static final long MAX_ACTIONS = 1_000_000_000;
-
   private GuardrailReader() {}
 
   static Guardrail read(Fields fields) {
     Guardrail guardrail =
         new Guardrail(
-            fields.name("name", 1, MAX_NAME),
+            fields.name("name", 1, Guardrail.MAX_NAME),
             fields.choice("decision", GuardrailReader::decision, "ALLOW, ALERT or BLOCK"),
             priority(fields),
             fields.flag("enabled", true),
             tool(fields),
             connector(fields),
             conditions(fields.fieldsOrNull("conditions")),
-            limits(fields.listOrNull("limits", 0, MAX_LIMITS)));
+            limits(fields.listOrNull("limits", 0, Guardrail.MAX_LIMITS)));
     fields.done();
     return guardrail;
   }
@@ -52,8 +42,8 @@ final class GuardrailReader {
   }
 
   private static int priority(Fields fields) {
-    Long priority = fields.wholeOrNull("priority", -MAX_PRIORITY, MAX_PRIORITY);
-    return priority == null ? DEFAULT_PRIORITY : priority.intValue();
+    Long priority = fields.wholeOrNull("priority", -Guardrail.MAX_PRIORITY, Guardrail.MAX_PRIORITY);
+    return priority == null ? Guardrail.DEFAULT_PRIORITY : priority.intValue();
   }
 
   private static String tool(Fields fields) {
@@ -76,13 +66,13 @@ final class GuardrailReader {
     if (fields == null) {
       return Conditions.none();
     }
-    Long maxTier = fields.wholeOrNull("max_tier", 0, MAX_TIER);
-    List<Fields> args = fields.listOrNull("args", 0, MAX_ARGS);
+    Long maxTier = fields.wholeOrNull("max_tier", 0, Conditions.MAX_TIER);
+    List<Fields> args = fields.listOrNull("args", 0, Conditions.MAX_ARGS);
     Conditions conditions =
         new Conditions(
             fields.decimalOrNull("min_value"),
             fields.decimalOrNull("max_value"),
-            fields.nameOrNull("currency", 1, MAX_CURRENCY),
+            fields.nameOrNull("currency", 1, Conditions.MAX_CURRENCY),
             entityKey(fields),
             maxTier == null ? null : maxTier.intValue(),
             args == null ? List.of() : args.stream().map(ArgCondition::read).toList());
@@ -91,7 +81,7 @@ final class GuardrailReader {
   }
 
   private static @Nullable String entityKey(Fields fields) {
-    String key = fields.textOrNull("entity_key", 1, MAX_ENTITY_KEY);
+    String key = fields.textOrNull("entity_key", 1, Conditions.MAX_ENTITY_KEY);
     if (key != null && key.substring(0, key.length() - 1).indexOf('*') >= 0) {
       throw Problem.invalid(
           fields.param("entity_key"), fields.param("entity_key") + " may have * at its end only.");
@@ -118,7 +108,7 @@ final class GuardrailReader {
   private static Limit limit(Fields fields) {
     Per per = fields.choice("per", Per::parse, "one of entity, tool, connector, operator, tenant");
     long window = fields.whole("window_seconds", 1, Limit.MAX_WINDOW_SECONDS);
-    Long maxActions = fields.wholeOrNull("max_actions", 0, MAX_ACTIONS);
+    Long maxActions = fields.wholeOrNull("max_actions", 0, Limit.MAX_ACTIONS);
     BigDecimal maxValue = fields.decimalOrNull("max_value");
     if (maxValue != null && !Amounts.canBeSummed(maxValue)) {
       throw Problem.invalid(
@@ -140,7 +130,7 @@ final class GuardrailReader {
   static ObjectNode wire(JsonNode sent) {
     ObjectNode wire = Json.object();
     copy(sent, wire, "name", "decision");
-    wire.put("priority", sent.path("priority").asInt(DEFAULT_PRIORITY));
+    wire.put("priority", sent.path("priority").asInt(Guardrail.DEFAULT_PRIORITY));
     wire.put("enabled", sent.path("enabled").asBoolean(true));
     copy(sent, wire, "tool", "connector");
     JsonNode conditions = sent.path("conditions");

@@ -153,7 +153,7 @@ public final class Guardrails {
   }
 
   /** The array of guardrails as they were sent, in their order, with every default filled in. */
-  public JsonNode json() {
+  public ArrayNode json() {
     return json.deepCopy();
   }
 

@@ -16,6 +16,8 @@ public record Limit(
   /** The longest window: 30 days. */
   public static final long MAX_WINDOW_SECONDS = 2_592_000;
 
+  public static final long MAX_ACTIONS = 1_000_000_000;
+
   public Limit {
     if (windowSeconds < 1 || windowSeconds > MAX_WINDOW_SECONDS) {
       throw new IllegalArgumentException("A window has 1 to 2,592,000 seconds: " + windowSeconds);

@@ -9,6 +9,7 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
@@ -16,7 +17,6 @@ import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +37,13 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * Analyses; empty if there is no such operator, or the key does not see it.
+   * Analyses.
    *
    * @param proposed other guardrails than the operator's, or null
    */
-  public Optional<Analysis> analyze(Caller caller, OperatorId id, @Nullable Guardrails proposed) {
+  public Outcome<Analysis> analyze(Caller caller, OperatorId id, @Nullable Guardrails proposed) {
     return operators
-        .find(caller, id)
+        .retrieve(caller, id)
         .map(operator -> analyze(operator, proposed == null ? operator.guardrails() : proposed));
   }
 

@@ -28,8 +28,10 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Given;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.operator.OperatorOutcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.proposer.Proposal;
@@ -42,9 +44,11 @@ import io.actiongovernance.time.Timestamps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +71,11 @@ public final class OperatorFixture {
   public final List<Connector> installed = new CopyOnWriteArrayList<>(List.of(payments));
   public final Operators operators =
       new Operators(
-          store, new Transactions(store, time, new SplittableRandom(7)), time, this::usable, FORMS);
+          store,
+          new Transactions(store, time, new SplittableRandom(7)),
+          time,
+          rules(this::usable),
+          FORMS);
   public final Budgets budgets = new Budgets(store, time);
   public final ProposalVerdicts verdicts = new ProposalVerdicts(budgets);
   public final Simulation simulation =
@@ -123,10 +131,56 @@ public final class OperatorFixture {
         fields("{'guardrails':[{" + String.join("},{", each) + "}]}"), "guardrails");
   }
 
+  /** Rules by which models may be asked anywhere. */
+  public static OperatorRules rules(Operators.UsableConnectors connectors) {
+    return new OperatorRules(connectors, _ -> Optional.empty());
+  }
+
+  /** A body of these fields, an object, each right. */
+  public static OperatorBody body(String text) {
+    Fields fields = fields(text);
+    return new OperatorBody(
+        fields.slugOrNull("name"),
+        given(fields, "display_name", OperatorFixture::text),
+        given(fields, "description", OperatorFixture::text),
+        given(fields, "workspace_id", OperatorFixture::text),
+        given(fields, "triggers", (of, field) -> Triggers.read(of.fields(field))),
+        fields.textsOrNull("capabilities", 0, 100, 100),
+        given(fields, "entity_template", OperatorFixture::text),
+        given(fields, "model", SentModel::read),
+        given(fields, "instructions", OperatorFixture::text),
+        fields.has("guardrails") ? Guardrails.read(fields, "guardrails") : null,
+        given(fields, "plan_ttl_seconds", (of, field) -> of.whole(field, 5, 2_592_000)));
+  }
+
+  private static <T> Given<T> given(
+      Fields fields, String field, BiFunction<Fields, String, T> value) {
+    if (fields.isNull(field)) {
+      return Given.of(null);
+    }
+    return fields.has(field) ? Given.of(value.apply(fields, field)) : Given.absent();
+  }
+
+  private static String text(Fields fields, String field) {
+    return fields.text(field, 0, 20_000);
+  }
+
+  /** Creates what a body of these fields says, active unless it says draft. */
+  public static Outcome<Operator> create(
+      Operators operators, Caller by, OperatorId id, String body) {
+    return operators.create(by, id, body(body), status(body));
+  }
+
+  private static OperatorStatus status(String body) {
+    return json(body).path("status").asText().equals("draft")
+        ? OperatorStatus.DRAFT
+        : OperatorStatus.ACTIVE;
+  }
+
   /** Creates with these fields, an object without its braces; {@code name} is filled in. */
-  public OperatorOutcome create(Caller by, String name, String fields) {
+  public Outcome<Operator> create(Caller by, String name, String fields) {
     String body = "{'name':'" + name + "'" + (fields.isEmpty() ? "" : "," + fields) + "}";
-    return operators.create(by, OperatorId.next(ids), OperatorBody.creation(fields(body), by));
+    return create(operators, by, OperatorId.next(ids), body);
   }
 
   public Operator created(String name, String fields) {
@@ -137,32 +191,28 @@ public final class OperatorFixture {
     return created("refund-desk", "");
   }
 
-  public OperatorOutcome update(OperatorId id, String fields) {
-    return operators.update(
-        caller, id, OperatorBody.change(fields("{" + fields + "}"), caller), ids.next());
+  public Outcome<Operator> update(OperatorId id, String fields) {
+    return operators.update(caller, id, body("{" + fields + "}"), ids.next());
   }
 
-  public OperatorOutcome publish(Operator operator) {
+  public Outcome<Operator> publish(Operator operator) {
     return operators.publish(caller, operator.id(), ids.next());
   }
 
-  public OperatorOutcome pause(Operator operator) {
+  public Outcome<Operator> pause(Operator operator) {
     return operators.pause(caller, operator.id(), ids.next());
   }
 
-  public OperatorOutcome resume(Operator operator) {
+  public Outcome<Operator> resume(Operator operator) {
     return operators.resume(caller, operator.id(), ids.next());
   }
 
-  public OperatorOutcome archive(Operator operator) {
+  public Outcome<Operator> archive(Operator operator) {
     return operators.archive(caller, operator.id(), ids.next());
   }
 
-  public static Operator done(OperatorOutcome outcome) {
-    if (outcome instanceof Done(Operator operator)) {
-      return operator;
-    }
-    throw new AssertionError(outcome);
+  public static Operator done(Outcome<Operator> outcome) {
+    return Outcomes.done(outcome);
   }
 
   public static Tool tool(String name, String capability, int tier) {

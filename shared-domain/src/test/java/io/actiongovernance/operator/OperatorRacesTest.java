@@ -4,11 +4,9 @@ import static io.actiongovernance.operator.OperatorFixture.done;
 import static io.actiongovernance.operator.OperatorFixture.guardrails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.operator.OperatorOutcome.Done;
-import io.actiongovernance.operator.OperatorOutcome.NameTaken;
-import io.actiongovernance.operator.OperatorOutcome.QuotaExceeded;
-import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
-import io.actiongovernance.operator.OperatorOutcome.WrongState;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,11 +22,28 @@ import org.junit.jupiter.api.RepeatedTest;
 class OperatorRacesTest {
   private final OperatorFixture given = new OperatorFixture();
 
+  private static Outcome<Operator> full() {
+    return Outcome.refused(
+        new Refusal.QuotaExceeded("The tenant has 25 active operators, as many as it may."));
+  }
+
+  private static Outcome<Operator> wrongState(String status) {
+    return Outcome.refused(new Refusal.Conflict("The operator is " + status + "."));
+  }
+
+  private static Outcome<Operator> nameTaken(String name) {
+    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " exists."));
+  }
+
+  private static Outcome<Operator> stale(int version) {
+    return Outcome.refused(new Refusal.Conflict("The guardrails are at version " + version + "."));
+  }
+
   @RepeatedTest(10)
   void ofManyCreationsWithOneNameOneWins() throws Exception {
-    List<OperatorOutcome> outcomes = together(8, _ -> given.create(given.caller, "one-desk", ""));
+    List<Outcome<Operator>> outcomes = together(8, _ -> given.create(given.caller, "one-desk", ""));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(new NameTaken("one-desk")::equals).hasSize(7);
+    assertThat(outcomes).filteredOn(nameTaken("one-desk")::equals).hasSize(7);
     assertThat(given.operators.active(given.live)).hasSize(1);
   }
 
@@ -37,17 +52,17 @@ class OperatorRacesTest {
     for (int count = 0; count < 20; count++) {
       given.created("desk-" + count, "");
     }
-    List<OperatorOutcome> outcomes =
+    List<Outcome<Operator>> outcomes =
         together(12, at -> given.create(given.caller, "race-" + at, ""));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(5);
-    assertThat(outcomes).filteredOn(QuotaExceeded.class::isInstance).hasSize(7);
+    assertThat(outcomes).filteredOn(full()::equals).hasSize(7);
     assertThat(given.operators.active(given.live)).hasSize(25);
   }
 
   @RepeatedTest(10)
   void ofManyPutsOfOneVersionOneWins() throws Exception {
     Operator operator = given.created();
-    List<OperatorOutcome> outcomes =
+    List<Outcome<Operator>> outcomes =
         together(
             8,
             at ->
@@ -59,7 +74,7 @@ class OperatorRacesTest {
                     null,
                     given.ids.next()));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(new StaleGuardrails(2)::equals).hasSize(7);
+    assertThat(outcomes).filteredOn(stale(2)::equals).hasSize(7);
     Operator winner =
         done(outcomes.stream().filter(Done.class::isInstance).findFirst().orElseThrow());
     Operator found = given.operators.find(given.caller, operator.id()).orElseThrow();
@@ -93,33 +108,33 @@ class OperatorRacesTest {
   @RepeatedTest(10)
   void ofManyPausesOneTakesPlaceAndTheQuotaCountsItOnce() throws Exception {
     Operator operator = given.created();
-    List<OperatorOutcome> outcomes = together(6, _ -> given.pause(operator));
+    List<Outcome<Operator>> outcomes = together(6, _ -> given.pause(operator));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(new WrongState(OperatorStatus.PAUSED)::equals).hasSize(5);
+    assertThat(outcomes).filteredOn(wrongState("paused")::equals).hasSize(5);
     for (int count = 0; count < 25; count++) {
       given.created("desk-" + count, "");
     }
-    assertThat(given.resume(operator)).isInstanceOf(QuotaExceeded.class);
+    assertThat(given.resume(operator)).isEqualTo(full());
   }
 
   @RepeatedTest(10)
   void ofTwoRenamesToOneNameOneWins() throws Exception {
     List<Operator> operators =
         IntStream.range(0, 6).mapToObj(at -> given.created("desk-" + at, "")).toList();
-    List<OperatorOutcome> outcomes =
+    List<Outcome<Operator>> outcomes =
         together(6, at -> given.update(operators.get(at).id(), "'name':'the-desk'"));
     assertThat(outcomes).filteredOn(Done.class::isInstance).hasSize(1);
-    assertThat(outcomes).filteredOn(NameTaken.class::isInstance).hasSize(5);
+    assertThat(outcomes).filteredOn(nameTaken("the-desk")::equals).hasSize(5);
   }
 
-  private static List<OperatorOutcome> together(int threads, IntFunction<OperatorOutcome> what)
+  private static List<Outcome<Operator>> together(int threads, IntFunction<Outcome<Operator>> what)
       throws Exception {
     CountDownLatch start = new CountDownLatch(1);
-    List<Future<OperatorOutcome>> futures = new ArrayList<>();
+    List<Future<Outcome<Operator>>> futures = new ArrayList<>();
     try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
       for (int thread = 0; thread < threads; thread++) {
         int at = thread;
-        Callable<OperatorOutcome> task =
+        Callable<Outcome<Operator>> task =
             () -> {
               start.await();
               return what.apply(at);
@@ -127,8 +142,8 @@ class OperatorRacesTest {
         futures.add(executor.submit(task));
       }
       start.countDown();
-      List<OperatorOutcome> outcomes = new ArrayList<>();
-      for (Future<OperatorOutcome> future : futures) {
+      List<Outcome<Operator>> outcomes = new ArrayList<>();
+      for (Future<Outcome<Operator>> future : futures) {
         outcomes.add(future.get());
       }
       return outcomes;

@@ -2,6 +2,7 @@ package io.actiongovernance.operator;
 
 import static io.actiongovernance.operator.OperatorFixture.done;
 import static io.actiongovernance.operator.OperatorFixture.guardrails;
+import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,13 +13,8 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.operator.OperatorOutcome.CapabilityUnbound;
-import io.actiongovernance.operator.OperatorOutcome.Done;
-import io.actiongovernance.operator.OperatorOutcome.NameTaken;
-import io.actiongovernance.operator.OperatorOutcome.NotFound;
-import io.actiongovernance.operator.OperatorOutcome.QuotaExceeded;
-import io.actiongovernance.operator.OperatorOutcome.StaleGuardrails;
-import io.actiongovernance.operator.OperatorOutcome.WrongState;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
@@ -29,10 +25,13 @@ import io.actiongovernance.proposer.PlannedDraft;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +44,23 @@ class OperatorsTest {
   private static final String ALLOW_ALL = "'name':'all','decision':'ALLOW','tool':'pay.*'";
 
   private final OperatorFixture given = new OperatorFixture();
+
+  private static Outcome<Operator> full() {
+    return Outcome.refused(
+        new Refusal.QuotaExceeded("The tenant has 25 active operators, as many as it may."));
+  }
+
+  private static Outcome<Operator> wrongState(String status) {
+    return Outcome.refused(new Refusal.Conflict("The operator is " + status + "."));
+  }
+
+  private static Outcome<Operator> nameTaken(String name) {
+    return Outcome.refused(new Refusal.Conflict("An operator named " + name + " exists."));
+  }
+
+  private static Outcome<Operator> stale(int version) {
+    return Outcome.refused(new Refusal.Conflict("The guardrails are at version " + version + "."));
+  }
 
   @Test
   void creationIsActiveWithEveryDefault() {
@@ -82,10 +98,9 @@ class OperatorsTest {
   @Test
   void aCreationSentAgainFindsWhatItMade() {
     OperatorId id = OperatorId.next(given.ids);
-    OperatorBody body =
-        OperatorBody.creation(OperatorFixture.fields("{'name':'one-desk'}"), given.caller);
-    Operator first = done(given.operators.create(given.caller, id, body));
-    Operator again = done(given.operators.create(given.caller, id, body));
+    String body = "{'name':'one-desk'}";
+    Operator first = done(OperatorFixture.create(given.operators, given.caller, id, body));
+    Operator again = done(OperatorFixture.create(given.operators, given.caller, id, body));
     assertThat(again.id()).isEqualTo(first.id());
     assertThat(given.operators.active(given.live)).hasSize(1);
   }
@@ -129,16 +144,16 @@ class OperatorsTest {
   @Test
   void aWrongSourceStateIsAConflict() {
     Operator draft = given.created("draft-desk", "'status':'draft'");
-    assertThat(given.pause(draft)).isEqualTo(new WrongState(OperatorStatus.DRAFT));
-    assertThat(given.resume(draft)).isEqualTo(new WrongState(OperatorStatus.DRAFT));
+    assertThat(given.pause(draft)).isEqualTo(wrongState("draft"));
+    assertThat(given.resume(draft)).isEqualTo(wrongState("draft"));
     Operator active = given.created("active-desk", "");
-    assertThat(given.publish(active)).isEqualTo(new WrongState(OperatorStatus.ACTIVE));
-    assertThat(given.resume(active)).isEqualTo(new WrongState(OperatorStatus.ACTIVE));
+    assertThat(given.publish(active)).isEqualTo(wrongState("active"));
+    assertThat(given.resume(active)).isEqualTo(wrongState("active"));
     done(given.pause(active));
-    assertThat(given.publish(active)).isEqualTo(new WrongState(OperatorStatus.PAUSED));
-    assertThat(given.pause(active)).isEqualTo(new WrongState(OperatorStatus.PAUSED));
+    assertThat(given.publish(active)).isEqualTo(wrongState("paused"));
+    assertThat(given.pause(active)).isEqualTo(wrongState("paused"));
     done(given.archive(active));
-    WrongState archived = new WrongState(OperatorStatus.ARCHIVED);
+    Outcome<Operator> archived = wrongState("archived");
     assertThat(given.publish(active)).isEqualTo(archived);
     assertThat(given.pause(active)).isEqualTo(archived);
     assertThat(given.resume(active)).isEqualTo(archived);
@@ -153,8 +168,7 @@ class OperatorsTest {
   @Test
   void aNameIsUniqueWithinItsModeUntilItsOperatorIsArchived() {
     Operator first = given.created();
-    assertThat(given.create(given.caller, "refund-desk", ""))
-        .isEqualTo(new NameTaken("refund-desk"));
+    assertThat(given.create(given.caller, "refund-desk", "")).isEqualTo(nameTaken("refund-desk"));
     assertThat(given.create(given.caller(given.test, null), "refund-desk", ""))
         .isInstanceOf(Done.class);
     done(given.archive(first));
@@ -166,11 +180,11 @@ class OperatorsTest {
     Operator first = given.created("first-desk", "");
     given.created("second-desk", "");
     assertThat(given.update(first.id(), "'name':'second-desk'"))
-        .isEqualTo(new NameTaken("second-desk"));
+        .isEqualTo(nameTaken("second-desk"));
     assertThat(done(given.update(first.id(), "'name':'third-desk'")).name())
         .isEqualTo("third-desk");
     assertThat(given.create(given.caller, "first-desk", "")).isInstanceOf(Done.class);
-    assertThat(given.create(given.caller, "third-desk", "")).isEqualTo(new NameTaken("third-desk"));
+    assertThat(given.create(given.caller, "third-desk", "")).isEqualTo(nameTaken("third-desk"));
     assertThat(done(given.update(first.id(), "'name':'third-desk'")).name())
         .isEqualTo("third-desk");
   }
@@ -184,7 +198,7 @@ class OperatorsTest {
     for (int count = 0; count < 25; count++) {
       done(given.create(count % 2 == 0 ? given.caller : tester, "desk-" + count, ""));
     }
-    QuotaExceeded full = new QuotaExceeded(25);
+    Outcome<Operator> full = full();
     assertThat(given.create(given.caller, "one-more", "")).isEqualTo(full);
     assertThat(given.create(tester, "one-more", "")).isEqualTo(full);
     assertThat(given.publish(draft)).isEqualTo(full);
@@ -199,21 +213,23 @@ class OperatorsTest {
   @Test
   void aRefusedCreationLeavesItsNameFree() {
     assertThat(given.create(given.caller, "refund-desk", "'capabilities':['fly']"))
-        .isEqualTo(new CapabilityUnbound("fly"));
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("fly")));
     assertThat(given.create(given.caller, "refund-desk", "")).isInstanceOf(Done.class);
   }
 
   @Test
   void aCapabilityNoConnectorFulfilsIsUnboundButNotForDrafts() {
     Operator draft = given.created("draft-desk", "'status':'draft','capabilities':['pay','fly']");
-    assertThat(given.publish(draft)).isEqualTo(new CapabilityUnbound("fly"));
+    assertThat(given.publish(draft))
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("fly")));
     assertThat(given.update(draft.id(), "'capabilities':['swim']")).isInstanceOf(Done.class);
     Operator active = given.created("active-desk", "'capabilities':['pay']");
     assertThat(given.update(active.id(), "'capabilities':['pay','fly']"))
-        .isEqualTo(new CapabilityUnbound("fly"));
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("fly")));
     done(given.pause(active));
     given.installed.clear();
-    assertThat(given.resume(active)).isEqualTo(new CapabilityUnbound("pay"));
+    assertThat(given.resume(active))
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("pay")));
     assertThat(given.update(active.id(), "'description':'still paused'")).isInstanceOf(Done.class);
   }
 
@@ -221,10 +237,10 @@ class OperatorsTest {
   void aConnectorOfAnotherWorkspaceFulfilsNothing() {
     given.installed.add(given.connector("eu", OperatorFixture.tool("ship.send", "ship", 2)));
     assertThat(given.create(given.caller, "us-desk", "'workspace_id':'us','capabilities':['ship']"))
-        .isEqualTo(new CapabilityUnbound("ship"));
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("ship")));
     Operator europe = given.created("eu-desk", "'workspace_id':'eu','capabilities':['ship','pay']");
     assertThat(given.update(europe.id(), "'workspace_id':'us'"))
-        .isEqualTo(new CapabilityUnbound("ship"));
+        .isEqualTo(Outcome.refused(new Refusal.CapabilityUnbound("ship")));
   }
 
   @Test
@@ -285,11 +301,11 @@ class OperatorsTest {
     var stale =
         given.operators.putGuardrails(
             given.caller, operator.id(), guardrails(ALLOW_ALL), 1, null, given.ids.next());
-    assertThat(stale).isEqualTo(new StaleGuardrails(2));
+    assertThat(stale).isEqualTo(stale(2));
     var ahead =
         given.operators.putGuardrails(
             given.caller, operator.id(), guardrails(ALLOW_ALL), 3, null, given.ids.next());
-    assertThat(ahead).isEqualTo(new StaleGuardrails(2));
+    assertThat(ahead).isEqualTo(stale(2));
     Operator patched = done(given.update(operator.id(), "'guardrails':[]"));
     assertThat(patched.guardrailsVersion()).isEqualTo(3);
     assertThat(found(operator).guardrails().list()).isEmpty();
@@ -419,21 +435,20 @@ class OperatorsTest {
     assertThat(own.workspaceId()).isEqualTo("eu");
     for (Operator hidden : List.of(wide, other)) {
       assertThat(given.operators.find(pinned, hidden.id())).isEmpty();
-      assertThat(given.operators.pause(pinned, hidden.id(), "r")).isEqualTo(new NotFound());
-      assertThat(given.operators.archive(pinned, hidden.id(), "r")).isEqualTo(new NotFound());
+      assertThat(given.operators.pause(pinned, hidden.id(), "r"))
+          .isEqualTo(Outcome.refused(new Refusal.NotFound("operator")));
+      assertThat(given.operators.archive(pinned, hidden.id(), "r"))
+          .isEqualTo(Outcome.refused(new Refusal.NotFound("operator")));
     }
     assertThat(given.operators.find(pinned, own.id())).isPresent();
     assertThat(listed(pinned, null, null)).containsExactly("eu-desk");
     assertThat(listed(pinned, null, "us")).isEmpty();
-    assertThatThrownBy(() -> given.create(pinned, "x-desk", "'workspace_id':'us'"))
-        .isInstanceOfSatisfying(
-            Problem.class, e -> assertThat(e.refusal()).isInstanceOf(Refusal.BeyondKey.class));
+    assertThat(refusal(given.create(pinned, "x-desk", "'workspace_id':'us'")))
+        .isInstanceOf(Refusal.BeyondKey.class);
     for (String elsewhere : List.of("'us'", "null")) {
-      assertThatThrownBy(
-              () ->
-                  OperatorBody.change(
-                      OperatorFixture.fields("{'workspace_id':" + elsewhere + "}"), pinned))
-          .isInstanceOf(Problem.class);
+      OperatorBody body = OperatorFixture.body("{'workspace_id':" + elsewhere + "}");
+      assertThat(refusal(given.operators.update(pinned, own.id(), body, given.ids.next())))
+          .isInstanceOf(Refusal.BeyondKey.class);
     }
   }
 
@@ -444,7 +459,8 @@ class OperatorsTest {
     for (Partition partition : List.of(given.test, other)) {
       Caller stranger = given.caller(partition, null);
       assertThat(given.operators.find(stranger, operator.id())).isEmpty();
-      assertThat(given.operators.pause(stranger, operator.id(), "r")).isEqualTo(new NotFound());
+      assertThat(given.operators.pause(stranger, operator.id(), "r"))
+          .isEqualTo(Outcome.refused(new Refusal.NotFound("operator")));
       assertThat(listed(stranger, null, null)).isEmpty();
     }
   }
@@ -513,6 +529,33 @@ class OperatorsTest {
             given.caller, new OperatorFilter(null, null), new PageRequest(100, null));
     assertThat(page.items()).hasSizeBetween(15, 22);
     assertThat(page.next()).isNotNull();
+  }
+
+  @Test
+  void aModelIsAskedOnlyWhereTheRulesLetIt() {
+    Operators guarded =
+        new Operators(
+            given.store,
+            new Transactions(given.store, given.time, new SplittableRandom(7)),
+            given.time,
+            new OperatorRules(
+                (_, _) -> List.of(),
+                url ->
+                    url.getHost().equals("inside.example")
+                        ? Optional.of("must be outside")
+                        : Optional.empty()),
+            OperatorFixture.FORMS);
+    String body =
+        "{'name':'desk','model':{'provider':'openai_compatible','model':'m',"
+            + "'base_url':'https://%s.example'}}";
+    Refusal inside = new Refusal.Invalid("model.base_url", "model.base_url must be outside.");
+    OperatorId id = OperatorId.next(given.ids);
+    assertThat(OperatorFixture.create(guarded, given.caller, id, body.formatted("inside")))
+        .isEqualTo(Outcome.refused(inside));
+    done(OperatorFixture.create(guarded, given.caller, id, body.formatted("outside")));
+    OperatorBody moved = OperatorFixture.body(body.formatted("inside"));
+    assertThat(guarded.update(given.caller, id, moved, given.ids.next()))
+        .isEqualTo(Outcome.refused(inside));
   }
 
   @Test

@@ -185,7 +185,7 @@ class GuardrailsProperties {
       @ForAll("sets") Guardrails guardrails,
       @ForAll("guardrail") ObjectNode added,
       @ForAll("candidates") Candidate candidate) {
-    ArrayNode more = (ArrayNode) guardrails.json();
+    ArrayNode more = guardrails.json();
     more.add(added.deepCopy().put("name", "added").put("decision", "BLOCK"));
     assertThat(Guardrails.of(more).evaluate(candidate).verdict().decision())
         .isGreaterThanOrEqualTo(guardrails.evaluate(candidate).verdict().decision());

@@ -1,7 +1,6 @@
 package io.actiongovernance.proposer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -13,7 +12,7 @@ import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.ModelExchange;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.RetrieveProposal;
@@ -226,8 +225,7 @@ class ModelProposalsTest {
   }
 
   private void assertRefused(String model) {
-    assertThatThrownBy(() -> fixture.operator("refused-desk", model))
-        .isInstanceOfSatisfying(
-            Problem.class, e -> assertThat(e.refusal().path()).isEqualTo("model.connector"));
+    assertThat(Outcomes.refusal(fixture.create("refused-desk", model)).path())
+        .isEqualTo("model.connector");
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.Plan;
@@ -181,7 +180,7 @@ final class RunDueOperatorsTest {
         fixture.operators.update(
             fixture.caller,
             operator.id(),
-            OperatorBody.change(OperatorFixture.fields(body), fixture.caller),
+            OperatorFixture.body(body),
             fixture.connectors.ids.next()));
   }
 

@@ -8,12 +8,9 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.OperatorFixture;
-import io.actiongovernance.operator.OperatorOutcome;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
@@ -62,7 +59,7 @@ final class Tenancy {
             store,
             new Transactions(store, fixture.time, new SplittableRandom(1)),
             fixture.time,
-            fixture.connectors::usable,
+            OperatorFixture.rules(fixture.connectors::usable),
             OperatorFixture.FORMS);
     this.held = operator(fixture, operators, "held", "ALERT", "");
     String limits =
@@ -101,11 +98,8 @@ final class Tenancy {
                 + "{'name':'run','decision':'%s','tool':'shop.*'%s}]}")
             .formatted(name, PLAN_TTL_SECONDS, name, decision, limits);
     Caller caller = fixture.caller(null);
-    Fields fields = new Fields(json(body), "", true);
-    OperatorOutcome outcome =
-        operators.create(
-            caller, OperatorId.next(fixture.ids), OperatorBody.creation(fields, caller));
-    return ((OperatorOutcome.Done) outcome).operator();
+    return OperatorFixture.done(
+        OperatorFixture.create(operators, caller, OperatorId.next(fixture.ids), body));
   }
 
   static ObjectNode json(String text) {

@@ -96,7 +96,7 @@ final class World {
             store,
             new Transactions(store, scheduler::sleep, random.split()),
             scheduler,
-            connectors::usable,
+            OperatorFixture.rules(connectors::usable),
             OperatorFixture.FORMS);
     this.eventLog = new EventLog(store, scheduler, scheduler::sleep);
     this.loop =

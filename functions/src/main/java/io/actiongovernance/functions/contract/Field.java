@@ -26,7 +26,7 @@ public @interface Field {
   /** The most characters of a text, the greatest number, or the most elements of a list. */
   long max() default Long.MAX_VALUE;
 
-  /** The most characters of each text of a list. */
+  /** The most characters of each text of a list; none is empty. */
   int eachMax() default Integer.MAX_VALUE;
 
   /** The kind of text it is. */
@@ -60,9 +60,13 @@ public @interface Field {
 
   /**
    * The record or union that the JSON in it has the shape of, if its Java type does not say; {@link
-   * com.fasterxml.jackson.databind.node.ObjectNode} for any object.
+   * com.fasterxml.jackson.databind.node.ObjectNode} for any object, an array of them for a list
+   * that is read by its type.
    */
   Class<?> as() default void.class;
+
+  /** The types of which the JSON in it has one, where that is several; published only. */
+  Class<?>[] anyOf() default {};
 
   /** Where a request has it, if not where its method has all others. */
   In in() default In.DEFAULT;

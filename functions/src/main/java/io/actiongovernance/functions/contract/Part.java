@@ -82,6 +82,11 @@ record Part(
     return raw(type);
   }
 
+  /** The type that tells of its shape. */
+  Class<?> told() {
+    return field != null && field.as() != void.class ? field.as() : raw();
+  }
+
   /** What a list of them holds. */
   Type element() {
     return ((ParameterizedType) type).getActualTypeArguments()[0];

@@ -113,15 +113,25 @@ public final class PublishedSchemas {
     return schema;
   }
 
+  /** One of a union, or null: told in the place where it is null, since null is a choice too. */
+  private ObjectNode unionOrNull(Class<?> union, Side side) {
+    ObjectNode schema = union(union, side);
+    ((ArrayNode) schema.path("oneOf")).addObject().put("type", "null");
+    return schema;
+  }
+
   /** The schema of a component. */
   ObjectNode schema(Part part, Side side) {
     ObjectNode schema = Json.object();
-    ObjectNode shape = shape(part, side);
     boolean optional =
         side == Side.REQUEST
             ? part.nullable() || !part.isRequired()
             : part.nullable() && !part.omitted();
     String doc = Samples.doc(part);
+    if (optional && part.told().isSealed() && !part.told().isEnum()) {
+      return unionOrNull(part.told(), side).put("description", doc);
+    }
+    ObjectNode shape = shape(part, side);
     if (shape.has("$ref") || shape.has("oneOf") || shape.has("anyOf")) {
       if (optional) {
         ArrayNode choices = schema.put("description", doc).putArray("anyOf");
@@ -145,7 +155,7 @@ public final class PublishedSchemas {
     }
     schema.setAll(shape);
     schema.put("description", doc);
-    if (part.field() != null && !part.field().otherwise().isEmpty() && side == Side.REQUEST) {
+    if (part.field() != null && !part.field().otherwise().isEmpty()) {
       schema.set("default", Json.read(part.field().otherwise()));
     }
     JsonNode example = Samples.said(part);
@@ -157,9 +167,20 @@ public final class PublishedSchemas {
 
   private ObjectNode shape(Part part, Side side) {
     Field field = part.field();
+    if (field != null && field.anyOf().length > 0) {
+      ObjectNode shape = Json.object();
+      ArrayNode choices = shape.putArray("anyOf");
+      for (Class<?> choice : field.anyOf()) {
+        choices.add(shape(part, choice, Side.ANSWER));
+      }
+      return shape;
+    }
     if (field != null && field.as() != void.class) {
-      ObjectNode described = described(field.as(), side);
-      if (!Collection.class.isAssignableFrom(part.raw()) && part.raw() != ArrayNode.class) {
+      boolean array = field.as().isArray();
+      ObjectNode described = described(array ? field.as().componentType() : field.as(), side);
+      if (!array
+          && !Collection.class.isAssignableFrom(part.raw())
+          && part.raw() != ArrayNode.class) {
         return described;
       }
       ObjectNode list = Json.object().put("type", "array");
@@ -247,15 +268,21 @@ public final class PublishedSchemas {
     ObjectNode items = shape(part, part.element(), side);
     Field field = part.field();
     if (field != null && items.path("type").asText().equals("string")) {
-      if (!field.pattern().isEmpty() || !field.published().isEmpty()) {
-        pattern(items, field);
-      }
-      if (field.eachMax() != Integer.MAX_VALUE) {
-        items.put("maxLength", field.eachMax());
-      }
+      each(items, field);
     }
     list.set("items", items);
     return field == null ? list : counted(list, field);
+  }
+
+  /** What each text of a list has to be. */
+  private static void each(ObjectNode items, Field field) {
+    pattern(items, field);
+    if (field.eachMax() != Integer.MAX_VALUE) {
+      if (!items.has("pattern")) {
+        items.put("minLength", 1);
+      }
+      items.put("maxLength", field.eachMax());
+    }
   }
 
   private static ObjectNode counted(ObjectNode list, Field field) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.json.Json;
@@ -93,7 +94,7 @@ public final class Samples {
     if (part.nullable()) {
       return Json.object().nullNode();
     }
-    if (field != null && field.as() != void.class && !isList(part.raw())) {
+    if (field != null && field.as() != void.class && !isList(part)) {
       return of(field.as(), side);
     }
     return byType(part, side);
@@ -113,7 +114,7 @@ public final class Samples {
     } else if (raw == int.class || raw == long.class || raw == BigDecimal.class) {
       long min = part.field() == null ? 0 : Math.max(0, part.field().min());
       return Json.tree(min);
-    } else if (isList(raw)) {
+    } else if (isList(part)) {
       return Json.tree(List.of());
     } else if (raw == ObjectNode.class || Map.class.isAssignableFrom(raw)) {
       return Json.object();
@@ -133,7 +134,9 @@ public final class Samples {
     return side == PublishedSchemas.Side.REQUEST ? request(Part.of(type)) : answer(type);
   }
 
-  private static boolean isList(Class<?> raw) {
-    return Collection.class.isAssignableFrom(raw);
+  private static boolean isList(Part part) {
+    return Collection.class.isAssignableFrom(part.raw())
+        || part.raw() == ArrayNode.class
+        || part.told().isArray();
   }
 }

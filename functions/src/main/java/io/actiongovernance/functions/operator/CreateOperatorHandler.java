@@ -1,30 +1,126 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.operator.SentModel;
+import io.actiongovernance.operator.Triggers;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.policy.Guardrails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/operators}. */
-public final class CreateOperatorHandler implements FieldsHandler {
+@Operation(
+    summary = "Create an operator",
+    tag = Tag.OPERATORS,
+    status = 201,
+    answer = OperatorView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND, ErrorCode.QUOTA_EXCEEDED})
+public final class CreateOperatorHandler implements RouteHandler<CreateOperatorHandler.Input> {
   private final Operators operators;
-  private final OperatorBodies bodies;
-  private final OperatorReplies replies;
+  private final OperatorViews views;
 
-  public CreateOperatorHandler(
-      Operators operators, OperatorBodies bodies, OperatorReplies replies) {
+  public CreateOperatorHandler(Operators operators, OperatorViews views) {
     this.operators = operators;
-    this.bodies = bodies;
-    this.replies = replies;
+    this.views = views;
+  }
+
+  /** A new operator. */
+  @io.actiongovernance.functions.contract.Input(doc = "A new operator.")
+  record Input(
+      @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
+      @Field(
+              doc = "What people call it, if not by its slug.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_DISPLAY_NAME)
+          @Nullable String displayName,
+      @Field(
+              doc = "What it is for, in the words of whoever runs it.",
+              max = OperatorBody.LONGEST_DESCRIPTION)
+          @Nullable String description,
+      @Field(
+              doc =
+                  "The workspace it is to belong to; left out, the key's own, or the tenant as a whole.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_WORKSPACE)
+          @Nullable String workspaceId,
+      @Field(
+              doc = "What it proposes for.",
+              as = TriggersForm.class,
+              example = "{\"event_types\":[\"order.*\"]}")
+          @Nullable Triggers triggers,
+      @Field(
+              doc = OperatorTexts.CAPABILITIES,
+              max = OperatorBody.MOST_CAPABILITIES,
+              eachMax = OperatorBody.LONGEST_CAPABILITY)
+          @Nullable List<String> capabilities,
+      @Field(
+              doc = OperatorTexts.NEW_ENTITY_TEMPLATE,
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_TEMPLATE)
+          @Nullable String entityTemplate,
+      @Field(doc = ModelForm.DOC, as = ModelForm.class) @Nullable SentModel model,
+      @Field(doc = OperatorTexts.NEW_INSTRUCTIONS, max = OperatorBody.LONGEST_INSTRUCTIONS)
+          @Nullable String instructions,
+      @Field(
+              doc = OperatorTexts.PLAN_TTL,
+              min = Operator.MIN_PLAN_TTL,
+              max = Operator.MAX_PLAN_TTL,
+              otherwise = "" + Operator.DEFAULT_PLAN_TTL)
+          long planTtlSeconds,
+      @Field(
+              doc =
+                  "`active` by default; a `draft` proposes nothing, and need not have its capabilities fulfilled, before it is published.",
+              choices = {"active", "draft"},
+              otherwise = "\"active\"")
+          OperatorStatus status,
+      @Field(
+              doc =
+                  OperatorTexts.GUARDRAILS
+                      + " Left out: none, so that all side effects are blocked.",
+              as = GuardrailForm[].class,
+              max = Guardrails.MAX_GUARDRAILS,
+              example =
+                  "[{\"name\":\"refund-needs-human\",\"decision\":\"ALERT\",\"tool\":\"sandbox.payment.refund\"}]")
+          @Nullable Guardrails guardrails) {
+    OperatorBody body() {
+      return new OperatorBody(
+          name,
+          Given.of(displayName),
+          Given.of(description),
+          workspaceId == null ? Given.absent() : Given.of(workspaceId),
+          Given.of(triggers),
+          capabilities,
+          Given.of(entityTemplate),
+          Given.of(model),
+          Given.of(instructions),
+          guardrails,
+          Given.of(planTtlSeconds));
+    }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    OperatorBody body = bodies.creation(call);
+  public Reply handle(Call call, Input input) {
     OperatorId id = new OperatorId(OperatorId.PREFIX + call.mintedId());
-    return replies.created(operators.create(call.caller(), id, body));
+    return switch (operators.create(call.caller(), id, input.body(), input.status())) {
+      case Done(Operator operator) -> Reply.created(views.view(operator));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

@@ -1,46 +1,59 @@
 package io.actiongovernance.functions.operator;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersion;
 import io.actiongovernance.operator.GuardrailsVersions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A version of an operator's guardrails (contract, section 3).
- *
- * @param guardrails the whole set; left out of lists
- */
+/** A version of an operator's guardrails, and the set (contract, section 3). */
+@Doc("A version of an operator's guardrails.")
 record GuardrailsVersionView(
-    String object,
-    OperatorId operatorId,
-    long version,
-    String sha256,
-    Instant createdAt,
-    JsonNode createdBy,
-    @Nullable String note,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode guardrails) {
-  /** As an element of the list. */
-  static GuardrailsVersionView listed(GuardrailsVersion version) {
-    return of(version, null);
+    @JsonUnwrapped Item item,
+    @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
+        ArrayNode guardrails) {
+  /** The version alone, as lists show it. */
+  @Doc("A version of an operator's guardrails, without the set.")
+  record Item(
+      @Field(doc = "Always `guardrails_version`.", constant = "guardrails_version") String object,
+      OperatorId operatorId,
+      @Field(
+              doc = "Its number, from 1; receipts name it as `guardrails_version`.",
+              min = 1,
+              example = "1")
+          long version,
+      @Field(
+              doc = "SHA-256 (hex) of the canonical JSON of the `guardrails` array.",
+              pattern = "[0-9a-f]{64}",
+              example = "8f22239d2edb2220bf76579f6316e33066947a5fdd39b71342e87f75cbef7794")
+          String sha256,
+      @Field(doc = "When it was made.") Instant createdAt,
+      @Field(doc = "Who made it, as the service knows it.", as = PrincipalView.class)
+          JsonNode createdBy,
+      @Field(
+              doc = "What the request that made it had to say of it.",
+              max = GuardrailsVersion.LONGEST_NOTE,
+              example = "Small refunds run by themselves.")
+          @Nullable String note) {
+    static Item of(GuardrailsVersion version) {
+      return new Item(
+          "guardrails_version",
+          version.operatorId(),
+          version.version(),
+          version.sha256(),
+          version.createdAt(),
+          version.createdBy(),
+          version.note());
+    }
   }
 
   static GuardrailsVersionView of(GuardrailsVersions.Whole whole) {
-    return of(whole.version(), whole.guardrails());
-  }
-
-  private static GuardrailsVersionView of(
-      GuardrailsVersion version, @Nullable JsonNode guardrails) {
-    return new GuardrailsVersionView(
-        "guardrails_version",
-        version.operatorId(),
-        version.version(),
-        version.sha256(),
-        version.createdAt(),
-        version.createdBy(),
-        version.note(),
-        guardrails);
+    return new GuardrailsVersionView(Item.of(whole.version()), whole.guardrails());
   }
 }

@@ -1,13 +1,21 @@
 package io.actiongovernance.functions.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.operator.Operator;
 
 /** An operator's guardrails as they are answered (contract, section 4). */
+@Doc("The guardrails of an operator, versioned as a whole.")
 record GuardrailsView(
-    String object, OperatorId operatorId, long guardrailsVersion, JsonNode guardrails) {
+    @Field(doc = "Always `guardrails`.", constant = "guardrails") String object,
+    OperatorId operatorId,
+    @Field(doc = "The version of the whole set, from 1: one more with every change.", example = "1")
+        long guardrailsVersion,
+    @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
+        ArrayNode guardrails) {
   static GuardrailsView of(Operator operator) {
     return new GuardrailsView(
         "guardrails", operator.id(), operator.guardrailsVersion(), operator.guardrails().json());

@@ -1,30 +1,45 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.operator.GuardrailsVersion;
 import io.actiongovernance.operator.GuardrailsVersions;
-import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/operators/{operator_id}/guardrails/versions}. */
-public final class ListGuardrailsVersionsHandler implements FieldsHandler {
-  private final Operators operators;
+@Operation(
+    summary = "List the versions of the guardrails",
+    description = "Kept for good, so that the version that a receipt names can be read.",
+    tag = Tag.OPERATORS,
+    answer = GuardrailsVersionView.Item.class,
+    list = true)
+public final class ListGuardrailsVersionsHandler
+    implements RouteHandler<ListGuardrailsVersionsHandler.Input> {
   private final GuardrailsVersions versions;
 
-  public ListGuardrailsVersionsHandler(Operators operators, GuardrailsVersions versions) {
-    this.operators = operators;
+  public ListGuardrailsVersionsHandler(GuardrailsVersions versions) {
     this.versions = versions;
   }
 
+  /** Whose. */
+  record Input(OperatorId operatorId, PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
-    return operators
-        .find(call.caller(), call.id("operator_id", OperatorId::parse))
-        .map(operator -> call.list(versions.list(operator, page), GuardrailsVersionView::listed))
-        .orElseGet(OperatorReplies::notFound);
+  public Reply handle(Call call, Input input) {
+    PageRequest page = call.page(input.page());
+    return switch (versions.list(call.caller(), input.operatorId(), page)) {
+      case Done(Page<GuardrailsVersion> versions) ->
+          call.list(versions, GuardrailsVersionView.Item::of);
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

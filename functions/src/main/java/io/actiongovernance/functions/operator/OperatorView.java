@@ -1,6 +1,9 @@
 package io.actiongovernance.functions.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
@@ -9,32 +12,55 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An operator as it is answered (contract, section 4).
- *
- * @param lastPlanAt when its newest plan was proposed, or null
- */
+/** An operator as it is answered (contract, section 4). */
+@Doc("An operator.")
 record OperatorView(
     OperatorId id,
-    String object,
-    String name,
-    @Nullable String displayName,
-    @Nullable String description,
-    OperatorStatus status,
-    @Nullable String workspaceId,
-    Triggers triggers,
-    List<String> capabilities,
-    @Nullable String entityTemplate,
-    @Nullable JsonNode model,
-    @Nullable String instructions,
-    JsonNode guardrails,
-    long guardrailsVersion,
-    long planTtlSeconds,
-    @Nullable Instant lastPlanAt,
-    @Nullable Instant pausedAt,
-    Instant createdAt,
-    Instant updatedAt) {
+    @Field(doc = "Always `operator`.", constant = "operator") String object,
+    @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
+    @Field(doc = "What people call it; null when it has no name but its slug.")
+        @Nullable String displayName,
+    @Field(doc = "What it is for; null when nobody said.") @Nullable String description,
+    @Field(
+            doc =
+                "`draft`, which publish makes `active`; `active` and `paused`, which pause and resume change; `archived` for good, in lists only where `status=archived` asks for it.",
+            example = "active")
+        OperatorStatus status,
+    @Field(
+            doc =
+                "The workspace whose events it watches, and whose connectors it uses beside the tenant-wide ones; null for the whole tenant.")
+        @Nullable String workspaceId,
+    @Field(
+            doc = "What it proposes for.",
+            as = TriggersForm.class,
+            example = "{\"event_types\":[\"order.*\"],\"sources\":[],\"schedule\":null}")
+        Triggers triggers,
+    @Field(doc = OperatorTexts.CAPABILITIES) List<String> capabilities,
+    @Field(doc = OperatorTexts.ENTITY_TEMPLATE) @Nullable String entityTemplate,
+    @Field(doc = ModelForm.DOC, as = ModelForm.class, example = ModelForm.SAMPLE)
+        @Nullable ObjectNode model,
+    @Field(doc = OperatorTexts.INSTRUCTIONS) @Nullable String instructions,
+    @Field(doc = OperatorTexts.GUARDRAILS, as = GuardrailForm.class, example = GuardrailForm.SET)
+        ArrayNode guardrails,
+    @Field(doc = "Starts at 1; one more with every change of the guardrails.", example = "1")
+        long guardrailsVersion,
+    @Field(
+            doc = OperatorTexts.PLAN_TTL,
+            min = Operator.MIN_PLAN_TTL,
+            max = Operator.MAX_PLAN_TTL,
+            example = "" + Operator.DEFAULT_PLAN_TTL)
+        long planTtlSeconds,
+    @Field(doc = "When its newest plan was proposed, RFC 3339; null before the first.")
+        @Nullable Instant lastPlanAt,
+    @Field(doc = "Since when it is paused, RFC 3339; null unless it is.")
+        @Nullable Instant pausedAt,
+    @Field(doc = "When it was made: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
+    @Field(doc = "When it was last changed: RFC 3339 in UTC, to the millisecond.")
+        Instant updatedAt) {
 
+  /**
+   * @param lastPlanAt when its newest plan was proposed, or null
+   */
   static OperatorView of(Operator operator, @Nullable Instant lastPlanAt) {
     return new OperatorView(
         operator.id(),

@@ -1,26 +1,35 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operators;
 
 /** {@code POST /v1/operators/{operator_id}/publish}. */
-public final class PublishOperatorHandler implements FieldsHandler {
+@Operation(
+    summary = "Publish a draft",
+    tag = Tag.OPERATORS,
+    answer = OperatorView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND, ErrorCode.QUOTA_EXCEEDED})
+public final class PublishOperatorHandler implements RouteHandler<PublishOperatorHandler.Input> {
   private final Operators operators;
-  private final OperatorReplies replies;
+  private final OperatorViews views;
 
-  public PublishOperatorHandler(Operators operators, OperatorReplies replies) {
+  public PublishOperatorHandler(Operators operators, OperatorViews views) {
     this.operators = operators;
-    this.replies = replies;
+    this.views = views;
   }
 
+  /** Which one. */
+  record Input(OperatorId operatorId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    call.body().done();
-    OperatorId id = call.id("operator_id", OperatorId::parse);
-    return replies.changed(operators.publish(call.caller(), id, call.mintedId()));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        operators.publish(call.caller(), input.operatorId(), call.mintedId()), views::view);
   }
 }

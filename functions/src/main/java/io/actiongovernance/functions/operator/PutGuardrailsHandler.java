@@ -1,44 +1,75 @@
 package io.actiongovernance.functions.operator;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.Fields;
 import io.actiongovernance.operator.GuardrailsVersion;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.proposer.Unbound;
 import io.actiongovernance.proposer.UnboundFields;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code PUT /v1/operators/{operator_id}/guardrails}. */
-public final class PutGuardrailsHandler implements FieldsHandler {
+@Operation(
+    summary = "Replace the guardrails",
+    tag = Tag.OPERATORS,
+    answer = PutGuardrailsHandler.ReplacedGuardrailsView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class PutGuardrailsHandler implements RouteHandler<PutGuardrailsHandler.Input> {
   private final Operators operators;
   private final UnboundFields unbound;
-  private final OperatorReplies replies;
 
-  public PutGuardrailsHandler(Operators operators, UnboundFields unbound, OperatorReplies replies) {
+  public PutGuardrailsHandler(Operators operators, UnboundFields unbound) {
     this.operators = operators;
     this.unbound = unbound;
-    this.replies = replies;
   }
 
   /** The guardrails as they now are, and what they go by that is not bound to arguments. */
-  record View(@JsonUnwrapped GuardrailsView guardrailsView, List<Unbound> unbound) {}
+  @Doc("The guardrails as they now are, and what they go by that is not bound.")
+  record ReplacedGuardrailsView(
+      @JsonUnwrapped GuardrailsView guardrailsView,
+      @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
+          List<Unbound> unbound) {}
+
+  /** The whole set, and which version it replaces. */
+  record Input(
+      OperatorId operatorId,
+      @Field(
+              doc =
+                  "The whole set that takes the place of the present one; empty: all side effects are blocked.",
+              as = GuardrailForm[].class,
+              max = Guardrails.MAX_GUARDRAILS,
+              example = "[{\"name\":\"no\",\"decision\":\"BLOCK\",\"tool\":\"data.*.*\"}]")
+          Guardrails guardrails,
+      @Field(
+              doc =
+                  "The `guardrails_version` that they must still have; else 409 `state_conflict`.",
+              example = "1")
+          long expectedVersion,
+      @Field(
+              doc = "Kept with the version, for those who read it later.",
+              max = GuardrailsVersion.LONGEST_NOTE)
+          @Nullable String note) {}
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    Guardrails guardrails = Guardrails.read(body, "guardrails");
-    long expected = body.whole("expected_version", 1, Long.MAX_VALUE);
-    String note = body.textOrNull("note", 0, GuardrailsVersion.LONGEST_NOTE);
-    body.done();
-    OperatorId id = call.id("operator_id", OperatorId::parse);
-    return replies.of(
-        operators.putGuardrails(call.caller(), id, guardrails, expected, note, call.mintedId()),
-        operator -> Reply.ok(new View(GuardrailsView.of(operator), unbound.of(operator))));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        operators.putGuardrails(
+            call.caller(),
+            input.operatorId(),
+            input.guardrails(),
+            input.expectedVersion(),
+            input.note(),
+            call.mintedId()),
+        operator -> new ReplacedGuardrailsView(GuardrailsView.of(operator), unbound.of(operator)));
   }
 }

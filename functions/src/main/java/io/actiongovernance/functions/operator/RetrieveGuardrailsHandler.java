@@ -1,16 +1,20 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.GuardrailsVersions;
-import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/operators/{operator_id}/guardrails}: as they are, or as a version was. */
-public final class RetrieveGuardrailsHandler implements FieldsHandler {
+@Operation(summary = "Retrieve the guardrails", tag = Tag.OPERATORS, answer = GuardrailsView.class)
+public final class RetrieveGuardrailsHandler
+    implements RouteHandler<RetrieveGuardrailsHandler.Input> {
   private final Operators operators;
   private final GuardrailsVersions versions;
 
@@ -19,22 +23,24 @@ public final class RetrieveGuardrailsHandler implements FieldsHandler {
     this.versions = versions;
   }
 
-  @Override
-  public Reply handle(Call call) {
-    Long version = call.query("version", OperatorReplies::version, "a version's number");
-    call.noOtherQuery();
-    return operators
-        .find(call.caller(), call.id("operator_id", OperatorId::parse))
-        .map(operator -> guardrails(operator, version))
-        .orElseGet(OperatorReplies::notFound);
-  }
+  /** Whose, and as of when. */
+  record Input(
+      OperatorId operatorId,
+      @Field(
+              doc = "As they were in this version; left out: as they are.",
+              min = 1,
+              rule = "a version's number")
+          @Nullable Long version) {}
 
-  private Reply guardrails(Operator operator, @Nullable Long version) {
+  @Override
+  public Reply handle(Call call, Input input) {
+    Long version = input.version();
     return version == null
-        ? Reply.ok(GuardrailsView.of(operator))
-        : versions
-            .find(operator, version)
-            .map(whole -> Reply.ok(GuardrailsView.of(whole)))
-            .orElseGet(OperatorReplies::noSuchVersion);
+        ? Reply.of(
+            operators.retrieve(call.caller(), input.operatorId()),
+            operator -> GuardrailsView.of(operator))
+        : Reply.of(
+            versions.retrieve(call.caller(), input.operatorId(), version),
+            whole -> GuardrailsView.of(whole));
   }
 }

@@ -1,27 +1,29 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operators;
 
 /** {@code GET /v1/operators/{operator_id}}. */
-public final class RetrieveOperatorHandler implements FieldsHandler {
+@Operation(summary = "Retrieve an operator", tag = Tag.OPERATORS, answer = OperatorView.class)
+public final class RetrieveOperatorHandler implements RouteHandler<RetrieveOperatorHandler.Input> {
   private final Operators operators;
-  private final OperatorReplies replies;
+  private final OperatorViews views;
 
-  public RetrieveOperatorHandler(Operators operators, OperatorReplies replies) {
+  public RetrieveOperatorHandler(Operators operators, OperatorViews views) {
     this.operators = operators;
-    this.replies = replies;
+    this.views = views;
   }
 
+  /** Which one. */
+  record Input(OperatorId operatorId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return operators
-        .find(call.caller(), call.id("operator_id", OperatorId::parse))
-        .map(operator -> Reply.ok(replies.view(operator)))
-        .orElseGet(OperatorReplies::notFound);
+  public Reply handle(Call call, Input input) {
+    return Reply.of(operators.retrieve(call.caller(), input.operatorId()), views::view);
   }
 }

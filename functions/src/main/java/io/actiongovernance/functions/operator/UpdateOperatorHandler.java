@@ -1,30 +1,105 @@
 package io.actiongovernance.functions.operator;
 
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.operator.SentModel;
+import io.actiongovernance.operator.Triggers;
+import io.actiongovernance.policy.Guardrails;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code PATCH /v1/operators/{operator_id}}: guardrails given here are a new version of them. */
-public final class UpdateOperatorHandler implements FieldsHandler {
+@Operation(
+    summary = "Update an operator",
+    tag = Tag.OPERATORS,
+    answer = OperatorView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CAPABILITY_UNBOUND})
+public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorHandler.Input> {
   private final Operators operators;
-  private final OperatorBodies bodies;
-  private final OperatorReplies replies;
+  private final OperatorViews views;
 
-  public UpdateOperatorHandler(
-      Operators operators, OperatorBodies bodies, OperatorReplies replies) {
+  public UpdateOperatorHandler(Operators operators, OperatorViews views) {
     this.operators = operators;
-    this.bodies = bodies;
-    this.replies = replies;
+    this.views = views;
+  }
+
+  /** What is left out stays. */
+  @io.actiongovernance.functions.contract.Input(doc = "What is left out stays.")
+  record Input(
+      OperatorId operatorId,
+      @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG) @Nullable String name,
+      @Field(
+              doc = "What people call it; null for nothing but its slug.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_DISPLAY_NAME,
+              example = "Refunds")
+          Given<String> displayName,
+      @Field(doc = "What it is for; null takes it away.", max = OperatorBody.LONGEST_DESCRIPTION)
+          Given<String> description,
+      @Field(
+              doc =
+                  "The workspace it is to belong to; null for the tenant as a whole, which a key pinned to a workspace cannot say.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_WORKSPACE)
+          Given<String> workspaceId,
+      @Field(doc = "What it proposes for.", as = TriggersForm.class) Given<Triggers> triggers,
+      @Field(
+              doc = OperatorTexts.CAPABILITIES,
+              max = OperatorBody.MOST_CAPABILITIES,
+              eachMax = OperatorBody.LONGEST_CAPABILITY)
+          @Nullable List<String> capabilities,
+      @Field(
+              doc = OperatorTexts.ENTITY_TEMPLATE,
+              text = Field.Text.LINE,
+              min = 1,
+              max = OperatorBody.LONGEST_TEMPLATE)
+          Given<String> entityTemplate,
+      @Field(doc = ModelForm.DOC, as = ModelForm.class) Given<SentModel> model,
+      @Field(doc = OperatorTexts.INSTRUCTIONS, max = OperatorBody.LONGEST_INSTRUCTIONS)
+          Given<String> instructions,
+      @Field(
+              doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs.",
+              min = Operator.MIN_PLAN_TTL,
+              max = Operator.MAX_PLAN_TTL,
+              otherwise = "" + Operator.DEFAULT_PLAN_TTL)
+          Given<Long> planTtlSeconds,
+      @Field(
+              doc = "Instead of all that there are: a new version of the whole set.",
+              as = GuardrailForm[].class,
+              max = Guardrails.MAX_GUARDRAILS)
+          @Nullable Guardrails guardrails) {
+    OperatorBody body() {
+      return new OperatorBody(
+          name,
+          displayName,
+          description,
+          workspaceId,
+          triggers,
+          capabilities,
+          entityTemplate,
+          model,
+          instructions,
+          guardrails,
+          planTtlSeconds);
+    }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    OperatorBody body = bodies.change(call);
-    OperatorId id = call.id("operator_id", OperatorId::parse);
-    return replies.changed(operators.update(call.caller(), id, body, call.mintedId()));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        operators.update(call.caller(), input.operatorId(), input.body(), call.mintedId()),
+        views::view);
   }
 }

@@ -1,63 +1,57 @@
 package io.actiongovernance.functions.plan;
 
-import io.actiongovernance.access.Caller;
-import io.actiongovernance.event.Event;
-import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorStatus;
-import io.actiongovernance.operator.Operators;
-import io.actiongovernance.proposer.ProposalRequests;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
-import java.util.Optional;
+import io.actiongovernance.proposer.Repropose;
 
 /** {@code POST /v1/operators/{operator_id}/repropose}. */
-public final class ReproposeHandler implements FieldsHandler {
-  private final Operators operators;
-  private final EventLog eventLog;
-  private final ProposalRequests requests;
+@Operation(
+    summary = "Have an operator propose once more",
+    tag = Tag.OPERATORS,
+    status = 202,
+    answer = ReproposeHandler.ProposalRequestView.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class ReproposeHandler implements RouteHandler<ReproposeHandler.Input> {
+  private final Repropose repropose;
 
   public ReproposeHandler(Wiring wiring) {
-    this.operators = wiring.operators();
-    this.eventLog = wiring.eventLog();
-    this.requests = wiring.proposalRequests();
+    this.repropose = wiring.repropose();
   }
 
+  /** Which operator, and for what. */
+  record Input(
+      OperatorId operatorId,
+      @Field(doc = "The event to propose for once more.", example = "ev_01m7yt2yp95a8nt41gvgs9wym8")
+          EventId eventId) {}
+
   /** What was asked for. */
-  record View(String object, String operatorId, String eventId) {}
+  @Doc("A request to propose once more.")
+  record ProposalRequestView(
+      @Field(doc = "Always `proposal_request`.", constant = "proposal_request") String object,
+      OperatorId operatorId,
+      EventId eventId) {}
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    EventId eventId = body.choice("event_id", EventId::parse, "the id of an event");
-    body.done();
-    OperatorId id = call.id("operator_id", OperatorId::parse);
-    Caller caller = call.caller();
-    Optional<Operator> operator = operators.find(caller, id);
-    if (operator.isEmpty()) {
-      return Reply.notFound("operator");
-    }
-    Optional<Event> event =
-        eventLog
-            .find(caller.partition(), eventId)
-            .filter(found -> caller.sees(found.workspaceId()));
-    if (event.isEmpty()) {
-      return Reply.notFound("event");
-    }
-    if (operator.get().status() != OperatorStatus.ACTIVE) {
-      return Reply.error(
-          ErrorCode.STATE_CONFLICT, "The operator is " + operator.get().status().wire() + ".");
-    }
-    requests.store(
-        caller.partition(), new ProposalRequest(call.mintedId(), eventId, id, caller.requestId()));
-    return Reply.accepted(new View("proposal_request", id.value(), eventId.value()));
+  public Reply handle(Call call, Input input) {
+    return switch (repropose.repropose(
+        call.caller(), input.operatorId(), input.eventId(), call.mintedId())) {
+      case Done<ProposalRequest> _ ->
+          Reply.accepted(
+              new ProposalRequestView("proposal_request", input.operatorId(), input.eventId()));
+      case Refused<ProposalRequest>(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

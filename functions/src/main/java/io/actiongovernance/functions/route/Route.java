@@ -192,62 +192,56 @@ public enum Route {
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
       () -> ListOperatorsHandler.class,
-      wiring -> new ListOperatorsHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring -> new ListOperatorsHandler(wiring.operators(), wiring.operatorViews())),
   CREATE_OPERATOR(
       Method.POST,
       "/v1/operators",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> CreateOperatorHandler.class,
-      wiring ->
-          new CreateOperatorHandler(
-              wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
+      wiring -> new CreateOperatorHandler(wiring.operators(), wiring.operatorViews())),
   RETRIEVE_OPERATOR(
       Method.GET,
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
       () -> RetrieveOperatorHandler.class,
-      wiring -> new RetrieveOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring -> new RetrieveOperatorHandler(wiring.operators(), wiring.operatorViews())),
   UPDATE_OPERATOR(
       Method.PATCH,
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> UpdateOperatorHandler.class,
-      wiring ->
-          new UpdateOperatorHandler(
-              wiring.operators(), wiring.operatorBodies(), wiring.operatorReplies())),
+      wiring -> new UpdateOperatorHandler(wiring.operators(), wiring.operatorViews())),
   ARCHIVE_OPERATOR(
       Method.DELETE,
       "/v1/operators/{operator_id}",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> ArchiveOperatorHandler.class,
-      wiring ->
-          new ArchiveOperatorHandler(
-              wiring.operators(), wiring.loop().expirePlan(), wiring.operatorReplies())),
+      wiring -> new ArchiveOperatorHandler(wiring.archiveOperator(), wiring.operatorViews())),
   PUBLISH_OPERATOR(
       Method.POST,
       "/v1/operators/{operator_id}/publish",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> PublishOperatorHandler.class,
-      wiring -> new PublishOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring -> new PublishOperatorHandler(wiring.operators(), wiring.operatorViews())),
   PAUSE_OPERATOR(
       Method.POST,
       "/v1/operators/{operator_id}/pause",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> PauseOperatorHandler.class,
-      wiring -> new PauseOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring -> new PauseOperatorHandler(wiring.operators(), wiring.operatorViews())),
   RESUME_OPERATOR(
       Method.POST,
       "/v1/operators/{operator_id}/resume",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> ResumeOperatorHandler.class,
-      wiring -> new ResumeOperatorHandler(wiring.operators(), wiring.operatorReplies())),
+      wiring -> new ResumeOperatorHandler(wiring.operators(), wiring.operatorViews())),
   RETRIEVE_GUARDRAILS(
       Method.GET,
       "/v1/operators/{operator_id}/guardrails",
@@ -261,24 +255,21 @@ public enum Route {
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
       () -> ListGuardrailsVersionsHandler.class,
-      wiring -> new ListGuardrailsVersionsHandler(wiring.operators(), wiring.guardrailsVersions())),
+      wiring -> new ListGuardrailsVersionsHandler(wiring.guardrailsVersions())),
   RETRIEVE_GUARDRAILS_VERSION(
       Method.GET,
       "/v1/operators/{operator_id}/guardrails/versions/{version}",
       Scope.OPERATORS_READ,
       RateClass.OPERATORS,
       () -> RetrieveGuardrailsVersionHandler.class,
-      wiring ->
-          new RetrieveGuardrailsVersionHandler(wiring.operators(), wiring.guardrailsVersions())),
+      wiring -> new RetrieveGuardrailsVersionHandler(wiring.guardrailsVersions())),
   PUT_GUARDRAILS(
       Method.PUT,
       "/v1/operators/{operator_id}/guardrails",
       Scope.OPERATORS_WRITE,
       RateClass.OPERATORS,
       () -> PutGuardrailsHandler.class,
-      wiring ->
-          new PutGuardrailsHandler(
-              wiring.operators(), wiring.unboundFields(), wiring.operatorReplies())),
+      wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.unboundFields())),
   SIMULATE_GUARDRAILS(
       Method.POST,
       "/v1/operators/{operator_id}/guardrails/simulate",

@@ -17,7 +17,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.OperatorBody;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.PastVeto;
@@ -206,15 +205,13 @@ final class ModelFixture implements AutoCloseable {
             connectors.store,
             connectors.transactions,
             time,
-            connectors.connectors::usable,
+            OperatorFixture.rules(connectors.connectors::usable),
             OperatorFixture.FORMS);
     String body =
         "{'name':'desk','instructions':'Be generous.','model':%s%s}".formatted(model, more);
     return OperatorFixture.done(
-        operators.create(
-            connectors.caller(null),
-            OperatorId.next(connectors.ids),
-            OperatorBody.creation(OperatorFixture.fields(body), connectors.caller(null))));
+        OperatorFixture.create(
+            operators, connectors.caller(null), OperatorId.next(connectors.ids), body));
   }
 
   Event event() {

@@ -50,7 +50,7 @@ final class RandomGuardrails {
 
   /** The set with one guardrail changed, dropped or added. */
   static Guardrails changed(Random random, Guardrails set) {
-    ArrayNode array = (ArrayNode) set.json();
+    ArrayNode array = set.json();
     if (array.isEmpty() || random.nextInt(3) == 0) {
       array.add(guardrail(random, "added"));
     } else if (random.nextBoolean()) {

@@ -1,23 +1,69 @@
-package io.actiongovernance.operator;
+package io.actiongovernance.functions.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.actiongovernance.functions.contract.InputReader;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.RequestParts;
 import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Given;
+import io.actiongovernance.operator.OperatorBody;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each field's limits from both sides, and the param that is named. */
-class OperatorBodyTest {
-  private final OperatorFixture given = new OperatorFixture();
+class OperatorInputTest {
+  private static final InputReader<CreateOperatorHandler.Input> CREATION =
+      InputReader.of(CreateOperatorHandler.Input.class, Set.of(), false);
+  private static final InputReader<UpdateOperatorHandler.Input> CHANGE =
+      InputReader.of(UpdateOperatorHandler.Input.class, Set.of("operator_id"), false);
+
+  /** A request that has a body alone. */
+  private record Sent(Fields body) implements RequestParts {
+    @Override
+    public String path(String parameter) {
+      return "op_01m7yt2z78d1b3k25vq4kv9jme";
+    }
+
+    @Override
+    public @Nullable String query(String name) {
+      return null;
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return null;
+    }
+
+    @Override
+    public PageParameters page() {
+      throw new AssertionError("No list.");
+    }
+
+    @Override
+    public void noOtherQuery() {}
+  }
+
+  private static OperatorBody creation(String body) {
+    return CREATION.read(new Sent(OperatorFixture.fields(body))).body();
+  }
+
+  private static OperatorBody change(String body) {
+    return CHANGE.read(new Sent(OperatorFixture.fields(body))).body();
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -81,14 +127,9 @@ class OperatorBodyTest {
     return "{" + (path.equals("name") ? "" : "'name':'refund-desk',") + field + "}";
   }
 
-  private Problem thrown(String body, boolean creation) {
-    Fields fields = OperatorFixture.fields(body);
+  private static Problem thrown(String body, boolean creation) {
     try {
-      if (creation) {
-        OperatorBody.creation(fields, given.caller);
-      } else {
-        OperatorBody.change(fields, given.caller);
-      }
+      OperatorBody _ = creation ? creation(body) : change(body);
     } catch (Problem e) {
       return e;
     }
@@ -122,12 +163,34 @@ class OperatorBodyTest {
     Problem thrown = thrown("{}", true);
     assertThat(thrown.refusal()).isInstanceOf(Refusal.Missing.class);
     assertThat(thrown.refusal().path()).isEqualTo("name");
-    OperatorBody.change(OperatorFixture.fields("{}"), given.caller);
+    assertThat(change("{}").name()).isNull();
   }
 
   @Test
-  void theNameThatAnOperatorAlwaysHasCannotBeCleared() {
-    assertThat(thrown("{'name':null}", false).refusal().path()).isEqualTo("name");
+  void whatAnOperatorAlwaysHasIsKeptWhereItIsNull() {
+    OperatorBody kept = change("{'name':null,'capabilities':null,'guardrails':null}");
+    assertThat(kept.name()).isNull();
+    assertThat(kept.capabilities()).isNull();
+    assertThat(kept.guardrails()).isNull();
+    assertThat(change("{'capabilities':[]}").capabilities()).isEmpty();
+  }
+
+  @Test
+  void aChangeTellsWhatIsNullFromWhatIsLeftOut() {
+    OperatorBody nothing = change("{}");
+    assertThat(nothing.displayName().isSaid()).isFalse();
+    assertThat(nothing.triggers().isSaid()).isFalse();
+    assertThat(nothing.model().isSaid()).isFalse();
+    OperatorBody cleared = change("{'display_name':null,'triggers':null,'model':null}");
+    assertThat(cleared.displayName()).isEqualTo(Given.of(null));
+    assertThat(cleared.triggers()).isEqualTo(Given.of(null));
+    assertThat(cleared.model()).isEqualTo(Given.of(null));
+  }
+
+  @Test
+  void aCreationWithoutAWorkspaceIsOfTheKeysOwn() {
+    assertThat(creation("{'name':'abc'}").workspaceId().isSaid()).isFalse();
+    assertThat(creation("{'name':'abc','workspace_id':null}").workspaceId().isSaid()).isFalse();
   }
 
   @Test
@@ -157,8 +220,8 @@ class OperatorBodyTest {
   @MethodSource("fine")
   void aFieldAtItsLimitIsTaken(String field) {
     String name = field.startsWith("'name'") ? "" : "'name':'refund-desk',";
-    OperatorBody.creation(OperatorFixture.fields("{" + name + field + "}"), given.caller);
-    OperatorBody.change(OperatorFixture.fields("{" + field + "}"), given.caller);
+    assertThat(creation("{" + name + field + "}").name()).isNotNull();
+    assertThat(change("{" + field + "}")).isNotNull();
   }
 
   static Stream<String> tooMuch() {
@@ -179,9 +242,7 @@ class OperatorBodyTest {
   @ParameterizedTest
   @MethodSource("tooMuch")
   void aFieldPastItsLimitIsNot(String field) {
-    assertThatThrownBy(
-            () -> OperatorBody.change(OperatorFixture.fields("{" + field + "}"), given.caller))
-        .isInstanceOf(Problem.class);
+    assertThatThrownBy(() -> change("{" + field + "}")).isInstanceOf(Problem.class);
   }
 
   private static String texts(int count) {
@@ -190,10 +251,14 @@ class OperatorBodyTest {
 
   @Test
   void anUnknownFieldIsIgnoredInTheOlderRevision() {
-    OperatorBody.creation(
+    Fields lenient =
         new Fields(
-            OperatorFixture.json("{'name':'refund-desk','status':'draft','x':1}"), "", false),
-        given.caller);
+            OperatorFixture.json(
+                "{'name':'refund-desk','status':'draft','x':1,"
+                    + "'model':{'provider':'bedrock','model_id':'m','y':2}}"),
+            "",
+            false);
+    assertThat(CREATION.read(new Sent(lenient)).status()).isEqualTo(OperatorStatus.DRAFT);
   }
 
   @ParameterizedTest

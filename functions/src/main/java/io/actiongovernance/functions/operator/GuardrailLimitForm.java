@@ -1,0 +1,34 @@
+package io.actiongovernance.functions.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.policy.Limit;
+import io.actiongovernance.policy.Per;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** A limit of a guardrail as it is sent. */
+@Doc(value = "A limit in a sliding window.", asSent = true)
+record GuardrailLimitForm(
+    @Field(
+            doc =
+                "What it counts by: for each value of it the limit holds anew; `tenant` is shared"
+                    + " by the guardrails of this name of all operators.")
+        Per per,
+    @Field(
+            doc =
+                "Seconds that the sliding window is long: 1 to 2,592,000 (30 days), counted in"
+                    + " sixtieths of the window, rounded against the caller.",
+            min = 1,
+            max = Limit.MAX_WINDOW_SECONDS)
+        long windowSeconds,
+    @Field(
+            doc = "So many actions at most in the window; null for any number.",
+            min = 0,
+            max = Limit.MAX_ACTIONS)
+        @Nullable Long maxActions,
+    @Field(
+            doc = "The sum of their values at most. Of this and max_actions one at least is given.",
+            as = BigDecimal.class)
+        @Nullable JsonNode maxValue) {}

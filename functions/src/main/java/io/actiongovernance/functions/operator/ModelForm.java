@@ -1,0 +1,134 @@
+package io.actiongovernance.functions.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.operator.Model;
+import io.actiongovernance.operator.Script;
+import io.actiongovernance.policy.Glob;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who proposes for an operator as it is sent, by its provider; {@link Model} reads it. */
+sealed interface ModelForm {
+  /** What is said of it in requests and answers. */
+  String DOC = "Who proposes for an operator, by its provider; null when only outside agents do.";
+
+  /** One of them, as an example. */
+  String SAMPLE =
+      """
+      {"provider":"scripted","plans":[{"event_type":"order.complained","actions":[\
+      {"connector":"cn_01m80m2qj85nayp37vs674gsax","tool":"sandbox.payment.refund",\
+      "args":{"order":"{{payload.id}}","amount":"{{payload.total}}"},\
+      "value":"{{payload.total}}","entity_key":"order:{{payload.id}}"}]}]}""";
+
+  /** {@link Model.Scripted}. */
+  @Doc(
+      value = "No model, but plans with placeholders: the first that is for the event is proposed.",
+      asSent = true)
+  record ScriptedModelForm(
+      @Field(doc = "Always `scripted`.", choices = Model.SCRIPTED) String provider,
+      @Field(
+              doc = "The plans, in the order in which they are tried; none fits: no plan.",
+              max = Script.MOST_PLANS)
+          List<ScriptedPlanForm> plans)
+      implements ModelForm {}
+
+  /** {@link Script.ScriptedPlan}. */
+  @Doc(
+      value =
+          "A plan of a script. `{{payload.…}}`, `{{event_id}}`, `{{event_type}}`, `{{source}}` and"
+              + " `{{correlation_id}}` are filled in; a string that is one placeholder keeps the"
+              + " JSON type of what it names.",
+      asSent = true)
+  record ScriptedPlanForm(
+      @Field(
+              doc = "Exact or a glob; null for a scheduled run.",
+              published = Glob.PUBLISHED,
+              max = Glob.MAX_LENGTH)
+          @Nullable String eventType,
+      @Field(
+              doc = "What must hold of the payload; none for a scheduled run.",
+              max = Script.MOST_CONDITIONS)
+          @Nullable List<ArgConditionForm> when,
+      @Field(
+              doc = "Becomes the plan's reasoning, its placeholders filled in; null for none.",
+              max = Script.LONGEST_REASONING)
+          @Nullable String reasoning,
+      @Field(
+              doc = "What is proposed, in order; actions on one entity run in this order.",
+              min = 1,
+              max = Action.MOST_OF_A_PLAN)
+          List<ScriptedActionForm> actions) {}
+
+  /** {@link Script.ScriptedAction}. */
+  @Doc(value = "An action of a script; placeholders may stand in all of it.", asSent = true)
+  record ScriptedActionForm(
+      @Field(
+              doc = "Identifier of the connector, or a placeholder for it.",
+              min = 1,
+              max = Script.LONGEST_TEXT)
+          String connector,
+      @Field(
+              doc = "The tool's dotted name, or a placeholder for it.",
+              min = 1,
+              max = Script.LONGEST_TEXT)
+          String tool,
+      @Field(
+              doc =
+                  "The tool's arguments, which with the placeholders filled in have to fit its"
+                      + " `input_schema`.")
+          @Nullable ObjectNode args,
+      @Field(
+              doc =
+                  "What guardrails and limits measure: a number, a decimal string or a placeholder;"
+                      + " null for none.",
+              anyOf = {BigDecimal.class, String.class})
+          @Nullable JsonNode value,
+      @Field(
+              doc =
+                  "The currency of the value, 1 to 20 characters; of a tool that binds it, the same as the arguments say, or left out.")
+          @Nullable String currency,
+      @Field(
+              doc =
+                  "The single-flight key: side effects on one entity run one after another. Left out, it comes from the operator's `entity_template`.",
+              min = 1,
+              max = Script.LONGEST_TEXT)
+          @Nullable String entityKey,
+      @Field(
+              doc =
+                  "The action's key for duplicate suppression; left out, it derives from operator, event, position and arguments.",
+              min = 1,
+              max = Script.LONGEST_TEXT)
+          @Nullable String idempotencyKey) {}
+
+  /** {@link Model.Bedrock}. */
+  @Doc(value = "A model of Amazon Bedrock.", asSent = true)
+  record BedrockModelForm(
+      @Field(doc = "Always `bedrock`.", choices = Model.BEDROCK) String provider,
+      @Field(
+              doc = "Identifier or ARN of a model or an inference profile.",
+              published = "^" + Model.ID + "$",
+              max = Model.LONGEST_ID)
+          String modelId)
+      implements ModelForm {}
+
+  /** {@link Model.OpenAiCompatible}. */
+  @Doc(
+      value = "A model behind an endpoint that speaks as OpenAI's chat completions do.",
+      asSent = true)
+  record OpenAiCompatibleModelForm(
+      @Field(doc = "Always `openai_compatible`.", choices = Model.OPENAI_COMPATIBLE)
+          String provider,
+      @Field(doc = "What `/chat/completions` follows.", format = "uri", max = Model.LONGEST_URL)
+          String baseUrl,
+      @Field(doc = "The model's name, as the endpoint knows it.", min = 1, max = Model.LONGEST_NAME)
+          String model,
+      @Field(doc = "A `cn-http` connector of the same origin whose credentials are sent along.")
+          @Nullable ConnectorId connector)
+      implements ModelForm {}
+}

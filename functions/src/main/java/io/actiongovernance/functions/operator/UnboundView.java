@@ -1,0 +1,19 @@
+package io.actiongovernance.functions.operator;
+
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.proposer.Unbound;
+
+/** What a guardrail goes by that is not bound, as answers show it; {@link Unbound} has it. */
+@Doc("A guardrail that goes by what a tool does not bind.")
+record UnboundView(
+    @Field(doc = "The guardrail's name.", example = "refund-small") String guardrail,
+    @Field(doc = "The tool's dotted name.", example = "payments.refund") String tool,
+    @Field(
+            doc =
+                "What is not bound; `args` where a tool that binds something passes on arguments that its schema does not name.")
+        Unbound.Field field) {
+  /** A list of one, as an example. */
+  static final String SAMPLE =
+      "[{\"guardrail\":\"small\",\"tool\":\"sandbox.payment.refund\",\"field\":\"value\"}]";
+}

@@ -1,0 +1,59 @@
+package io.actiongovernance.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.operator.Operators.UsableConnectors;
+import io.actiongovernance.outcome.Refusal;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What an operator must agree with besides itself: the connectors that it may use, and where its
+ * model may be asked (contract, section 4).
+ *
+ * @param urlProblem what speaks against asking a model at a URL, as {@code must be …}
+ */
+public record OperatorRules(
+    UsableConnectors connectors, Function<URI, Optional<String>> urlProblem) {
+
+  /** What speaks against asking the model where the body says. */
+  Optional<Refusal> url(OperatorBody body) {
+    return body.model().orNull() instanceof SentModel(_, Model.OpenAiCompatible chosen)
+        ? urlProblem.apply(chosen.baseUrl()).map(problem -> invalid("model.base_url", problem))
+        : Optional.empty();
+  }
+
+  /** What speaks against a model that uses the credentials of a connector. */
+  Optional<Refusal> lender(Operator operator) {
+    ObjectNode model = operator.model();
+    return model != null
+            && Model.read(new Fields(model, "model", false))
+                instanceof Model.OpenAiCompatible chosen
+            && chosen.connector() != null
+        ? chosen.lenderProblem(usable(operator)).map(problem -> invalid("model.connector", problem))
+        : Optional.empty();
+  }
+
+  private static Refusal invalid(String path, String problem) {
+    return new Refusal.Invalid(path, path + " " + problem + ".");
+  }
+
+  /** The capability that no connector it may use fulfils, if there is one. */
+  Optional<Refusal> unbound(Operator operator) {
+    if (operator.capabilities().isEmpty()) {
+      return Optional.empty();
+    }
+    List<Connector> usable = usable(operator);
+    return operator.capabilities().stream()
+        .filter(capability -> usable.stream().noneMatch(one -> one.offers(capability)))
+        .findFirst()
+        .map(Refusal.CapabilityUnbound::new);
+  }
+
+  private List<Connector> usable(Operator operator) {
+    return connectors.usable(operator.partition(), operator.workspaceId());
+  }
+}
