@@ -9,7 +9,6 @@ import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Binding;
-import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
@@ -21,8 +20,11 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
@@ -110,39 +112,11 @@ public final class UndoAction {
       @Nullable String reason,
       Duration patience) {}
 
-  /** What became of the request. */
-  public sealed interface Result {
-    /** The inverse applied. */
-    record Undone(Action original, Action undo) implements Result {}
-
-    /** The policy refused the inverse. */
-    record Refused(Action undo) implements Result {}
-
-    /** The inverse did not apply, or nobody knows whether it did. */
-    record Failed(Action undo) implements Result {}
-
-    /** The inverse runs still; the same request sent again answers with the outcome. */
-    record StillExecuting() implements Result {}
-
-    record NotFound() implements Result {}
-
-    /** What came of an earlier undo is unknown, and has to be resolved first. */
-    record Unknown(ActionId undo) implements Result {}
-
-    /** There is nothing to undo, or no way to. */
-    record NotUndoable(String why) implements Result {}
-
-    record Locked(EntityLock lock) implements Result {}
-
-    /** The allowance has no room. */
-    record NoAllowance() implements Result {}
-
-    /** A halt covers it. */
-    record Halted(HaltRegister.Stop stop) implements Result {}
-  }
+  /** The action whose inverse was applied, and the action that did. */
+  public record Undone(Action original, Action undo) {}
 
   /** Undoes, and waits for the outcome. */
-  public Result undo(Caller caller, Request request) {
+  public Outcome<Undone> undo(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
     Partition partition = caller.partition();
     Optional<Action> found =
@@ -152,7 +126,7 @@ public final class UndoAction {
                 action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
     Optional<Plan> plan = found.flatMap(action -> plans.find(partition, action.terms().planId()));
     if (found.isEmpty() || plan.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("action"));
     }
     Action original = found.get();
     Optional<Action> begun = actions.find(partition, request.undoId());
@@ -161,29 +135,28 @@ public final class UndoAction {
     }
     Optional<String> obstacle = obstacle(original);
     if (obstacle.isPresent()) {
-      return new Result.NotUndoable(obstacle.get());
+      return notUndoable(obstacle.get());
     }
     Optional<HaltRegister.Stop> stop =
         halts.covering(
             partition, original.terms().operatorId(), Set.of(original.terms().connector()));
     if (stop.isPresent()) {
-      return new Result.Halted(stop.get());
+      return Outcome.refused(new Refusal.Halted(stop.get().halt()));
     }
     Action.Inverse inverse =
         Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
     Optional<Connector> connector = connectors.find(partition, original.terms().connector());
     Optional<Tool> tool = connector.flatMap(one -> one.tool(inverse.tool()));
     if (tool.isEmpty()) {
-      return new Result.NotUndoable("The connector, or its inverse tool, is no longer there.");
+      return notUndoable("The connector, or its inverse tool, is no longer there.");
     }
     ObjectNode args = inverse.args();
     if (args == null) {
-      return new Result.NotUndoable(
-          "The source system's answer to the action lacks what its inverse needs.");
+      return notUndoable("The source system's answer to the action lacks what its inverse needs.");
     }
     Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
     if (facts.isEmpty()) {
-      return new Result.NotUndoable("The inverse names another entity than the action's.");
+      return notUndoable("The inverse names another entity than the action's.");
     }
     Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
     ProposedBy proposedBy = plan.get().terms().proposedBy();
@@ -297,11 +270,11 @@ public final class UndoAction {
   }
 
   /** A refused undo takes no lock and none of the allowance: it never runs. */
-  private Result claim(Action original, Action undo, Instant deadline) {
+  private Outcome<Undone> claim(Action original, Action undo, Instant deadline) {
     Partition partition = original.partition();
     Allowance.Part part = Objects.requireNonNull(undo.terms().undoing()).part();
     if (part != null && !reserveAllowance.reserve(partition, part, List.of(undo.id()))) {
-      return new Result.NoAllowance();
+      return Outcome.refused(ReserveAllowance.NO_ROOM);
     }
     Instant now = clock.instant();
     String entity = undo.terms().entityKey();
@@ -327,7 +300,7 @@ public final class UndoAction {
     return await(original, undo, deadline);
   }
 
-  private Result refusal(
+  private Outcome<Undone> refusal(
       Action original, ActionId undo, Store.Transacted.Refused refused, Instant deadline) {
     Optional<Action> begun = actions.find(original.partition(), undo);
     if (begun.isPresent()) {
@@ -338,22 +311,23 @@ public final class UndoAction {
     ActionId inFlight = now.undo().inFlight();
     if (inFlight != null
         && actions.find(original.partition(), inFlight).filter(Action::unresolved).isPresent()) {
-      return new Result.Unknown(inFlight);
+      return Outcome.refused(new Refusal.UndoUnknown(inFlight));
     }
     Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
     if (lock.isPresent()) {
-      return new Result.Locked(lock.get());
+      return Outcome.refused(lock.get().refusal(clock.instant()));
     }
     return now.undone()
-        ? new Result.NotUndoable("The action is already undone.")
-        : new Result.Locked(
+        ? notUndoable("The action is already undone.")
+        : Outcome.refused(
             new EntityLock(
-                original.terms().entityKey(),
-                (inFlight == null ? original.id() : inFlight).value(),
-                original.terms().planId()));
+                    original.terms().entityKey(),
+                    (inFlight == null ? original.id() : inFlight).value(),
+                    original.terms().planId())
+                .refusal(clock.instant()));
   }
 
-  private Result await(Action original, Action undo, Instant deadline) {
+  private Outcome<Undone> await(Action original, Action undo, Instant deadline) {
     Optional<Action> disposed =
         awaitDisposal.until(
             deadline,
@@ -362,17 +336,27 @@ public final class UndoAction {
                     .find(undo.partition(), undo.id())
                     .filter(action -> action.disposal() != null));
     if (disposed.isEmpty()) {
-      return new Result.StillExecuting();
+      return Outcome.refused(new Refusal.Unfinished());
     }
-    Action.Disposal disposal = Objects.requireNonNull(disposed.get().disposal());
-    if (disposal.disposition() == Disposition.BLOCK) {
-      return new Result.Refused(disposed.get());
+    Action ended = disposed.get();
+    if (ended.isBlocked()) {
+      Plan plan = plans.find(ended.partition(), ended.terms().planId()).orElseThrow();
+      return Outcome.refused(PlanRefusals.policyBlocked(plan, List.of(ended), clock.instant()));
     }
+    Action.Disposal disposal = Objects.requireNonNull(ended.disposal());
     return switch (disposal.outcome()) {
-      case APPLIED -> new Result.Undone(original, disposed.get());
-      case DEDUPLICATED ->
-          new Result.NotUndoable("Another action has the idempotency key of the undo.");
-      default -> new Result.Failed(disposed.get());
+      case APPLIED -> Outcome.done(new Undone(original, ended));
+      case DEDUPLICATED -> notUndoable("Another action has the idempotency key of the undo.");
+      case UNKNOWN -> failed("Nobody knows whether the inverse applied: " + disposal.error());
+      default -> failed("The inverse did not apply: " + disposal.error());
     };
+  }
+
+  private static Outcome<Undone> notUndoable(String why) {
+    return Outcome.refused(new Refusal.NotUndoable(why));
+  }
+
+  private static Outcome<Undone> failed(String why) {
+    return Outcome.refused(new Refusal.UpstreamFailed(why));
   }
 }

@@ -26,6 +26,12 @@ public @interface Field {
   /** The most characters of a text, the greatest number, or the most elements of a list. */
   long max() default Long.MAX_VALUE;
 
+  /**
+   * Whether the reader holds a request to {@link #min()} and {@link #max()}; else the use case
+   * does, which leaves a receipt of what it refuses.
+   */
+  boolean checked() default true;
+
   /** The most characters of each text of a list. */
   int eachMax() default Integer.MAX_VALUE;
 
@@ -55,7 +61,10 @@ public @interface Field {
   /** What stands for it where a request leaves it out: JSON. */
   String otherwise() default "";
 
-  /** The record or union that the JSON in it has the shape of, if its Java type does not say. */
+  /**
+   * The record or union that the JSON in it has the shape of, if its Java type does not say; {@link
+   * com.fasterxml.jackson.databind.node.ObjectNode} for any object.
+   */
   Class<?> as() default void.class;
 
   /** Where a request has it, if not where its method has all others. */

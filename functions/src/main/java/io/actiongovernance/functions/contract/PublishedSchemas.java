@@ -63,9 +63,9 @@ public final class PublishedSchemas {
     return Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** What the schema of a type is called: {@code Plan} of a {@code PlanView}. */
+  /** What the schema of a type is called: {@code Plan} of a {@code PlanView} or form. */
   static String name(Class<?> type) {
-    String name = type.getSimpleName().replaceFirst("View$", "");
+    String name = type.getSimpleName().replaceFirst("(View|Form)$", "");
     Class<?> outer = type.getEnclosingClass();
     boolean general = name.isEmpty() || name.equals("Item") || name.equals("Input");
     return general && outer != null
@@ -173,7 +173,19 @@ public final class PublishedSchemas {
     if (as == BigDecimal.class) {
       return decimal();
     }
-    return reference(as, side);
+    if (as == ObjectNode.class) {
+      return Json.object().put("type", "object");
+    }
+    return told(as, side);
+  }
+
+  /**
+   * A part of a record of which nothing more is said is told in its place, all else by its name.
+   */
+  private ObjectNode told(Class<?> type, Side side) {
+    boolean isPart =
+        type.isRecord() && type.getEnclosingClass() != null && !type.isAnnotationPresent(Doc.class);
+    return isPart ? object(type, side) : reference(type, side);
   }
 
   private ObjectNode shape(Part part, Type type, Side side) {
@@ -223,7 +235,7 @@ public final class PublishedSchemas {
           : shape.put("pattern", "^" + prefix + "[0-9a-hjkmnp-tv-z]{26}$");
     }
     if (raw.isRecord() || raw.isSealed()) {
-      return reference(raw, side);
+      return told(raw, side);
     }
     throw new IllegalStateException("Nobody knows what " + part.name() + " is as a " + raw);
   }
@@ -268,7 +280,7 @@ public final class PublishedSchemas {
       return shape;
     }
     if (!field.constant().isEmpty()) {
-      shape.put("const", field.constant());
+      shape.set("const", Samples.constant(part));
     }
     if (!field.format().isEmpty()) {
       shape.put("format", field.format());

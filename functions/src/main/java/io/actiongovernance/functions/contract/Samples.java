@@ -50,7 +50,7 @@ public final class Samples {
     Class<?> raw = part.raw();
     boolean text =
         raw == String.class || raw == URI.class || Wire.parser(raw) != null || raw.isEnum();
-    if (text) {
+    if (text && part.field().as() == void.class) {
       return TextNode.valueOf(example);
     }
     try {
@@ -75,6 +75,12 @@ public final class Samples {
     throw new IllegalStateException("Nothing is said of the component " + part.name() + ".");
   }
 
+  /** The only value that a component has. */
+  static JsonNode constant(Part part) {
+    String constant = part.said().constant();
+    return part.raw() == String.class ? TextNode.valueOf(constant) : Json.read(constant);
+  }
+
   private static JsonNode value(Part part, PublishedSchemas.Side side) {
     JsonNode said = said(part);
     if (said != null) {
@@ -82,7 +88,7 @@ public final class Samples {
     }
     Field field = part.field();
     if (field != null && !field.constant().isEmpty()) {
-      return TextNode.valueOf(field.constant());
+      return constant(part);
     }
     if (part.nullable()) {
       return Json.object().nullNode();

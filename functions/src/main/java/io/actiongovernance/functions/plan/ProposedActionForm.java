@@ -1,0 +1,49 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.proposer.ProposedAction;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An action as a request proposes it. What it must be besides is for {@link ProposalRules}, so that
+ * a refusal can be receipted.
+ */
+@Doc("An action to propose.")
+public record ProposedActionForm(
+    @Field(doc = "Identifier of a connector that the operator may use.", min = 1, max = 200)
+        String connector,
+    @Field(doc = "The tool's dotted name, exact.", min = 1, max = 200) String tool,
+    @Field(
+            doc = "The tool's arguments, which have to fit its `input_schema`; left out: none.",
+            as = ObjectNode.class)
+        @Nullable JsonNode args,
+    @Field(
+            doc =
+                "What guardrails and limits measure, as a number or a decimal string; null for nothing.",
+            as = BigDecimal.class)
+        @Nullable JsonNode value,
+    @Field(
+            doc =
+                "The currency of the value, 1 to 20 characters; of a tool that binds it, the same as the arguments say, or left out.",
+            min = 1,
+            max = 20,
+            text = Field.Text.LINE)
+        @Nullable String currency,
+    @Field(
+            doc =
+                "The single-flight key: side effects on one entity run one after another. Left out, it comes from the operator's `entity_template`.",
+            text = Field.Text.LINE)
+        @Nullable String entityKey,
+    @Field(
+            doc =
+                "The action's key for duplicate suppression; left out, it derives from operator, event, position and arguments.",
+            text = Field.Text.LINE)
+        @Nullable String idempotencyKey) {
+  ProposedAction proposed() {
+    return new ProposedAction(connector, tool, args, value, currency, entityKey, idempotencyKey);
+  }
+}
