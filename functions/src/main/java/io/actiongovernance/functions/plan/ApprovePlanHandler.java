@@ -108,7 +108,7 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
           approved.actions().stream().map(DisposedAction::of).toList(),
           plan.terms().actionIds().stream()
               .filter(claim.skipped()::containsKey)
-              .map(id -> new SkippedActionView(id, claim.skipped().get(id)))
+              .map(id -> new SkippedActionView(id, Objects.requireNonNull(claim.skipped().get(id))))
               .toList(),
           Objects.requireNonNull(plan.disposedAt()));
     }
