@@ -13,6 +13,7 @@ import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.AwaitDisposal;
+import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.CallTool;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.ClaimUndo;
@@ -48,6 +49,7 @@ import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.RetrieveAction;
 import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
@@ -58,6 +60,7 @@ import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AskProposer;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposalVerdicts;
+import io.actiongovernance.proposer.ProposeForAgent;
 import io.actiongovernance.proposer.ProposeForEvent;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.Proposer;
@@ -81,6 +84,7 @@ public final class GovernedLoop {
   private final RetrievePlan retrievePlan;
   private final RetrieveProposal retrieveProposal;
   private final RetrieveApproval retrieveApproval;
+  private final RetrieveAction retrieveAction;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -92,13 +96,13 @@ public final class GovernedLoop {
   private final ListReceipts listReceipts;
   private final ReceiptLedger ledger;
   private final ProposePlan proposePlan;
+  private final ProposeForAgent proposeForAgent;
   private final ProposeForEvent proposeForEvent;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
   private final Sweep sweep;
   private final ReserveAllowance reserveAllowance;
-  private final AwaitDisposal awaitDisposal;
   private final Halts halts;
   private final Metering metering;
 
@@ -130,7 +134,7 @@ public final class GovernedLoop {
     HaltRegister haltRegister = new HaltRegister(store, clock);
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
-    this.awaitDisposal = new AwaitDisposal(clock, sleeper);
+    AwaitDisposal awaitDisposal = new AwaitDisposal(clock, sleeper);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -194,6 +198,15 @@ public final class GovernedLoop {
             clock);
     this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
+    this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
+    this.proposeForAgent =
+        new ProposeForAgent(
+            operators,
+            eventLog,
+            proposePlan,
+            new AwaitPlan(plans, awaitDisposal, clock),
+            retrievePlan,
+            clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
@@ -233,6 +246,10 @@ public final class GovernedLoop {
 
   public RetrieveApproval retrieveApproval() {
     return retrieveApproval;
+  }
+
+  public RetrieveAction retrieveAction() {
+    return retrieveAction;
   }
 
   public ApprovePlan approvePlan() {
@@ -279,6 +296,10 @@ public final class GovernedLoop {
     return proposePlan;
   }
 
+  public ProposeForAgent proposeForAgent() {
+    return proposeForAgent;
+  }
+
   public ProposeForEvent proposeForEvent() {
     return proposeForEvent;
   }
@@ -301,9 +322,5 @@ public final class GovernedLoop {
 
   public ReserveAllowance reserveAllowance() {
     return reserveAllowance;
-  }
-
-  public AwaitDisposal awaitDisposal() {
-    return awaitDisposal;
   }
 }

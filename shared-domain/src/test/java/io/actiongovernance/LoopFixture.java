@@ -210,11 +210,11 @@ public final class LoopFixture {
     return propose(operator, actions);
   }
 
-  public ApprovePlan.Result approve(Plan plan) {
+  public Outcome<ApprovePlan.Approved> approve(Plan plan) {
     return approve(plan, null);
   }
 
-  public ApprovePlan.Result approve(Plan plan, @Nullable List<ActionId> actions) {
+  public Outcome<ApprovePlan.Approved> approve(Plan plan, @Nullable List<ActionId> actions) {
     return loop.approvePlan()
         .approve(
             caller,
@@ -222,7 +222,7 @@ public final class LoopFixture {
                 plan.id(), connectors.ids.next(), actions, "dana", null, Duration.ofSeconds(25)));
   }
 
-  public UndoAction.Result undo(Action action) {
+  public Outcome<UndoAction.Undone> undo(Action action) {
     return loop.undoAction()
         .undo(
             caller,

@@ -236,6 +236,16 @@ public record Action(
     return new Action(id, partition, terms, disposal, closing, made, undo);
   }
 
+  /** The verdict it was disposed by; until then, the proposal's. */
+  public Verdict verdict() {
+    return disposal == null ? terms.verdict() : disposal.verdict();
+  }
+
+  /** Whether the policy refused it. */
+  public boolean isBlocked() {
+    return disposal != null && disposal.disposition() == Disposition.BLOCK;
+  }
+
   /** Whether its tool declares an inverse and it was applied. Stays true after an undo. */
   public boolean undoable() {
     Inverse inverse = disposal == null ? null : disposal.inverse();

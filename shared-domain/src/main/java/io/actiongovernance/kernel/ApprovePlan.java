@@ -3,15 +3,17 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Disposition;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,40 +67,14 @@ public final class ApprovePlan {
       @Nullable String note,
       Duration patience) {}
 
-  /** What became of the request. */
-  public sealed interface Result {
-    /** The plan is executed; {@code actions} are the selected ones, disposed. */
-    record Approved(Plan plan, List<Action> actions) implements Result {}
+  /** An executed plan, and its selected actions, disposed. */
+  public record Approved(Plan plan, List<Action> actions) {}
 
-    /** The plan is executed, and the policy refused every selected action. */
-    record AllRefused(Plan plan, List<Action> actions) implements Result {}
-
-    /** The plan executes still; the same request sent again answers with the outcome. */
-    record StillExecuting() implements Result {}
-
-    record NotFound() implements Result {}
-
-    /** The action at this place of the selection is not in the plan. */
-    record UnknownAction(int position) implements Result {}
-
-    /** Who asks may not approve this plan. */
-    record NotEligible(Eligibility.Obstacle obstacle) implements Result {}
-
-    /** The plan is disposed or expired. */
-    record NotOpen(Plan plan) implements Result {}
-
-    /** A lock is held, by another plan or by this one, which executes. */
-    record Locked(EntityLock lock) implements Result {}
-
-    /** The allowance has no room. */
-    record NoAllowance() implements Result {}
-
-    /** A halt covers what was to run. */
-    record Halted(HaltRegister.Stop stop) implements Result {}
-  }
-
-  /** Approves, and waits for the outcome. */
-  public Result approve(Caller caller, Request request) {
+  /**
+   * Approves, and waits for the outcome. Refused too when the policy refused every selected action,
+   * though the plan is executed then.
+   */
+  public Outcome<Approved> approve(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
     Optional<Plan> found =
         planned
@@ -106,24 +82,29 @@ public final class ApprovePlan {
             .find(caller.partition(), request.planId())
             .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
     if (found.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("plan"));
     }
     Plan plan = found.get();
     List<ActionId> chosen =
         request.actionIds() == null ? plan.terms().actionIds() : request.actionIds();
     for (int position = 0; position < chosen.size(); position++) {
       if (!plan.terms().actionIds().contains(chosen.get(position))) {
-        return new Result.UnknownAction(position);
+        return Outcome.refused(notInPlan(position));
       }
     }
-    Optional<Eligibility.Obstacle> obstacle =
+    Optional<Refusal> obstacle =
         Eligibility.obstacle(caller.principal(), plan.terms().proposedBy());
     if (obstacle.isPresent()) {
-      return new Result.NotEligible(obstacle.get());
+      return Outcome.refused(obstacle.get());
     }
     List<Action> all = planned.allOf(plan);
     return claim(
         plan, all, new HashSet<>(chosen), request.key(), approval(caller, request), deadline);
+  }
+
+  private static Refusal notInPlan(int position) {
+    String path = "action_ids[" + position + "]";
+    return new Refusal.Invalid(path, path + " is not the id of an action of this plan.");
   }
 
   private Plan.Approval approval(Caller caller, Request request) {
@@ -136,7 +117,7 @@ public final class ApprovePlan {
         caller.requestId());
   }
 
-  private Result claim(
+  private Outcome<Approved> claim(
       Plan plan,
       List<Action> all,
       Set<ActionId> chosen,
@@ -151,15 +132,18 @@ public final class ApprovePlan {
         yield await(claimed, deadline);
       }
       case ClaimPlan.Result.NotOpen(Plan other) when other.state() == Plan.State.EXECUTING ->
-          new Result.Locked(own(other, all));
-      case ClaimPlan.Result.NotOpen(Plan other) -> new Result.NotOpen(other);
-      case ClaimPlan.Result.Locked(EntityLock lock) -> new Result.Locked(lock);
-      case ClaimPlan.Result.NoAllowance _ -> new Result.NoAllowance();
-      case ClaimPlan.Result.Halted(HaltRegister.Stop stop) -> new Result.Halted(stop);
+          Outcome.refused(own(other, all).refusal(clock.instant()));
+      case ClaimPlan.Result.NotOpen(Plan other) ->
+          Outcome.refused(PlanRefusals.notOpen(other, clock.instant()));
+      case ClaimPlan.Result.Locked(EntityLock lock) ->
+          Outcome.refused(lock.refusal(clock.instant()));
+      case ClaimPlan.Result.NoAllowance _ -> Outcome.refused(ReserveAllowance.NO_ROOM);
+      case ClaimPlan.Result.Halted(HaltRegister.Stop stop) ->
+          Outcome.refused(new Refusal.Halted(stop.halt()));
     };
   }
 
-  private Result await(Plan claimed, Instant deadline) {
+  private Outcome<Approved> await(Plan claimed, Instant deadline) {
     Optional<Plan> executed =
         awaitDisposal.until(
             deadline,
@@ -169,15 +153,14 @@ public final class ApprovePlan {
                     .find(claimed.partition(), claimed.id())
                     .filter(plan -> plan.state() == Plan.State.EXECUTED));
     if (executed.isEmpty()) {
-      return new Result.StillExecuting();
+      return Outcome.refused(new Refusal.Unfinished());
     }
     Plan plan = executed.get();
     List<Action> disposed = planned.selectedOf(plan);
-    boolean allRefused =
-        disposed.stream()
-            .map(Action::disposal)
-            .allMatch(disposal -> disposal != null && disposal.disposition() == Disposition.BLOCK);
-    return allRefused ? new Result.AllRefused(plan, disposed) : new Result.Approved(plan, disposed);
+    boolean allRefused = disposed.stream().allMatch(Action::isBlocked);
+    return allRefused
+        ? Outcome.refused(PlanRefusals.policyBlocked(plan, disposed, clock.instant()))
+        : Outcome.done(new Approved(plan, disposed));
   }
 
   /** The lock by which a plan that executes is in its own way. */

@@ -1,12 +1,12 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
-import io.actiongovernance.kernel.UndoAction.Result;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -50,11 +50,11 @@ public final class ClaimUndo {
    *
    * @return what is in the way; empty if the undo is under way
    */
-  Optional<Result> claim(Action original, Action undo) {
+  Optional<Refusal> claim(Action original, Action undo) {
     Partition partition = original.partition();
     Allowance.Part part = Objects.requireNonNull(undo.terms().undoing()).part();
     if (part != null && !reserveAllowance.reserve(partition, part, List.of(undo.id()))) {
-      return Optional.of(new Result.NoAllowance());
+      return Optional.of(ReserveAllowance.NO_ROOM);
     }
     Instant now = clock.instant();
     String entity = undo.terms().entityKey();
@@ -80,7 +80,7 @@ public final class ClaimUndo {
     return Optional.empty();
   }
 
-  private Optional<Result> refusal(
+  private Optional<Refusal> refusal(
       Action original, ActionId undo, Store.Transacted.Refused refused) {
     // One that is there already is of the same request, made twice at once.
     return actions.find(original.partition(), undo).isPresent()
@@ -88,23 +88,23 @@ public final class ClaimUndo {
         : Optional.of(obstacle(original, refused));
   }
 
-  private Result obstacle(Action original, Store.Transacted.Refused refused) {
+  private Refusal obstacle(Action original, Store.Transacted.Refused refused) {
     Action now = actions.find(original.partition(), original.id()).orElseThrow();
     ActionId inFlight = now.undo().inFlight();
     if (inFlight != null
         && actions.find(original.partition(), inFlight).filter(Action::unresolved).isPresent()) {
-      return new Result.Unknown(inFlight);
+      return new Refusal.UndoUnknown(inFlight);
     }
     Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
     if (lock.isPresent()) {
-      return new Result.Locked(lock.get());
+      return lock.get().refusal(clock.instant());
     }
     return now.undone()
-        ? new Result.NotUndoable("The action is already undone.")
-        : new Result.Locked(
-            new EntityLock(
+        ? new Refusal.NotUndoable("The action is already undone.")
+        : new EntityLock(
                 original.terms().entityKey(),
                 (inFlight == null ? original.id() : inFlight).value(),
-                original.terms().planId()));
+                original.terms().planId())
+            .refusal(clock.instant());
   }
 }

@@ -1,5 +1,7 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
@@ -51,38 +53,31 @@ public final class DraftUndo {
     this.clock = clock;
   }
 
-  /** What there is to be run. */
-  sealed interface Draft {
-    record Drafted(Action undo) implements Draft {}
-
-    record Impossible(String why) implements Draft {}
-  }
-
   /**
    * Drafts the undo of an action that applied.
    *
    * @param proposedBy who proposed it
    */
-  Draft draft(Caller caller, UndoAction.Request request, Action original, ProposedBy proposedBy) {
+  Outcome<Action> draft(Caller caller, UndoAction.Request request, Action original, ProposedBy proposedBy) {
     Action.Inverse inverse =
         Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
     Optional<Connector> connector =
         connectors.find(original.partition(), original.terms().connector());
     Optional<Tool> tool = connector.flatMap(one -> one.tool(inverse.tool()));
     if (tool.isEmpty()) {
-      return new Draft.Impossible("The connector, or its inverse tool, is no longer there.");
+      return impossible("The connector, or its inverse tool, is no longer there.");
     }
     ObjectNode args = inverse.args();
     if (args == null) {
-      return new Draft.Impossible(
+      return impossible(
           "The source system's answer to the action lacks what its inverse needs.");
     }
     Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
     if (facts.isEmpty()) {
-      return new Draft.Impossible("The inverse names another entity than the action's.");
+      return impossible("The inverse names another entity than the action's.");
     }
     Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
-    return new Draft.Drafted(undoAction(caller, request, original, proposedBy, bound));
+    return Outcome.done(undoAction(caller, request, original, proposedBy, bound));
   }
 
   /** The call that takes an action back, as its connector has it now. */
@@ -179,5 +174,9 @@ public final class DraftUndo {
 
   private static boolean blocked(Verdict verdict) {
     return verdict.decision() == Decision.BLOCK;
+  }
+
+  private static Outcome<Action> impossible(String why) {
+    return Outcome.refused(new Refusal.NotUndoable(why));
   }
 }

@@ -13,6 +13,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -24,6 +25,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,6 +46,7 @@ public final class EntityLocks {
   /** The kind of the rows that say when an entity has settled. */
   static final String SETTLING = "settling";
 
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
   private static final String SETTLES_AT = "settles_at";
   private static final String ENDED = "ended";
   private static final String UNTIL = "until";
@@ -68,6 +71,18 @@ public final class EntityLocks {
       String entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
     public EntityLock(String entityKey, String holder, PlanId plan) {
       this(entityKey, holder, plan, null, false);
+    }
+
+    /** The refusal of a request that needs it. */
+    Refusal refusal(Instant now) {
+      return new Refusal.EntityLocked(entityKey, plan, retryAfter(now));
+    }
+
+    /** While the entity settles it is known when; else it is worth to ask again soon. */
+    private Duration retryAfter(Instant now) {
+      return settlesAt == null || !now.isBefore(settlesAt)
+          ? ASK_AGAIN
+          : Duration.ofSeconds(Duration.between(now, settlesAt).plusMillis(999).toSeconds());
     }
 
     /** Whether a call may not start yet, even for its holder. */

@@ -7,6 +7,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
@@ -23,6 +24,12 @@ import java.util.Optional;
 public final class ReserveAllowance {
   /** No attempt is still under way after this: longer than any invocation may run. */
   public static final Duration LONGEST_ATTEMPT = Duration.ofMinutes(2);
+
+  /** The refusal of a request for whose actions there is no room. */
+  static final Refusal NO_ROOM =
+      new Refusal.QuotaExceeded(
+          "The action allowance's hard cap leaves no room for these actions.",
+          Duration.ofSeconds(60));
 
   private static final int MOST_AT_ONCE = 100;
 

@@ -11,6 +11,8 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.EffectClaim;
 import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
@@ -67,24 +69,8 @@ public final class ResolveAction {
       String reason,
       ReceiptId receiptId) {}
 
-  /** What became of the request. */
-  public sealed interface Result {
-    record Resolved(Action action) implements Result {}
-
-    record NotFound() implements Result {}
-
-    /** Whoever asks may not say what came of it. */
-    record NotEligible(Eligibility.Obstacle obstacle) implements Result {}
-
-    /** Its outcome is known, or cannot be said now. */
-    record NotOpen(String why) implements Result {}
-
-    /** It is unknown for the sake of another, which is to be resolved. */
-    record HeldBy(ActionId holder) implements Result {}
-  }
-
   /** Resolves, unless that was done before. */
-  public Result resolve(Caller caller, Request request) {
+  public Outcome<Action> resolve(Caller caller, Request request) {
     Optional<Action> found =
         planned
             .actions()
@@ -93,46 +79,50 @@ public final class ResolveAction {
                 action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
     Optional<Plan> plan = found.flatMap(planned::planOf);
     if (found.isEmpty() || plan.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("action"));
     }
     return Eligibility.obstacle(caller.principal(), plan.get().terms().proposedBy())
-        .<Result>map(Result.NotEligible::new)
+        .<Outcome<Action>>map(Outcome::refused)
         .orElseGet(() -> resolve(caller, request, found.get(), plan.get()));
   }
 
-  private Result resolve(Caller caller, Request request, Action action, Plan plan) {
+  private Outcome<Action> resolve(Caller caller, Request request, Action action, Plan plan) {
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
       if (!earlier.receiptId().equals(request.receiptId())) {
-        return new Result.NotOpen("The action is resolved already.");
+        return refused("The action is resolved already.");
       }
       disposeAction.settleLimits(action);
-      return new Result.Resolved(action);
+      return Outcome.done(action);
     }
     Action.Disposal disposal = action.disposal();
     if (disposal == null || disposal.outcome() != ReceiptOutcome.UNKNOWN) {
-      return new Result.NotOpen("The outcome of the action is not unknown.");
+      return refused("The outcome of the action is not unknown.");
     }
     Action.KeyHolder holder = disposal.holder();
     if (holder != null) {
-      return new Result.HeldBy(holder.action());
+      return Outcome.refused(new Refusal.HeldByAnother(holder.action()));
     }
     EffectClaim claim = claims.find(action).orElseThrow();
     boolean own = claim.owner().equals(action.id()) && claim.state() == State.UNKNOWN;
     if (!own && claim.state() != State.APPLIED) {
-      return new Result.NotOpen("A call under its idempotency key is in flight.");
+      return refused("A call under its idempotency key is in flight.");
     }
     if (!own && request.applied()) {
-      return new Result.NotOpen(
-          "Another action, " + claim.owner() + ", has applied its idempotency key.");
+      return refused("Another action, " + claim.owner() + ", has applied its idempotency key.");
     }
     return write(caller, request, action, plan, own);
+  }
+
+  private static Outcome<Action> refused(String why) {
+    return Outcome.refused(new Refusal.Conflict(why));
   }
 
   /**
    * @param own whether the key is the action's; else another has applied it
    */
-  private Result write(Caller caller, Request request, Action action, Plan plan, boolean own) {
+  private Outcome<Action> write(
+      Caller caller, Request request, Action action, Plan plan, boolean own) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
     Instant now = request.receiptId().madeAt();
@@ -168,7 +158,7 @@ public final class ResolveAction {
     }
     Action resolved = action.resolved(resolution);
     disposeAction.settleLimits(resolved);
-    return new Result.Resolved(resolved);
+    return Outcome.done(resolved);
   }
 
   private static Receipt receipt(Caller caller, Request request, Action action, Plan plan) {

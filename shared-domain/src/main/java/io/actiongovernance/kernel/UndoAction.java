@@ -1,12 +1,16 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.plan.PlanRefusals;
+import java.util.List;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Disposition;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
@@ -59,39 +63,11 @@ public final class UndoAction {
       @Nullable String reason,
       Duration patience) {}
 
-  /** What became of the request. */
-  public sealed interface Result {
-    /** The inverse applied. */
-    record Undone(Action original, Action undo) implements Result {}
-
-    /** The policy refused the inverse. */
-    record Refused(Action undo) implements Result {}
-
-    /** The inverse did not apply, or nobody knows whether it did. */
-    record Failed(Action undo) implements Result {}
-
-    /** The inverse runs still; the same request sent again answers with the outcome. */
-    record StillExecuting() implements Result {}
-
-    record NotFound() implements Result {}
-
-    /** What came of an earlier undo is unknown, and has to be resolved first. */
-    record Unknown(ActionId undo) implements Result {}
-
-    /** There is nothing to undo, or no way to. */
-    record NotUndoable(String why) implements Result {}
-
-    record Locked(EntityLock lock) implements Result {}
-
-    /** The allowance has no room. */
-    record NoAllowance() implements Result {}
-
-    /** A halt covers it. */
-    record Halted(HaltRegister.Stop stop) implements Result {}
-  }
+  /** The action whose inverse was applied, and the action that did. */
+  public record Undone(Action original, Action undo) {}
 
   /** Undoes, and waits for the outcome. */
-  public Result undo(Caller caller, Request request) {
+  public Outcome<Undone> undo(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
     Partition partition = caller.partition();
     Optional<Action> found =
@@ -102,7 +78,7 @@ public final class UndoAction {
                 action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
     Optional<Plan> plan = found.flatMap(planned::planOf);
     if (found.isEmpty() || plan.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("action"));
     }
     Action original = found.get();
     Optional<Action> begun = planned.actions().find(partition, request.undoId());
@@ -111,18 +87,21 @@ public final class UndoAction {
     }
     Optional<String> obstacle = obstacle(original);
     if (obstacle.isPresent()) {
-      return new Result.NotUndoable(obstacle.get());
+      return Outcome.refused(new Refusal.NotUndoable(obstacle.get()));
     }
     Optional<HaltRegister.Stop> stop =
         halts.covering(
             partition, original.terms().operatorId(), Set.of(original.terms().connector()));
     if (stop.isPresent()) {
-      return new Result.Halted(stop.get());
+      return Outcome.refused(new Refusal.Halted(stop.get().halt()));
     }
     return switch (draftUndo.draft(caller, request, original, plan.get().terms().proposedBy())) {
-      case DraftUndo.Draft.Impossible(String why) -> new Result.NotUndoable(why);
-      case DraftUndo.Draft.Drafted(Action undo) ->
-          claimUndo.claim(original, undo).orElseGet(() -> await(original, undo, deadline));
+      case Refused<Action>(Refusal refusal) -> Outcome.refused(refusal);
+      case Done<Action>(Action undo) ->
+          claimUndo
+              .claim(original, undo)
+              .<Outcome<Undone>>map(Outcome::refused)
+              .orElseGet(() -> await(original, undo, deadline));
     };
   }
 
@@ -138,7 +117,7 @@ public final class UndoAction {
         : Optional.of("The action did not apply, or its tool declares no inverse.");
   }
 
-  private Result await(Action original, Action undo, Instant deadline) {
+  private Outcome<Undone> await(Action original, Action undo, Instant deadline) {
     Optional<Action> disposed =
         awaitDisposal.until(
             deadline,
@@ -148,17 +127,27 @@ public final class UndoAction {
                     .find(undo.partition(), undo.id())
                     .filter(action -> action.disposal() != null));
     if (disposed.isEmpty()) {
-      return new Result.StillExecuting();
+      return Outcome.refused(new Refusal.Unfinished());
     }
-    Action.Disposal disposal = Objects.requireNonNull(disposed.get().disposal());
-    if (disposal.disposition() == Disposition.BLOCK) {
-      return new Result.Refused(disposed.get());
+    Action ended = disposed.get();
+    if (ended.isBlocked()) {
+      Plan plan = planned.planOf(ended).orElseThrow();
+      return Outcome.refused(PlanRefusals.policyBlocked(plan, List.of(ended), clock.instant()));
     }
+    Action.Disposal disposal = Objects.requireNonNull(ended.disposal());
     return switch (disposal.outcome()) {
-      case APPLIED -> new Result.Undone(original, disposed.get());
-      case DEDUPLICATED ->
-          new Result.NotUndoable("Another action has the idempotency key of the undo.");
-      default -> new Result.Failed(disposed.get());
+      case APPLIED -> Outcome.done(new Undone(original, ended));
+      case DEDUPLICATED -> notUndoable("Another action has the idempotency key of the undo.");
+      case UNKNOWN -> failed("Nobody knows whether the inverse applied: " + disposal.error());
+      default -> failed("The inverse did not apply: " + disposal.error());
     };
+  }
+
+  private static Outcome<Undone> notUndoable(String why) {
+    return Outcome.refused(new Refusal.NotUndoable(why));
+  }
+
+  private static Outcome<Undone> failed(String why) {
+    return Outcome.refused(new Refusal.UpstreamFailed(why));
   }
 }

@@ -156,8 +156,16 @@ public sealed interface Refusal {
   /** The source system refuses the credentials. */
   record AuthFailed(String sentence) implements Refusal {}
 
-  /** There are as many as there may be; room comes with time or by making some. */
-  record QuotaExceeded(String sentence) implements Refusal {}
+  /**
+   * There are as many as there may be; room comes with time or by making some.
+   *
+   * @param retryAfter when it is worth to ask again; null where only making room helps
+   */
+  record QuotaExceeded(String sentence, @Nullable Duration retryAfter) implements Refusal {
+    public QuotaExceeded(String sentence) {
+      this(sentence, null);
+    }
+  }
 
   /** The source system failed. */
   record UpstreamFailed(String sentence) implements Refusal {}

@@ -1,9 +1,8 @@
 package io.actiongovernance.plan;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
-import java.util.Locale;
+import io.actiongovernance.outcome.Refusal;
 import java.util.Optional;
 
 /**
@@ -13,23 +12,16 @@ import java.util.Optional;
  * Whoever asks for a plan, an action or its resolution to be decided is judged here.
  */
 public final class Eligibility {
+  /** Who decides and who proposed are the same key, or the same person is behind both. */
+  public static final Refusal SELF_APPROVAL =
+      new Refusal.NotEligible(
+          "self_approval",
+          "Nobody approves what they proposed: another key, with another owner, must.");
+
   private Eligibility() {}
 
-  /** Why somebody may not decide: {@code details.reason} of the refusal. */
-  public enum Obstacle {
-    /** Who decides and who proposed are the same key, or the same person is behind both. */
-    SELF_APPROVAL;
-
-    @JsonValue
-    public String wire() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** What keeps this principal from deciding on it, if anything does. */
-  public static Optional<Obstacle> obstacle(Principal decider, ProposedBy proposedBy) {
-    return proposedBy.principal().is(decider)
-        ? Optional.of(Obstacle.SELF_APPROVAL)
-        : Optional.empty();
+  public static Optional<Refusal> obstacle(Principal decider, ProposedBy proposedBy) {
+    return proposedBy.principal().is(decider) ? Optional.of(SELF_APPROVAL) : Optional.empty();
   }
 }

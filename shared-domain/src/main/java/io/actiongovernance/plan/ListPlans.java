@@ -1,5 +1,6 @@
 package io.actiongovernance.plan;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.halt.Freezes;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -72,6 +74,16 @@ public final class ListPlans {
       Instant proposedAt = plan.terms().proposedAt();
       return (since == null || !proposedAt.isBefore(since))
           && (until == null || proposedAt.isBefore(until));
+    }
+  }
+
+  /** In which order the list holds them, if not the newest first. */
+  public enum Order {
+    DEADLINE;
+
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

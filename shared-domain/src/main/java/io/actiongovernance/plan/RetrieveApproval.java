@@ -2,8 +2,9 @@ package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
-import java.util.Optional;
 
 /** {@code GET /v1/approvals/{approval_id}} (contract, section 6). Thread-safe. */
 public final class RetrieveApproval {
@@ -14,10 +15,12 @@ public final class RetrieveApproval {
   }
 
   /** The approval, if the caller may see it. */
-  public Optional<ApprovalRecord> retrieve(Caller caller, ApprovalId id) {
+  public Outcome<ApprovalRecord> retrieve(Caller caller, ApprovalId id) {
     return store
         .get(ApprovalRecord.key(caller.partition(), id))
         .map(ApprovalRecord::read)
-        .filter(approval -> caller.sees(approval.workspaceId(), approval.operatorId()));
+        .filter(approval -> caller.sees(approval.workspaceId(), approval.operatorId()))
+        .map(Outcome::done)
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("approval")));
   }
 }

@@ -9,6 +9,8 @@ import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -59,12 +61,13 @@ public final class RetrievePlan {
   public record Judged(Action action, Verdict verdict, @Nullable Connector connector) {}
 
   /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
-  public Optional<Read> retrieve(Caller caller, PlanId id) {
+  public Outcome<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(expirePlan::seen)
-        .map(this::read);
+        .map(plan -> Outcome.done(read(plan)))
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
   }
 
   /** The plan at hand, with its actions. */
@@ -111,7 +114,7 @@ public final class RetrievePlan {
   }
 
   /** The verdict to show for an action of the plan. */
-  public Verdict shown(Plan plan, Action action) {
+  Verdict shown(Plan plan, Action action) {
     Map<Key, Item> present = present(plan, List.of(action));
     return shown(
         plan,

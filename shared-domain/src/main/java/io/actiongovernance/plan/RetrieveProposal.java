@@ -9,10 +9,11 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +48,12 @@ public final class RetrieveProposal {
       Instant proposedAt) {}
 
   /** The proposal of the plan, if the caller may see the plan. */
-  public Optional<Read> retrieve(Caller caller, PlanId id) {
+  public Outcome<Read> retrieve(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
-        .map(this::read);
+        .map(plan -> Outcome.done(read(plan)))
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
   }
 
   private Read read(Plan plan) {

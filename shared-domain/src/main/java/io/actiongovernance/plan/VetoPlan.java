@@ -3,6 +3,8 @@ package io.actiongovernance.plan;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,16 +28,6 @@ public final class VetoPlan {
     this.clock = clock;
   }
 
-  /** What became of the request. */
-  public sealed interface Result {
-    record Vetoed(Plan plan) implements Result {}
-
-    record NotFound() implements Result {}
-
-    /** The plan was not in proposed, or is executing. */
-    record NotOpen(Plan plan) implements Result {}
-  }
-
   /**
    * Vetoes an open plan.
    *
@@ -43,14 +35,14 @@ public final class VetoPlan {
    * @param reason kept verbatim
    * @param vetoedBy who vetoes, as the request says; null if it does not, which is its key then
    */
-  public Result veto(
+  public Outcome<Plan> veto(
       Caller caller, PlanId id, String key, String reason, @Nullable String vetoedBy) {
     Optional<Plan> found =
         plans
             .find(caller.partition(), id)
             .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
     if (found.isEmpty()) {
-      return new Result.NotFound();
+      return Outcome.refused(new Refusal.NotFound("plan"));
     }
     Plan plan = found.get();
     Instant now = clock.instant();
@@ -69,6 +61,6 @@ public final class VetoPlan {
     }
     closeActions.complete(plan);
     boolean ours = plan.ending() != null && plan.ending().key().equals(key);
-    return ours ? new Result.Vetoed(plan) : new Result.NotOpen(plan);
+    return ours ? Outcome.done(plan) : Outcome.refused(PlanRefusals.notOpen(plan, clock.instant()));
   }
 }

@@ -13,11 +13,10 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.kernel.Sweep;
-import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;
@@ -26,7 +25,6 @@ import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.plan.ListPlans;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
-import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -105,23 +103,22 @@ class HaltsTest {
   void approveIsRefusedNamingTheHaltAndThePlanStaysProposed() {
     Plan plan = held();
     Halt halt = halt(TENANT);
-    assertThat(fixture.approve(plan))
-        .isEqualTo(new ApprovePlan.Result.Halted(new HaltRegister.Stop(halt.id())));
+    assertThat(Outcomes.refusal(fixture.approve(plan))).isEqualTo(new Refusal.Halted(halt.id()));
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
     lift(halt);
-    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(fixture.approve(plan)).isInstanceOf(Done.class);
   }
 
   @Test
   void onlyWhatIsInScopeIsHalted() {
     Operator other = fixture.operator("other-desk", "");
     Halt halt = halt(target(other));
-    assertThat(fixture.approve(held())).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(fixture.approve(held())).isInstanceOf(Done.class);
     Plan theirs = fixture.propose(other, fixture.refund("2", 500));
-    assertThat(fixture.approve(theirs)).isInstanceOf(ApprovePlan.Result.Halted.class);
+    assertThat(Outcomes.refusal(fixture.approve(theirs))).isInstanceOf(Refusal.Halted.class);
     lift(halt);
     halt(target(fixture.sandbox));
-    assertThat(fixture.approve(theirs)).isInstanceOf(ApprovePlan.Result.Halted.class);
+    assertThat(Outcomes.refusal(fixture.approve(theirs))).isInstanceOf(Refusal.Halted.class);
   }
 
   @Test
@@ -129,10 +126,10 @@ class HaltsTest {
     Plan plan = held();
     fixture.approve(plan);
     Halt halt = halt(target(fixture.operator));
-    assertThat(fixture.undo(fixture.action(plan, 0)))
-        .isEqualTo(new UndoAction.Result.Halted(new HaltRegister.Stop(halt.id())));
+    assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
+        .isEqualTo(new Refusal.Halted(halt.id()));
     lift(halt);
-    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(UndoAction.Result.Undone.class);
+    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(Done.class);
   }
 
   @Test
@@ -227,8 +224,7 @@ class HaltsTest {
             Condition.always(),
             Change.set("in_force:tenant", "what is this?")));
     fixture.deliver();
-    assertThat(fixture.approve(waiting))
-        .isEqualTo(new ApprovePlan.Result.Halted(new HaltRegister.Stop(null)));
+    assertThat(Outcomes.refusal(fixture.approve(waiting))).isEqualTo(new Refusal.Halted(null));
     assertThat(fixture.calls).isEmpty();
     fixture.time.pass(Duration.ofDays(4));
     assertThat(fixture.loop.expirePlan().record(fixture.again(waiting)).state())
@@ -290,7 +286,7 @@ class HaltsTest {
     assertThat(listed(PlanStatus.EXPIRED)).isEmpty();
     assertThat(listed(null)).containsExactly(PlanStatus.PROPOSED);
     fixture.loop.sweep().sweep();
-    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.Halted.class);
+    assertThat(Outcomes.refusal(fixture.approve(plan))).isInstanceOf(Refusal.Halted.class);
     lift(halt);
     fixture.time.pass(Duration.ofMinutes(58));
     assertThat(listed(PlanStatus.PROPOSED)).containsExactly(PlanStatus.PROPOSED);
@@ -300,7 +296,8 @@ class HaltsTest {
     assertThat(listed(PlanStatus.EXPIRED)).containsExactly(PlanStatus.EXPIRED);
     Plan expired = fixture.loop.expirePlan().record(fixture.again(plan));
     assertThat(expired.disposedAt()).isEqualTo(expired.expiresAt()).isAfter(plan.expiresAt());
-    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.NotOpen.class);
+    assertThat(Outcomes.refusal(fixture.approve(plan)))
+        .isEqualTo(new Refusal.Conflict("The plan is already expired."));
   }
 
   @Test
@@ -318,9 +315,9 @@ class HaltsTest {
     Plan plan = held();
     Halt halt = halt(TENANT);
     fixture.time.pass(Duration.ofDays(4));
-    VetoPlan.Result vetoed =
+    Outcome<Plan> vetoed =
         fixture.loop.vetoPlan().veto(fixture.caller, plan.id(), "k", "no", "dana");
-    assertThat(vetoed).isInstanceOf(VetoPlan.Result.Vetoed.class);
+    assertThat(vetoed).isInstanceOf(Done.class);
     Instant expiresAt = fixture.again(plan).expiresAt();
     assertThat(expiresAt).isEqualTo(plan.expiresAt().plus(Duration.ofDays(4)));
     fixture.time.pass(HOUR);

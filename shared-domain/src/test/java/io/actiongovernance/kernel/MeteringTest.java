@@ -10,6 +10,7 @@ import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Metering.Status;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
@@ -68,10 +69,10 @@ class MeteringTest {
   void approveAtTheCapLeavesThePlanProposedAndRunsOnceItIsRaised() {
     cap(1);
     Plan plan = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
-    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.NoAllowance.class);
+    assertThat(Outcomes.refusal(fixture.approve(plan))).isEqualTo(ReserveAllowance.NO_ROOM);
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
     cap(2);
-    assertThat(fixture.approve(plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(fixture.approve(plan)).isInstanceOf(Done.class);
     assertThat(month().status()).isEqualTo(Status.CAPPED);
   }
 
@@ -90,10 +91,10 @@ class MeteringTest {
     cap(1);
     Plan plan = fixture.propose(fixture.refund("1", 500));
     fixture.approve(plan);
-    assertThat(fixture.undo(fixture.action(plan, 0)))
-        .isInstanceOf(UndoAction.Result.NoAllowance.class);
+    assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
+        .isEqualTo(ReserveAllowance.NO_ROOM);
     cap(2);
-    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(UndoAction.Result.Undone.class);
+    assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(Done.class);
   }
 
   @Test

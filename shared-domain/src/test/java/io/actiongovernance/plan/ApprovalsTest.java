@@ -12,9 +12,10 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
-import io.actiongovernance.plan.Eligibility.Obstacle;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
@@ -81,7 +82,7 @@ final class ApprovalsTest {
     return Outcomes.done(result);
   }
 
-  private ApprovePlan.Result approve(Caller caller, Plan plan) {
+  private Outcome<ApprovePlan.Approved> approve(Caller caller, Plan plan) {
     return fixture
         .loop
         .approvePlan()
@@ -96,8 +97,8 @@ final class ApprovalsTest {
                 Duration.ofSeconds(25)));
   }
 
-  private static void isSelfApproval(ApprovePlan.Result result) {
-    assertThat(result).isEqualTo(new ApprovePlan.Result.NotEligible(Obstacle.SELF_APPROVAL));
+  private static void isSelfApproval(Outcome<?> outcome) {
+    assertThat(Outcomes.refusal(outcome)).isEqualTo(Eligibility.SELF_APPROVAL);
   }
 
   private ApprovalId approvalOf(Plan plan) {
@@ -110,7 +111,7 @@ final class ApprovalsTest {
     isSelfApproval(approve(key("user_1"), plan));
     assertThat(fixture.again(plan)).isEqualTo(plan);
     assertThat(fixture.calls).isEmpty();
-    assertThat(approve(key("user_2"), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(approve(key("user_2"), plan)).isInstanceOf(Done.class);
   }
 
   @Test
@@ -118,7 +119,7 @@ final class ApprovalsTest {
     Caller proposer = key(null);
     Plan plan = proposedBy(proposer, fixture.refund("1", 500));
     isSelfApproval(approve(proposer, plan));
-    assertThat(approve(key(null), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(approve(key(null), plan)).isInstanceOf(Done.class);
   }
 
   @Test
@@ -141,10 +142,10 @@ final class ApprovalsTest {
     }
     Plan plan = proposedBy(key(null), actions);
     store.sizes.clear();
-    assertThat(approve(key(null), plan)).isInstanceOf(ApprovePlan.Result.Approved.class);
+    assertThat(approve(key(null), plan)).isInstanceOf(Done.class);
     assertThat(store.sizes).allMatch(size -> size <= 98);
     ApprovalRecord record =
-        fixture.loop.retrieveApproval().retrieve(key(null), approvalOf(plan)).orElseThrow();
+        Outcomes.done(fixture.loop.retrieveApproval().retrieve(key(null), approvalOf(plan)));
     assertThat(record.actions()).hasSize(50);
     assertThat(record.actions())
         .extracting(ApprovalRecord.Approved::actionId)
@@ -158,12 +159,13 @@ final class ApprovalsTest {
     approve(approver, plan);
     ApprovalId id = approvalOf(plan);
     RetrieveApproval approvals = fixture.loop.retrieveApproval();
-    ApprovalRecord record = approvals.retrieve(key(null, fixture.operator.id()), id).orElseThrow();
+    ApprovalRecord record = Outcomes.done(approvals.retrieve(key(null, fixture.operator.id()), id));
     assertThat(record.decidedBy())
         .extracting(Decider::principal)
         .containsExactly(approver.principal());
     OperatorId other = OperatorId.next(fixture.connectors.ids);
-    assertThat(approvals.retrieve(key(null, other), id)).isEmpty();
+    assertThat(Outcomes.refusal(approvals.retrieve(key(null, other), id)))
+        .isEqualTo(new Refusal.NotFound("approval"));
     assertThat(record.decidedBy().getFirst().wire().toString()).doesNotContain("user_2");
   }
 }

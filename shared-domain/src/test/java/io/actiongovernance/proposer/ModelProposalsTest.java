@@ -13,6 +13,7 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.ModelExchange;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.RetrieveProposal;
@@ -54,7 +55,7 @@ class ModelProposalsTest {
   }
 
   private RetrieveProposal.Read proposal(Plan plan) {
-    return fixture.loop.retrieveProposal().retrieve(fixture.caller, plan.id()).orElseThrow();
+    return Outcomes.done(fixture.loop.retrieveProposal().retrieve(fixture.caller, plan.id()));
   }
 
   private RetrieveProposal.Read proposed() {
@@ -128,7 +129,8 @@ class ModelProposalsTest {
   void aProposalOfAnotherWorkspaceIsNotSeen() {
     Plan plan = fixture.propose(fixture.refund("7", 500));
     Caller pinned = fixture.connectors.caller("emea");
-    assertThat(fixture.loop.retrieveProposal().retrieve(pinned, plan.id())).isEmpty();
+    assertThat(Outcomes.refusal(fixture.loop.retrieveProposal().retrieve(pinned, plan.id())))
+        .isEqualTo(new Refusal.NotFound("plan"));
   }
 
   @Test

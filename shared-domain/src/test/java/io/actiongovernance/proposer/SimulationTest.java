@@ -7,7 +7,6 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
-import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;

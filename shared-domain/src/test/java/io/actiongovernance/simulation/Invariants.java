@@ -12,6 +12,10 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ReserveAllowance;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.receipt.Receipt;
@@ -552,10 +556,9 @@ final class Invariants {
           && plan.approval() != null
           && plan.claim() != null
           && plan.claim().key().equals(approval.getKey())) {
-        ApprovePlan.Result again = scenario.approveAgain(approval.getKey());
+        Outcome<ApprovePlan.Approved> again = scenario.approveAgain(approval.getKey());
         require(
-            again instanceof ApprovePlan.Result.Approved
-                || again instanceof ApprovePlan.Result.AllRefused,
+            again instanceof Done || again instanceof Refused(Refusal.PolicyBlocked _),
             () -> plan.id() + " approved again is " + again);
       }
     }

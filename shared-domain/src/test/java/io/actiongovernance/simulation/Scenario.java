@@ -17,6 +17,9 @@ import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
@@ -262,13 +265,13 @@ final class Scenario {
     }
     List<ActionId> chosen =
         only == null ? null : List.of(found.get().terms().actionIds().get(only));
-    ApprovePlan.Result result = ask(plan, chosen, key);
-    if (result instanceof ApprovePlan.Result.StillExecuting) {
+    if (ask(plan, chosen, key) instanceof Refused(Refusal.Unfinished _)) {
       throw new Faults.SendFailed();
     }
   }
 
-  private ApprovePlan.Result ask(PlanId plan, @Nullable List<ActionId> chosen, String key) {
+  private Outcome<ApprovePlan.Approved> ask(
+      PlanId plan, @Nullable List<ActionId> chosen, String key) {
     return world
         .loop()
         .approvePlan()
@@ -278,7 +281,7 @@ final class Scenario {
   }
 
   /** The same request once more, when all is over. */
-  ApprovePlan.Result approveAgain(String key) {
+  Outcome<ApprovePlan.Approved> approveAgain(String key) {
     PlanId plan = approvals.get(key);
     return ask(java.util.Objects.requireNonNull(plan), null, key);
   }
@@ -304,14 +307,14 @@ final class Scenario {
             original[0] = applied().orElse(null);
           }
           if (original[0] != null) {
-            UndoAction.Result result =
+            Outcome<UndoAction.Undone> result =
                 world
                     .loop()
                     .undoAction()
                     .undo(
                         world.tenancy.caller,
                         new UndoAction.Request(original[0].id(), undo, "sam", null, patience()));
-            if (result instanceof UndoAction.Result.StillExecuting) {
+            if (result instanceof Refused(Refusal.Unfinished _)) {
               throw new Faults.SendFailed();
             }
           }
@@ -372,7 +375,7 @@ final class Scenario {
             io.actiongovernance.store.Change.set("doc", changed)));
   }
 
-  private ResolveAction.Result resolve(Action action, boolean applied) {
+  private Outcome<Action> resolve(Action action, boolean applied) {
     return world
         .loop()
         .resolveAction()
@@ -387,12 +390,12 @@ final class Scenario {
     boolean applied =
         world.upstream.calls.stream()
             .anyMatch(call -> call.effect && call.key.equals(action.terms().idempotencyKey()));
-    ResolveAction.Result result = resolve(action, applied);
-    if (result instanceof ResolveAction.Result.NotOpen && applied) {
+    Outcome<Action> result = resolve(action, applied);
+    if (result instanceof Refused(Refusal.Conflict _) && applied) {
       // Another action has applied its key: this one's call is not what did.
       result = resolve(action, false);
     }
-    if (!(result instanceof ResolveAction.Result.Resolved)) {
+    if (result instanceof Refused) {
       throw new AssertionError(action.id() + " cannot be resolved: " + result);
     }
   }

@@ -2,13 +2,26 @@ package io.actiongovernance.functions.action;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.access.ProposedByView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.policy.Claim;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,64 +29,143 @@ import org.jspecify.annotations.Nullable;
  * The action object (specification, Action object; contract, section 2). {@code error} is left out
  * unless {@code ok} is false, {@code value} when none was proposed.
  */
+@Doc("An action.")
 public record ActionView(
-    String id,
-    String object,
-    String planId,
-    @Nullable String eventId,
-    String operatorId,
-    String correlationId,
-    String connector,
-    String tool,
-    JsonNode args,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal value,
-    @Nullable String currency,
-    String entityKey,
-    String idempotencyKey,
-    String summary,
-    Set<Claim> claimed,
-    String actionDigest,
-    String toolDigest,
-    Verdict verdict,
-    @Nullable Disposition disposition,
-    @Nullable Boolean ok,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String error,
-    @Nullable String receiptId,
-    boolean skipped,
-    boolean undoable,
-    boolean undone,
-    @Nullable String undoOf,
-    @Nullable String undoActionId,
-    @Nullable String approver,
-    @Nullable String holderActionId,
-    @Nullable JsonNode holderProposedBy,
-    @Nullable Resolution resolution,
-    @Nullable Instant disposedAt) {
+    ActionId id,
+    @Field(doc = "Always `action`.", constant = "action") String object,
+    PlanId planId,
+    @Field(doc = "Identifier of the event; null for a scheduled run.") @Nullable EventId eventId,
+    OperatorId operatorId,
+    CorrelationId correlationId,
+    ConnectorId connector,
+    @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund") String tool,
+    @Field(
+            doc = "The tool's arguments, which fit its `input_schema`.",
+            example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
+        ObjectNode args,
+    @Field(
+            doc =
+                "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
+            example = "42.0")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable BigDecimal value,
+    @Field(
+            doc =
+                "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
+        @Nullable String currency,
+    @Field(
+            doc = "The single-flight key: side effects on one entity run one after another.",
+            example = "order:1042")
+        String entityKey,
+    @Field(
+            doc =
+                "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+            example = "auto_69998d7e670e798366fe13eef08c52d4")
+        String idempotencyKey,
+    @Field(
+            doc = "What it does, made by the service from its arguments.",
+            max = 200,
+            example = "Refund 42.00 of order 1042")
+        String summary,
+    @Field(
+            doc =
+                "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
+            example = "[]")
+        Set<Claim> claimed,
+    @Field(
+            doc = "SHA-256 (hex) of what an approval is bound to.",
+            pattern = "[0-9a-f]{64}",
+            example = "3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b3b")
+        String actionDigest,
+    @Field(
+            doc = "SHA-256 (hex) of the tool as it was judged.",
+            pattern = "[0-9a-f]{64}",
+            example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
+        String toolDigest,
+    @Field(
+            doc = "What the policy says of an action.",
+            example = "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null}",
+            as = VerdictView.class)
+        Verdict verdict,
+    @Field(
+            doc =
+                "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before. Null until disposed.",
+            example = "ALERT")
+        @Nullable Disposition disposition,
+    @Field(
+            doc = "Whether the disposition completed without error; null until disposed.",
+            example = "true")
+        @Nullable Boolean ok,
+    @Field(
+            doc =
+                "Only when `ok` is false: for `BLOCK` always `blocked by trust policy`, for a failure the source system's error, `outcome unknown: …` when nobody can know whether it took effect.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String error,
+    @Field(doc = "Identifier of its receipt, refusals included; null until disposed.")
+        @Nullable ReceiptId receiptId,
+    @Field(
+            doc =
+                "Whether the approval of its plan left it out: it has a receipt and no disposition then.",
+            example = "false")
+        boolean skipped,
+    @Field(
+            doc =
+                "Whether it was applied and its tool declares an inverse; stays true after an undo.",
+            example = "true")
+        boolean undoable,
+    @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,
+    @Field(doc = "Identifier of the action that this one undoes.") @Nullable ActionId undoOf,
+    @Field(doc = "Identifier of the action that undid this one.") @Nullable ActionId undoActionId,
+    @Field(
+            doc = "Who approved it, or asked for this undo; null when nobody had to.",
+            example = "dana@acme.example")
+        @Nullable String approver,
+    @Field(
+            doc =
+                "The action that holds the idempotency key, where this one was deduplicated, refused or is unknown for its sake; else null.")
+        @Nullable ActionId holderActionId,
+    @Field(
+            doc = "Who proposed the action that holds the idempotency key; else null.",
+            as = ProposedByView.class)
+        @Nullable JsonNode holderProposedBy,
+    @Field(
+            doc =
+                "What somebody said came of it, once its outcome was unknown; null where nobody did.")
+        @Nullable Resolution resolution,
+    @Field(
+            doc = "When the executor had disposed it, RFC 3339; null until then.",
+            example = "2026-11-22T03:16:33.406Z")
+        @Nullable Instant disposedAt) {
 
   /** What somebody said came of it (contract, section 2, Resolving). */
+  @Doc("What somebody said came of an action whose outcome was unknown.")
   public record Resolution(
-      String outcome,
-      @Nullable String upstreamReference,
-      String reason,
-      String receiptId,
-      JsonNode resolvedByPrincipal,
-      Instant resolvedAt) {
+      @Field(doc = "Whether the call took effect.") SaidOutcome outcome,
+      @Field(doc = "The source system's own id of what it did; null when none was given.")
+          @Nullable String upstreamReference,
+      @Field(doc = "How they know, as it was given.") String reason,
+      @Field(doc = "Identifier of the receipt of kind `resolution`.") ReceiptId receiptId,
+      @Field(doc = "Who did it, as the service knows it.", as = PrincipalView.class)
+          ObjectNode resolvedByPrincipal,
+      @Field(
+              doc = "When: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-20T21:44:07.412Z")
+          Instant resolvedAt) {
     static @Nullable Resolution of(Action.@Nullable Resolution resolution) {
       return resolution == null
           ? null
           : new Resolution(
-              resolution.applied() ? "applied" : "not_applied",
+              SaidOutcome.of(resolution.applied()),
               resolution.upstreamReference(),
               resolution.reason(),
-              resolution.receiptId().value(),
+              resolution.receiptId(),
               resolution.resolvedBy().wire(),
               resolution.resolvedAt());
     }
   }
 
   public static ActionView of(Action action) {
-    Action.Disposal disposal = action.disposal();
-    return of(action, disposal == null ? action.terms().verdict() : disposal.verdict());
+    return of(action, action.verdict());
   }
 
   /**
@@ -88,13 +180,13 @@ public record ActionView(
     Action.Undoing undoing = terms.undoing();
     Action.KeyHolder holder = disposal == null ? null : disposal.holder();
     return new ActionView(
-        action.id().value(),
+        action.id(),
         "action",
-        terms.planId().value(),
-        terms.eventId() == null ? null : terms.eventId().value(),
-        terms.operatorId().value(),
-        terms.correlationId().value(),
-        terms.connector().value(),
+        terms.planId(),
+        terms.eventId(),
+        terms.operatorId(),
+        terms.correlationId(),
+        terms.connector(),
         terms.tool(),
         terms.args(),
         terms.value(),
@@ -113,54 +205,75 @@ public record ActionView(
         closing != null && closing.outcome() == ReceiptOutcome.SKIPPED,
         action.undoable(),
         action.undone(),
-        undoing == null ? null : undoing.original().value(),
-        action.undo().undoneBy() == null ? null : action.undo().undoneBy().value(),
+        undoing == null ? null : undoing.original(),
+        action.undo().undoneBy(),
         disposal == null ? null : disposal.approver(),
-        holder == null ? null : holder.action().value(),
+        holder == null ? null : holder.action(),
         holder == null ? null : holder.proposedBy(),
         Resolution.of(action.resolution()),
         disposal == null ? null : disposal.disposedAt());
   }
 
-  private static @Nullable String receiptId(
+  private static @Nullable ReceiptId receiptId(
       Action.@Nullable Disposal disposal, Action.@Nullable Closing closing) {
     if (disposal != null) {
-      return disposal.receiptId().value();
+      return disposal.receiptId();
     }
-    return closing == null ? null : closing.receiptId().value();
+    return closing == null ? null : closing.receiptId();
   }
 
   /** The action list item, of a disposed action. */
+  @Doc("An action in a list.")
   record Item(
-      String id,
-      String object,
-      String planId,
-      String connector,
-      String tool,
-      String entityKey,
-      String idempotencyKey,
-      @Nullable Disposition disposition,
-      @Nullable Boolean ok,
-      @Nullable String receiptId,
-      boolean undoable,
-      boolean undone,
-      @Nullable Instant disposedAt) {
+      ActionId id,
+      @Field(doc = "Always `action`.", constant = "action") String object,
+      PlanId planId,
+      ConnectorId connector,
+      @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund")
+          String tool,
+      @Field(
+              doc = "The single-flight key: side effects on one entity run one after another.",
+              example = "order:1043")
+          String entityKey,
+      @Field(
+              doc =
+                  "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+              example = "auto_4bdd65640ed22c6e3e244b2668cdbfeb")
+          String idempotencyKey,
+      @Field(
+              doc =
+                  "How the executor disposed it: `ALLOW` and `ALERT` (after an approval) ran it, `BLOCK` refused it, `DEDUP` did not run it because its idempotency_key had been applied before.",
+              example = "ALLOW")
+          Disposition disposition,
+      @Field(doc = "Whether it was disposed without error.", example = "true") boolean ok,
+      @Field(doc = "Identifier of its receipt.") ReceiptId receiptId,
+      @Field(
+              doc =
+                  "Whether it was applied and its tool declares an inverse; stays true after an undo.",
+              example = "true")
+          boolean undoable,
+      @Field(doc = "Whether an undo of it was applied.", example = "false") boolean undone,
+      @Field(
+              doc = "When the executor had disposed it: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:16:32.950Z")
+          Instant disposedAt) {
     static Item of(Action action) {
-      ActionView view = ActionView.of(action);
+      Action.Terms terms = action.terms();
+      Action.Disposal disposal = Objects.requireNonNull(action.disposal());
       return new Item(
-          view.id,
-          view.object,
-          view.planId,
-          view.connector,
-          view.tool,
-          view.entityKey,
-          view.idempotencyKey,
-          view.disposition,
-          view.ok,
-          view.receiptId,
-          view.undoable,
-          view.undone,
-          view.disposedAt);
+          action.id(),
+          "action",
+          terms.planId(),
+          terms.connector(),
+          terms.tool(),
+          terms.entityKey(),
+          terms.idempotencyKey(),
+          disposal.disposition(),
+          disposal.ok(),
+          disposal.receiptId(),
+          action.undoable(),
+          action.undone(),
+          disposal.disposedAt());
     }
   }
 }

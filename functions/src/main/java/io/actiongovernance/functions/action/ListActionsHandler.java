@@ -3,35 +3,76 @@ package io.actiongovernance.functions.action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.action.ListActions;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.PageRequest;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/actions}. */
-public final class ListActionsHandler implements FieldsHandler {
+@Operation(
+    summary = "List disposed actions",
+    tag = Tag.ACTIONS,
+    answer = ActionView.Item.class,
+    list = true)
+public final class ListActionsHandler implements RouteHandler<ListActionsHandler.Input> {
   private final ListActions listActions;
 
   public ListActionsHandler(Wiring wiring) {
     this.listActions = wiring.loop().listActions();
   }
 
+  /** Which ones. */
+  record Input(
+      @Field(
+              doc = "Identifier of the plan.",
+              published = "^pl_[A-Za-z0-9._:-]{1,100}$",
+              example = "pl_01m80m2s108mp3w5mfpsdxkmtn")
+          @Nullable PlanId planId,
+      @Field(doc = "An entity_key, exact: only what touches it.", example = "order:1042")
+          @Nullable String entity,
+      @Field(doc = "Only actions disposed like this.") @Nullable Disposition disposition,
+      @Field(
+              doc =
+                  "With `true`, only actions whose outcome is unknown and has not been resolved; not those that are unknown for the sake of another.",
+              choices = {"true", "false"},
+              rule = "true or false")
+          @Nullable String unresolved,
+      @Field(
+              doc = "Identifier of the operator.",
+              published = "^op_[A-Za-z0-9._:-]{1,100}$",
+              example = "op_01m80m2r2v3bwk9w41e6q809dq")
+          @Nullable OperatorId operatorId,
+      @Field(
+              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+              example = "2026-11-20T21:44:07.412Z")
+          @Nullable Instant since,
+      @Field(
+              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+              example = "2026-11-21T21:44:07.412Z")
+          @Nullable Instant until,
+      PageParameters page) {}
+
   @Override
-  public Reply handle(Call call) {
+  public Reply handle(Call call, Input input) {
     ListActions.Filter filter =
         new ListActions.Filter(
-            call.query("plan_id", PlanId::parse, "the id of a plan"),
-            call.query("entity"),
-            call.query("disposition", Disposition::parse, "ALLOW, ALERT, BLOCK or DEDUP"),
-            call.query("operator_id", OperatorId::parse, "the id of an operator"),
-            call.queryTime("since"),
-            call.queryTime("until"),
+            input.planId(),
+            input.entity(),
+            input.disposition(),
+            input.operatorId(),
+            input.since(),
+            input.until(),
             call.caller().reach(),
-            Boolean.TRUE.equals(call.queryFlag("unresolved")));
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
+            "true".equals(input.unresolved()));
+    PageRequest page = call.page(input.page());
     return call.list(
         listActions.list(call.caller().partition(), filter, page), ActionView.Item::of);
   }

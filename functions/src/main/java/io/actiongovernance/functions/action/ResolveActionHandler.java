@@ -1,67 +1,63 @@
 package io.actiongovernance.functions.action;
 
-import io.actiongovernance.action.Action;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ErrorCode;
-import io.actiongovernance.functions.plan.PlanReplies;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ResolveAction;
-import io.actiongovernance.kernel.ResolveAction.Result;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/actions/{action_id}/resolve}. */
-public final class ResolveActionHandler implements FieldsHandler {
+@Operation(
+    summary = "Say what came of an action whose outcome is unknown",
+    description =
+        "Writes a receipt of kind `resolution`, and settles the idempotency key, the limits and the allowance by it. The disposition stays what it is.",
+    tag = Tag.ACTIONS,
+    answer = ActionView.class,
+    errors = {ErrorCode.APPROVER_NOT_ELIGIBLE, ErrorCode.STATE_CONFLICT})
+public final class ResolveActionHandler implements RouteHandler<ResolveActionHandler.Input> {
   private final ResolveAction resolveAction;
 
   public ResolveActionHandler(Wiring wiring) {
     this.resolveAction = wiring.loop().resolveAction();
   }
 
+  /** Which one, what came of it, and how that is known. */
+  record Input(
+      ActionId actionId,
+      @Field(
+              doc =
+                  "Whether the call took effect; `not_applied` alone once another action has applied its idempotency key.",
+              example = "applied")
+          SaidOutcome outcome,
+      @Field(
+              doc = "The source system's own id of what it did: up to 500 characters.",
+              min = 1,
+              max = 500,
+              example = "re_3Q9")
+          @Nullable String upstreamReference,
+      @Field(
+              doc = "How you know, kept on the receipt: 1 to 2,000 characters.",
+              min = 1,
+              max = 2_000,
+              example = "The refund is in the dashboard.")
+          String reason) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    boolean applied =
-        body.choice("outcome", ResolveActionHandler::applied, "applied or not_applied");
-    String reference = body.textOrNull("upstream_reference", 1, 500);
-    String reason = body.text("reason", 1, 2_000);
-    body.done();
-    ActionId id = call.id("action_id", ActionId::parse);
-    ReceiptId receiptId = new ReceiptId(ReceiptId.PREFIX + call.mintedId());
-    return reply(
-        resolveAction.resolve(
-            call.caller(), new ResolveAction.Request(id, applied, reference, reason, receiptId)));
-  }
-
-  private static Optional<Boolean> applied(String outcome) {
-    return switch (outcome) {
-      case "applied" -> Optional.of(true);
-      case "not_applied" -> Optional.of(false);
-      default -> Optional.empty();
-    };
-  }
-
-  private static Reply reply(Result result) {
-    return switch (result) {
-      case Result.Resolved(Action action) -> Reply.ok(ActionView.of(action));
-      case Result.NotFound _ -> Reply.notFound("action");
-      case Result.NotEligible(var obstacle) -> PlanReplies.notEligible(obstacle);
-      case Result.NotOpen(String why) -> Reply.error(ErrorCode.STATE_CONFLICT, why);
-      case Result.HeldBy(ActionId holder) ->
-          Reply.error(
-              new ApiError(
-                  ErrorCode.STATE_CONFLICT,
-                  "The action is unknown for the sake of another: resolve that.",
-                  null,
-                  Json.object().put("holder_action_id", holder.value()),
-                  null));
-    };
+  public Reply handle(Call call, Input input) {
+    ResolveAction.Request request =
+        new ResolveAction.Request(
+            input.actionId(),
+            input.outcome() == SaidOutcome.APPLIED,
+            input.upstreamReference(),
+            input.reason(),
+            new ReceiptId(ReceiptId.PREFIX + call.mintedId()));
+    return Reply.of(resolveAction.resolve(call.caller(), request), ActionView::of);
   }
 }

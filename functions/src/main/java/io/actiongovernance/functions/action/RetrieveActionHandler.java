@@ -1,47 +1,30 @@
 package io.actiongovernance.functions.action;
 
-import io.actiongovernance.action.Action;
-import io.actiongovernance.action.Actions;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.plan.Plans;
-import io.actiongovernance.plan.RetrievePlan;
-import java.util.Optional;
+import io.actiongovernance.plan.RetrieveAction;
 
 /** {@code GET /v1/actions/{action_id}}: from the proposal on. */
-public final class RetrieveActionHandler implements FieldsHandler {
-  private final Actions actions;
-  private final Plans plans;
-  private final RetrievePlan retrievePlan;
+@Operation(summary = "Retrieve an action", tag = Tag.ACTIONS, answer = ActionView.class)
+public final class RetrieveActionHandler implements RouteHandler<RetrieveActionHandler.Input> {
+  private final RetrieveAction retrieveAction;
 
   public RetrieveActionHandler(Wiring wiring) {
-    this.actions = wiring.loop().actions();
-    this.plans = wiring.loop().plans();
-    this.retrievePlan = wiring.loop().retrievePlan();
+    this.retrieveAction = wiring.loop().retrieveAction();
   }
+
+  /** Which one. */
+  record Input(ActionId actionId) {}
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return actions
-        .find(call.caller().partition(), call.id("action_id", ActionId::parse))
-        .filter(
-            action -> call.caller().sees(action.terms().workspaceId(), action.terms().operatorId()))
-        .flatMap(this::view)
-        .map(Reply::ok)
-        .orElseGet(() -> Reply.notFound("action"));
-  }
-
-  private Optional<ActionView> view(Action action) {
-    if (action.settled()) {
-      return Optional.of(ActionView.of(action));
-    }
-    // Without its plan it is half written, and does not exist.
-    return plans
-        .find(action.partition(), action.terms().planId())
-        .map(plan -> ActionView.of(action, retrievePlan.shown(plan, action)));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        retrieveAction.retrieve(call.caller(), input.actionId()),
+        read -> ActionView.of(read.action(), read.verdict()));
   }
 }

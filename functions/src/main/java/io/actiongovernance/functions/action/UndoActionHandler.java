@@ -1,59 +1,94 @@
 package io.actiongovernance.functions.action;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ApiError;
+import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.api.ErrorCode;
-import io.actiongovernance.functions.plan.PlanReplies;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.json.Fields;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.UndoAction;
-import io.actiongovernance.kernel.UndoAction.Result;
-import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
-import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/actions/{action_id}/undo}. */
-public final class UndoActionHandler implements FieldsHandler {
+@Operation(
+    summary = "Undo an applied action",
+    tag = Tag.ACTIONS,
+    answer = UndoActionHandler.ActionUndone.class,
+    errors = {
+      ErrorCode.ACTION_NOT_UNDOABLE,
+      ErrorCode.ENTITY_LOCKED,
+      ErrorCode.HALTED,
+      ErrorCode.POLICY_BLOCKED,
+      ErrorCode.STATE_CONFLICT,
+      ErrorCode.QUOTA_EXCEEDED,
+      ErrorCode.CONNECTOR_UPSTREAM_ERROR
+    })
+public final class UndoActionHandler implements RouteHandler<UndoActionHandler.Input> {
   private final UndoAction undoAction;
-  private final Plans plans;
-  private final InstantSource clock;
 
   public UndoActionHandler(Wiring wiring) {
     this.undoAction = wiring.loop().undoAction();
-    this.plans = wiring.loop().plans();
-    this.clock = wiring.clock();
   }
 
+  /** Which one, why, and who says so. */
+  record Input(
+      ActionId actionId,
+      @Field(
+              doc = "Why, kept on the receipt: up to 2,000 characters.",
+              max = 2_000,
+              example = "Refunded twice.")
+          @Nullable String reason,
+      @Field(
+              doc = "Who undoes, 1 to 200 characters; left out, the key's name.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 200)
+          @Nullable String undoneBy) {}
+
   /** The undo result. */
-  record View(
-      String id,
-      String object,
-      boolean undone,
-      String undoActionId,
-      String undoReceiptId,
-      String undoneBy,
-      JsonNode undoneByPrincipal,
-      Instant undoneAt) {
-    static View of(Action original, Action undo) {
+  @Doc("What an undo came to.")
+  record ActionUndone(
+      @Field(doc = "Identifier of the original action.") ActionId id,
+      @Field(doc = "Always `action`.", constant = "action") String object,
+      @Field(doc = "Always true: an undo that did not apply is an error.", constant = "true")
+          boolean undone,
+      @Field(doc = "Identifier of the undo action.") ActionId undoActionId,
+      @Field(doc = "Identifier of its receipt.") ReceiptId undoReceiptId,
+      @Field(
+              doc = "Who undid it, as named in the request, else the key's name.",
+              example = "dana@acme.example")
+          String undoneBy,
+      @Field(
+              doc = "Who undid it, as the service knows it.",
+              example =
+                  "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
+              as = PrincipalView.class)
+          ObjectNode undoneByPrincipal,
+      @Field(
+              doc = "When the inverse was applied: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:16:33.724Z")
+          Instant undoneAt) {
+    static ActionUndone of(UndoAction.Undone undone) {
+      Action undo = undone.undo();
       Action.Disposal disposal = Objects.requireNonNull(undo.disposal());
       Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
-      return new View(
-          original.id().value(),
+      return new ActionUndone(
+          undone.original().id(),
           "action",
           true,
-          undo.id().value(),
-          disposal.receiptId().value(),
+          undo.id(),
+          disposal.receiptId(),
           undoing.undoneBy(),
           undoing.decider().principal().wire(),
           disposal.disposedAt());
@@ -61,56 +96,14 @@ public final class UndoActionHandler implements FieldsHandler {
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    String reason = body.textOrNull("reason", 0, 2_000);
-    String undoneBy = body.nameOrNull("undone_by", 1, 200);
-    body.done();
-    ActionId id = call.id("action_id", ActionId::parse);
-    return reply(
-        undoAction.undo(
-            call.caller(),
-            new UndoAction.Request(
-                id,
-                new ActionId(ActionId.PREFIX + call.mintedId()),
-                undoneBy,
-                reason,
-                Settings.LONGEST_WAIT)));
-  }
-
-  private Reply reply(Result result) {
-    return switch (result) {
-      case Result.Undone(Action original, Action undo) -> Reply.ok(View.of(original, undo));
-      case Result.Refused(Action undo) ->
-          PlanReplies.policyBlocked(plan(undo), List.of(undo), clock.instant());
-      case Result.Failed(Action undo) ->
-          Reply.error(
-              ErrorCode.CONNECTOR_UPSTREAM_ERROR, failure(Objects.requireNonNull(undo.disposal())));
-      case Result.StillExecuting _ -> PlanReplies.stillExecuting();
-      case Result.NotFound _ -> Reply.notFound("action");
-      case Result.Unknown(ActionId undo) ->
-          Reply.error(
-              new ApiError(
-                  ErrorCode.STATE_CONFLICT,
-                  "Nobody knows yet whether an earlier undo applied: resolve it first.",
-                  null,
-                  Json.object().put("undo_action_id", undo.value()),
-                  null));
-      case Result.NotUndoable(String why) -> Reply.error(ErrorCode.ACTION_NOT_UNDOABLE, why);
-      case Result.Locked(var lock) -> PlanReplies.locked(lock, clock.instant());
-      case Result.NoAllowance _ -> PlanReplies.noAllowance();
-      case Result.Halted(var stop) -> PlanReplies.halted(stop);
-    };
-  }
-
-  private static String failure(Action.Disposal disposal) {
-    return disposal.outcome() == ReceiptOutcome.UNKNOWN
-        ? "Nobody knows whether the inverse applied: " + disposal.error()
-        : "The inverse did not apply: " + disposal.error();
-  }
-
-  private Plan plan(Action undo) {
-    return plans.find(undo.partition(), undo.terms().planId()).orElseThrow();
+  public Reply handle(Call call, Input input) {
+    UndoAction.Request request =
+        new UndoAction.Request(
+            input.actionId(),
+            new ActionId(ActionId.PREFIX + call.mintedId()),
+            input.undoneBy(),
+            input.reason(),
+            Settings.LONGEST_WAIT);
+    return Reply.of(undoAction.undo(call.caller(), request), ActionUndone::of);
   }
 }

@@ -79,6 +79,7 @@ public final class Refusals {
     return switch (refusal) {
       case Refusal.EntityLocked locked -> locked.retryAfter();
       case Refusal.Busy(_, Duration retryAfter) -> retryAfter;
+      case Refusal.QuotaExceeded(_, var retryAfter) -> retryAfter;
       case Refusal.Unfinished _ -> PENDING_RETRY;
       default -> null;
     };

@@ -129,7 +129,7 @@ final class BodyReader {
     if (said.text() == Field.Text.SLUG) {
       return fields.slugOrNull(name);
     }
-    int least = (int) Math.max(0, said.min());
+    int least = (int) least(part, 0);
     int most = count(part, Integer.MAX_VALUE);
     String text =
         said.text() == Field.Text.LINE
@@ -201,13 +201,17 @@ final class BodyReader {
   }
 
   private static long least(Part part, long otherwise) {
-    long min = part.field() == null ? Long.MIN_VALUE : part.field().min();
-    return min == Long.MIN_VALUE ? otherwise : min;
+    Field field = part.field();
+    return field == null || !field.checked() || field.min() == Long.MIN_VALUE
+        ? otherwise
+        : field.min();
   }
 
   private static long most(Part part, long otherwise) {
-    long max = part.field() == null ? Long.MAX_VALUE : part.field().max();
-    return max == Long.MAX_VALUE ? otherwise : max;
+    Field field = part.field();
+    return field == null || !field.checked() || field.max() == Long.MAX_VALUE
+        ? otherwise
+        : field.max();
   }
 
   private static int count(Part part, int otherwise) {

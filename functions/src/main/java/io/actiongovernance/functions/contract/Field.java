@@ -26,6 +26,12 @@ public @interface Field {
   /** The most characters of a text, the greatest number, or the most elements of a list. */
   long max() default Long.MAX_VALUE;
 
+  /**
+   * Whether the reader holds a request to {@link #min()} and {@link #max()}; else the use case
+   * does, which leaves a receipt of what it refuses.
+   */
+  boolean checked() default true;
+
   /** The most characters of each text of a list; none is empty. */
   int eachMax() default Integer.MAX_VALUE;
 

@@ -97,9 +97,6 @@ public final class InputReader<I> {
       return null;
     }
     Class<?> type = part.raw();
-    if (type == String.class) {
-      return text;
-    }
     Optional<?> read;
     if (type == java.time.Instant.class) {
       read = Timestamps.parse(text);

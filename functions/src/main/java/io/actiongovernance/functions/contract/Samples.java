@@ -44,10 +44,11 @@ public final class Samples {
 
   /** The example that is given, as JSON, or null if none is. */
   static @Nullable JsonNode said(Part part) {
-    String example = part.field() == null ? "" : part.field().example();
-    if (example.isEmpty()) {
+    Field field = part.field();
+    if (field == null || field.example().isEmpty()) {
       return null;
     }
+    String example = field.example();
     Class<?> raw = part.raw();
     boolean text =
         raw == String.class || raw == URI.class || Wire.parser(raw) != null || raw.isEnum();

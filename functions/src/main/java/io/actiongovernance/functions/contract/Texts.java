@@ -16,6 +16,9 @@ final class Texts {
     if (!choices(part, type).isEmpty() && !choices(part, type).contains(text)) {
       return Optional.empty();
     }
+    if (type == String.class) {
+      return Optional.of(text);
+    }
     Method parser = Wire.parser(type);
     if (parser != null) {
       return Wire.parse(parser, text);

@@ -2,36 +2,85 @@ package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
+import io.actiongovernance.functions.access.DecidedByView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
 import io.actiongovernance.plan.ApprovalRecord;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The approval object (contract, section 6). */
+@Doc(
+    "An approval, for good, whatever became of the actions: who approved which of them, in which form.")
 record ApprovalView(
-    String id,
-    String object,
-    String planId,
-    List<ApprovalRecord.Approved> actions,
-    List<ApprovalRecord.Skipped> skipped,
-    String approver,
-    @Nullable String note,
-    List<ObjectNode> decidedBy,
-    String requestId,
-    @Nullable String workspaceId,
-    Instant approvedAt) {
+    ApprovalId id,
+    @Field(doc = "Always `approval`.", constant = "approval") String object,
+    PlanId planId,
+    @Field(
+            doc = "The approved actions, in the order of the plan.",
+            example =
+                "[{\"action_id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\"}]")
+        List<ApprovedActionView> actions,
+    @Field(
+            doc =
+                "The actions that were not selected, each receipted with outcome `skipped`; empty when all were.",
+            example = "[]")
+        List<SkippedActionView> skipped,
+    @Field(
+            doc = "Who approved, as named in the request, else the key's name.",
+            example = "dana@acme.example")
+        String approver,
+    @Field(doc = "What the approver noted; null when nothing was.") @Nullable String note,
+    @Field(
+            doc = "Who approved, as the service knows it.",
+            min = 1,
+            example =
+                "[{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\",\"verified\":false,\"claimed_as\":\"dana@acme.example\",\"method\":\"key\",\"at\":\"2026-11-22T03:16:33.387Z\"}]",
+            as = DecidedByView.class)
+        List<ObjectNode> decidedBy,
+    @Field(doc = "The request that approved.") RequestId requestId,
+    @Field(doc = "The plan's workspace; null for the whole tenant.") @Nullable String workspaceId,
+    @Field(doc = "When: RFC 3339 in UTC, to the millisecond.", example = "2026-11-22T03:16:33.391Z")
+        Instant approvedAt) {
   static ApprovalView of(ApprovalRecord approval) {
     return new ApprovalView(
-        approval.id().value(),
+        approval.id(),
         "approval",
-        approval.planId().value(),
-        approval.actions(),
-        approval.skipped(),
+        approval.planId(),
+        approval.actions().stream().map(ApprovedActionView::of).toList(),
+        approval.skipped().stream()
+            .map(skipped -> new SkippedActionView(skipped.actionId(), skipped.receiptId()))
+            .toList(),
         approval.approver(),
         approval.note(),
         approval.decidedBy().stream().map(Decider::wire).toList(),
-        approval.requestId().value(),
+        approval.requestId(),
         approval.workspaceId(),
         approval.approvedAt());
+  }
+
+  /** An element of {@code actions}. */
+  @Doc("An approved action.")
+  record ApprovedActionView(
+      ActionId actionId,
+      @Field(
+              doc =
+                  "SHA-256 (hex) of the action as it was approved; it runs only while it still has it.",
+              pattern = "[0-9a-f]{64}")
+          String actionDigest,
+      @Field(
+              doc =
+                  "SHA-256 (hex) of the tool as it was approved; the action runs only while the connector's tool still has it.",
+              pattern = "[0-9a-f]{64}")
+          @Nullable String toolDigest) {
+    static ApprovedActionView of(ApprovalRecord.Approved approved) {
+      return new ApprovedActionView(
+          approved.actionId(), approved.actionDigest(), approved.toolDigest());
+    }
   }
 }

@@ -1,10 +1,15 @@
 package io.actiongovernance.functions.plan;
 
+import io.actiongovernance.event.Order;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Problem;
@@ -16,12 +21,17 @@ import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/plans}. */
-public final class ListPlansHandler implements FieldsHandler {
-  private static final String DEADLINE = "deadline";
-
+@Operation(
+    summary = "List plans",
+    description =
+        "`status=proposed&waiting_on=approval` is the approval queue; with `order=deadline` what expires first comes first.",
+    tag = Tag.PLANS,
+    answer = PlanView.Item.class,
+    list = true)
+public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Input> {
   private final ListPlans listPlans;
   private final InstantSource clock;
 
@@ -30,41 +40,66 @@ public final class ListPlansHandler implements FieldsHandler {
     this.clock = wiring.clock();
   }
 
+  /** Which ones, and in which order. */
+  record Input(
+      @Field(
+              doc =
+                  "Only plans in this state; a plan past its `expires_at` is `expired`, whether or not that was recorded.")
+          @Nullable PlanStatus status,
+      @Field(
+              doc = "Identifier of the operator.",
+              published = "^op_[A-Za-z0-9._:-]{1,100}$",
+              example = "op_01m80m2r2v3bwk9w41e6q809dq")
+          @Nullable OperatorId operatorId,
+      @Field(doc = "An entity_key, exact: only plans with an action on it.")
+          @Nullable String entity,
+      @Field(
+              doc = "Identifier of the event.",
+              published = "^ev_[A-Za-z0-9._:-]{1,100}$",
+              example = "ev_01m80m2rsawypgrjsyz5r0tf37")
+          @Nullable EventId eventId,
+      @Field(doc = "Only open plans that wait for this.") @Nullable WaitingOn waitingOn,
+      @Field(
+              doc =
+                  "`deadline`: the earliest `expires_at` first, in place of the newest plan. It goes with `status=proposed&waiting_on=approval` alone. Where halts have given back more time to some plans than to others, the order holds within each page.")
+          ListPlans.@Nullable Order order,
+      @Field(
+              doc = "Only what is of then or later, inclusive: RFC 3339 with any offset.",
+              example = "2026-11-20T21:44:07.412Z")
+          @Nullable Instant since,
+      @Field(
+              doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
+              example = "2026-11-21T21:44:07.412Z")
+          @Nullable Instant until,
+      PageParameters page) {
+    Input {
+      boolean queue = status == PlanStatus.PROPOSED && waitingOn == WaitingOn.APPROVAL;
+      if (order != null && !queue) {
+        throw Problem.invalid(
+            "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
+      }
+    }
+  }
+
   @Override
-  public Reply handle(Call call) {
+  public Reply handle(Call call, Input input) {
     ListPlans.Filter filter =
         new ListPlans.Filter(
-            call.query("status", PlanStatus::parse, "proposed, executed, vetoed or expired"),
-            call.query("operator_id", OperatorId::parse, "the id of an operator"),
-            call.query("entity"),
-            call.query("event_id", EventId::parse, "the id of an event"),
-            call.query("waiting_on", WaitingOn::parse, "approval, execution, lock or allowance"),
-            call.queryTime("since"),
-            call.queryTime("until"),
+            input.status(),
+            input.operatorId(),
+            input.entity(),
+            input.eventId(),
+            input.waitingOn(),
+            input.since(),
+            input.until(),
             call.caller().reach());
-    boolean byDeadline = byDeadline(call, filter);
-    PageRequest page = call.pageRequest();
-    call.noOtherQuery();
+    PageRequest page = call.page(input.page());
     Instant now = clock.instant();
     Partition partition = call.caller().partition();
     Page<Plan> plans =
-        byDeadline
+        input.order() == ListPlans.Order.DEADLINE
             ? listPlans.byDeadline(partition, filter, page)
             : listPlans.list(partition, filter, page);
     return call.list(plans, plan -> PlanView.Item.of(plan, now));
-  }
-
-  /** Whether {@code order} asks for the approval queue by its deadlines; no other list has them. */
-  private static boolean byDeadline(Call call, ListPlans.Filter filter) {
-    String order =
-        call.query("order", text -> Optional.of(text).filter(DEADLINE::equals), DEADLINE);
-    if (order == null) {
-      return false;
-    }
-    if (filter.status() != PlanStatus.PROPOSED || filter.waitingOn() != WaitingOn.APPROVAL) {
-      throw Problem.invalid(
-          "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
-    }
-    return true;
   }
 }

@@ -1,12 +1,24 @@
 package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
+import io.actiongovernance.functions.access.DecidedByView;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.access.ProposedByView;
+import io.actiongovernance.functions.action.VerdictView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.upstream.ShownRequest;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ApprovalId;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
@@ -20,45 +32,152 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plan object (specification, Plan object; contract, section 2). */
+@Doc("An execution plan.")
 public record PlanView(
-    String id,
-    String object,
-    String operatorId,
-    @Nullable String eventId,
-    String correlationId,
-    PlanStatus status,
-    @Nullable WaitingOn waitingOn,
-    @Nullable String reasoning,
-    List<PlannedAction> actions,
-    long guardrailsVersion,
-    JsonNode proposedBy,
-    @Nullable List<ObjectNode> decidedBy,
-    @Nullable String approvalId,
-    @Nullable String approver,
-    @Nullable String note,
-    @Nullable String vetoedBy,
-    @Nullable JsonNode vetoedByPrincipal,
-    @Nullable String vetoReason,
-    Instant proposedAt,
-    @Nullable Instant disposedAt,
-    Instant expiresAt) {
+    PlanId id,
+    @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
+    OperatorId operatorId,
+    @Field(doc = "Identifier of the event; null for a scheduled run.") @Nullable EventId eventId,
+    CorrelationId correlationId,
+    @Field(
+            doc =
+                "`proposed` while it is open, executing included; `executed`, `vetoed` and `expired` are final.",
+            example = "proposed")
+        PlanStatus status,
+    @Field(
+            doc =
+                "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
+            example = "approval")
+        @Nullable WaitingOn waitingOn,
+    @Field(doc = "The proposer's stated reasoning, verbatim; null when it gave none.")
+        @Nullable String reasoning,
+    @Field(
+            doc = "The proposed actions in order, each with the verdict that binds as of now.",
+            example =
+                "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\"}]")
+        List<PlannedAction> actions,
+    @Field(doc = "The version of the guardrails that it was proposed under.", example = "2")
+        long guardrailsVersion,
+    @Field(
+            doc = "Who proposed it: the operator, for its script or model, or the key that called.",
+            example =
+                "{\"type\":\"operator\",\"id\":\"op_01m80m2r2v3bwk9w41e6q809dq\",\"name\":\"refund-desk\",\"triggered_by\":{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"shop\"}}",
+            as = ProposedByView.class)
+        ObjectNode proposedBy,
+    @Field(
+            doc = "Who approved or vetoed, as the service knows it; null until somebody has.",
+            as = DecidedByView.class)
+        @Nullable List<ObjectNode> decidedBy,
+    @Field(doc = "Identifier of the approval; null unless it was approved.")
+        @Nullable ApprovalId approvalId,
+    @Field(doc = "Who approved, as named in the approval; null until then.")
+        @Nullable String approver,
+    @Field(doc = "What the approver noted; null when nothing was.") @Nullable String note,
+    @Field(doc = "Who vetoed, as named in the veto; null unless it was vetoed.")
+        @Nullable String vetoedBy,
+    @Field(
+            doc = "Who vetoed, as the service knows it; null unless it was vetoed.",
+            as = PrincipalView.class)
+        @Nullable ObjectNode vetoedByPrincipal,
+    @Field(doc = "The reason of the veto as sent, verbatim; null unless it was vetoed.")
+        @Nullable String vetoReason,
+    @Field(
+            doc = "When the operator proposed it: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-22T03:16:32.416Z")
+        Instant proposedAt,
+    @Field(
+            doc =
+                "When the executor had disposed it, or it was vetoed or expired, RFC 3339; null while proposed.")
+        @Nullable Instant disposedAt,
+    @Field(
+            doc =
+                "When it expires, or would have: RFC 3339 in UTC, to the millisecond. By default 72 hours after the proposal; the time of halts is given back.",
+            example = "2026-11-25T03:16:32.416Z")
+        Instant expiresAt) {
 
   /** An element of {@code actions}; {@code value} is left out when none was proposed. */
+  @Doc("An action of a plan.")
   public record PlannedAction(
-      String id,
-      String connector,
-      String tool,
-      JsonNode args,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal value,
-      @Nullable String currency,
-      String entityKey,
-      String idempotencyKey,
-      String summary,
-      Set<Claim> claimed,
-      Verdict verdict,
-      String actionDigest,
-      String toolDigest,
-      @Nullable ShownRequest call) {
+      ActionId id,
+      ConnectorId connector,
+      @Field(doc = "The tool's dotted name, exact.", example = "sandbox.payment.refund")
+          String tool,
+      @Field(
+              doc = "The tool's arguments, which fit its `input_schema`.",
+              example = "{\"order\":\"1042\",\"amount\":\"42.00\"}")
+          ObjectNode args,
+      @Field(
+              doc =
+                  "The monetary or other magnitude that guardrails and limits measure, exact to the last digit. Left out when none was proposed.",
+              example = "42.0")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable BigDecimal value,
+      @Field(
+              doc =
+                  "The currency of the value: bound to the arguments, or as it was proposed; null when there is none.")
+          @Nullable String currency,
+      @Field(
+              doc = "The single-flight key: side effects on one entity run one after another.",
+              example = "order:1042")
+          String entityKey,
+      @Field(
+              doc =
+                  "The action's key for duplicate suppression, one namespace for a tenant and mode, kept for good: what was applied under it is not run again.",
+              example = "auto_69998d7e670e798366fe13eef08c52d4")
+          String idempotencyKey,
+      @Field(
+              doc = "What it does, made by the service from its arguments.",
+              max = 200,
+              example = "Refund 42.00 of order 1042")
+          String summary,
+      @Field(
+              doc =
+                  "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
+              example = "[]")
+          Set<Claim> claimed,
+      @Field(
+              doc = "What the policy says of an action.",
+              example = "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null}",
+              as = VerdictView.class)
+          Verdict verdict,
+      @Field(
+              doc =
+                  "SHA-256 (hex) of what an approval is bound to: tenant, operator, connector, tool, arguments, value, entity and idempotency key.",
+              pattern = "[0-9a-f]{64}",
+              example = "216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61")
+          String actionDigest,
+      @Field(
+              doc = "SHA-256 (hex) of the tool as it was judged: an approval is bound to it.",
+              pattern = "[0-9a-f]{64}",
+              example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
+          String toolDigest,
+      @Field(
+              doc =
+                  "The request as it would be made now, without credentials and headers: what will happen, not only what it is called. Null once the plan is no longer open, where the connector or its tool is gone, and where no request can be made from the arguments.",
+              example =
+                  "{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"}")
+          @Nullable Call call) {
+    /** Its request as it would be made now. */
+    public record Call(
+        @Field(
+                doc = "The HTTP method; `tools/call` for a Model Context Protocol server.",
+                example = "POST")
+            String method,
+        @Field(
+                doc =
+                    "Where it goes, query included; `sandbox:` and a path for what never leaves the service.",
+                example = "https://api.acme.example/charges/ch_1042/refunds")
+            String url,
+        @Field(
+                doc =
+                    "What is sent, cut after 4,096 characters; null where nothing is, as for GET and DELETE. For a Model Context Protocol server the tool's own name and its arguments.",
+                example = "{\"amount\":\"42.00\"}")
+            @Nullable String body) {
+      static @Nullable Call of(@Nullable ShownRequest shown) {
+        return shown == null ? null : new Call(shown.method(), shown.url(), shown.body());
+      }
+    }
+
     /**
      * @param open whether its plan is open: then its request is shown as it would be made now
      */
@@ -66,8 +185,8 @@ public record PlanView(
       Action.Terms terms = judged.action().terms();
       Connector connector = open && !judged.action().settled() ? judged.connector() : null;
       return new PlannedAction(
-          judged.action().id().value(),
-          terms.connector().value(),
+          judged.action().id(),
+          terms.connector(),
           terms.tool(),
           terms.args(),
           terms.value(),
@@ -79,7 +198,9 @@ public record PlanView(
           judged.verdict(),
           terms.digest(),
           terms.toolDigest(),
-          connector == null ? null : ShownRequest.of(connector, terms.tool(), terms.args()));
+          connector == null
+              ? null
+              : Call.of(ShownRequest.of(connector, terms.tool(), terms.args())));
     }
   }
 
@@ -91,11 +212,11 @@ public record PlanView(
     PlanStatus status = plan.status(now);
     List<ObjectNode> deciders = plan.decidedBy().stream().map(Decider::wire).toList();
     return new PlanView(
-        plan.id().value(),
+        plan.id(),
         "execution_plan",
-        terms.operatorId().value(),
-        terms.eventId() == null ? null : terms.eventId().value(),
-        terms.correlationId().value(),
+        terms.operatorId(),
+        terms.eventId(),
+        terms.correlationId(),
         status,
         status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
         terms.reasoning(),
@@ -105,7 +226,7 @@ public record PlanView(
         terms.guardrailsVersion(),
         terms.proposedBy().wire(),
         deciders.isEmpty() ? null : deciders,
-        approval == null ? null : approval.id().value(),
+        approval == null ? null : approval.id(),
         approval == null ? null : approval.approver(),
         approval == null ? null : approval.note(),
         ending == null ? null : ending.vetoedBy(),
@@ -117,34 +238,70 @@ public record PlanView(
   }
 
   /** Who vetoed it, as the service knows it; null if nobody did. */
-  static @Nullable JsonNode vetoer(Plan.@Nullable Ending ending) {
+  static @Nullable ObjectNode vetoer(Plan.@Nullable Ending ending) {
     return ending == null || ending.vetoer() == null ? null : ending.vetoer().principal().wire();
   }
 
   /** The plan list item. */
+  @Doc("A plan in a list.")
   record Item(
-      String id,
-      String object,
-      String operatorId,
-      @Nullable String eventId,
-      PlanStatus status,
-      @Nullable WaitingOn waitingOn,
-      int actionCount,
-      int maxTier,
-      String summary,
-      @Nullable BigDecimal value,
-      @Nullable String currency,
-      JsonNode proposedBy,
-      Instant proposedAt,
-      Instant expiresAt) {
+      PlanId id,
+      @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
+      OperatorId operatorId,
+      @Field(doc = "Identifier of the event; null for a scheduled run.") @Nullable EventId eventId,
+      @Field(
+              doc =
+                  "`proposed` while it is open, executing included; `executed`, `vetoed` and `expired` are final.",
+              example = "proposed")
+          PlanStatus status,
+      @Field(
+              doc =
+                  "What an open plan waits for: a person's `approval`, its `execution`, another plan's `lock`, room in the `allowance`; null when it is not open.",
+              example = "approval")
+          @Nullable WaitingOn waitingOn,
+      @Field(doc = "How many actions it has, 1 to 50.", example = "1") int actionCount,
+      @Field(
+              doc =
+                  "The highest tier of its actions: 0 read-only to 3 irreversible or of high impact.",
+              min = 0,
+              max = 3,
+              example = "2")
+          int maxTier,
+      @Field(
+              doc = "What its first action does, made by the service from the arguments.",
+              max = 200,
+              example = "sandbox.payment.refund order=1042 amount=42.00")
+          String summary,
+      @Field(
+              doc =
+                  "The value of its first action, exact to the last digit; null when there is none.",
+              example = "42.0")
+          @Nullable BigDecimal value,
+      @Field(doc = "The currency of that value; null when there is none.")
+          @Nullable String currency,
+      @Field(
+              doc =
+                  "Who proposed it: the operator, for its script or model, or the key that called.",
+              example =
+                  "{\"type\":\"operator\",\"id\":\"op_01m80m2r2v3bwk9w41e6q809dq\",\"name\":\"refund-desk\",\"triggered_by\":{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"shop\"}}",
+              as = ProposedByView.class)
+          ObjectNode proposedBy,
+      @Field(
+              doc = "When the operator proposed it: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:16:32.416Z")
+          Instant proposedAt,
+      @Field(
+              doc = "When it expires, or would have: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-25T03:16:32.416Z")
+          Instant expiresAt) {
     static Item of(Plan plan, Instant now) {
       Plan.Terms terms = plan.terms();
       PlanStatus status = plan.status(now);
       return new Item(
-          plan.id().value(),
+          plan.id(),
           "execution_plan",
-          terms.operatorId().value(),
-          terms.eventId() == null ? null : terms.eventId().value(),
+          terms.operatorId(),
+          terms.eventId(),
           status,
           status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
           terms.actionIds().size(),

@@ -1,24 +1,51 @@
 package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.RetrieveProposal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The proposal object: what the model of a plan was asked and answered. */
+@Doc(
+    "What the model of a plan was asked and answered. A part that is too long to keep is `{\"truncated\":true,\"size_bytes\",\"beginning\"}`.")
 record ProposalView(
-    String object,
-    String planId,
-    String provider,
-    @Nullable String model,
-    JsonNode request,
-    JsonNode response,
-    String digest,
-    Instant proposedAt) {
+    @Field(doc = "Always `proposal`.", constant = "proposal") String object,
+    PlanId planId,
+    @Field(
+            doc =
+                "Who proposed: a model of `bedrock` or behind an `openai_compatible` endpoint, a `scripted` plan, or an outside `agent`.",
+            choices = {"bedrock", "openai_compatible", "scripted", "agent"},
+            example = "scripted")
+        String provider,
+    @Field(doc = "The provider's name for it; null where no model was asked.")
+        @Nullable String model,
+    @Field(
+            doc = "As it was sent, without credentials; null where no model was asked.",
+            as = ObjectNode.class)
+        @Nullable JsonNode request,
+    @Field(
+            doc =
+                "Any JSON, as it came; of an outside agent or a script, an object with the reasoning and the actions.",
+            example =
+                "{\"reasoning\":null,\"actions\":[{\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\"}]}")
+        JsonNode response,
+    @Field(
+            doc = "SHA-256 of the canonical JSON of provider, model, request and response, whole.",
+            pattern = "[0-9a-f]{64}",
+            example = "38d001beb87c03d091b70d11f28fbbd0b9ff7690107eaec0c0060995b1d43423")
+        String digest,
+    @Field(
+            doc = "When the plan was proposed: RFC 3339 in UTC, to the millisecond.",
+            example = "2026-11-22T03:16:32.416Z")
+        Instant proposedAt) {
   static ProposalView of(RetrieveProposal.Read read) {
     return new ProposalView(
         "proposal",
-        read.planId().value(),
+        read.planId(),
         read.provider(),
         read.model(),
         read.request(),

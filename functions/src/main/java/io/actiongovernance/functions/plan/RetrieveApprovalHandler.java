@@ -1,26 +1,33 @@
 package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.plan.RetrieveApproval;
 
 /** {@code GET /v1/approvals/{approval_id}}. */
-public final class RetrieveApprovalHandler implements FieldsHandler {
+@Operation(
+    summary = "Retrieve an approval",
+    description =
+        "Who approved which actions of a plan, in which form; it is there whatever became of them.",
+    tag = Tag.PLANS,
+    answer = ApprovalView.class)
+public final class RetrieveApprovalHandler implements RouteHandler<RetrieveApprovalHandler.Input> {
   private final RetrieveApproval retrieveApproval;
 
   public RetrieveApprovalHandler(Wiring wiring) {
     this.retrieveApproval = wiring.loop().retrieveApproval();
   }
 
+  /** Which one. */
+  record Input(ApprovalId approvalId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return retrieveApproval
-        .retrieve(call.caller(), call.id("approval_id", ApprovalId::parse))
-        .map(approval -> Reply.ok(ApprovalView.of(approval)))
-        .orElseGet(() -> Reply.notFound("approval"));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(retrieveApproval.retrieve(call.caller(), input.approvalId()), ApprovalView::of);
   }
 }

@@ -1,26 +1,31 @@
 package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.RetrieveProposal;
 
 /** {@code GET /v1/plans/{plan_id}/proposal}. */
-public final class RetrieveProposalHandler implements FieldsHandler {
+@Operation(
+    summary = "Retrieve what the model was asked and answered",
+    tag = Tag.PLANS,
+    answer = ProposalView.class)
+public final class RetrieveProposalHandler implements RouteHandler<RetrieveProposalHandler.Input> {
   private final RetrieveProposal retrieveProposal;
 
   public RetrieveProposalHandler(Wiring wiring) {
     this.retrieveProposal = wiring.loop().retrieveProposal();
   }
 
+  /** Whose. */
+  record Input(PlanId planId) {}
+
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    return retrieveProposal
-        .retrieve(call.caller(), call.id("plan_id", PlanId::parse))
-        .map(read -> Reply.ok(ProposalView.of(read)))
-        .orElseGet(() -> Reply.notFound("plan"));
+  public Reply handle(Call call, Input input) {
+    return Reply.of(retrieveProposal.retrieve(call.caller(), input.planId()), ProposalView::of);
   }
 }

@@ -1,64 +1,94 @@
 package io.actiongovernance.functions.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.FieldsHandler;
 import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.json.Fields;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.VetoPlan;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/plans/{plan_id}/veto}. */
-public final class VetoPlanHandler implements FieldsHandler {
+@Operation(
+    summary = "Veto a plan",
+    tag = Tag.PLANS,
+    answer = VetoPlanHandler.PlanVetoed.class,
+    errors = ErrorCode.STATE_CONFLICT)
+public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input> {
   private final VetoPlan vetoPlan;
-  private final InstantSource clock;
 
   public VetoPlanHandler(Wiring wiring) {
     this.vetoPlan = wiring.loop().vetoPlan();
-    this.clock = wiring.clock();
   }
 
+  /** Which one, why, and who says so. */
+  record Input(
+      PlanId planId,
+      @Field(
+              doc = "Why not: kept verbatim, shown to proposers, 1 to 2,000 characters.",
+              min = 1,
+              max = 2_000,
+              example = "Not this customer.")
+          String reason,
+      @Field(
+              doc = "Who vetoes, 1 to 200 characters; left out, the key's name.",
+              text = Field.Text.LINE,
+              min = 1,
+              max = 200)
+          @Nullable String vetoedBy) {}
+
   /** The veto result. */
-  record View(
-      String id,
-      String object,
-      PlanStatus status,
-      @Nullable String vetoedBy,
-      @Nullable JsonNode vetoedByPrincipal,
-      @Nullable String vetoReason,
-      Instant disposedAt) {
-    static View of(Plan plan) {
+  @Doc("A vetoed plan.")
+  record PlanVetoed(
+      PlanId id,
+      @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
+      @Field(doc = "Always `vetoed`: nothing of it ran or will.", constant = "vetoed")
+          String status,
+      @Field(
+              doc = "Who vetoed: as named in the request, else the key's name.",
+              example = "dana@acme.example")
+          String vetoedBy,
+      @Field(
+              doc = "Who vetoed, as the service knows it.",
+              example =
+                  "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
+              as = PrincipalView.class)
+          ObjectNode vetoedByPrincipal,
+      @Field(doc = "The reason as sent, verbatim.", example = "Not this customer.")
+          String vetoReason,
+      @Field(
+              doc = "When it was vetoed: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:16:36.623Z")
+          Instant disposedAt) {
+    static PlanVetoed of(Plan plan) {
       Plan.Ending ending = Objects.requireNonNull(plan.ending());
-      return new View(
-          plan.id().value(),
+      return new PlanVetoed(
+          plan.id(),
           "execution_plan",
-          PlanStatus.VETOED,
-          ending.vetoedBy(),
-          PlanView.vetoer(ending),
-          ending.reason(),
+          PlanStatus.VETOED.wire(),
+          Objects.requireNonNull(ending.vetoedBy()),
+          Objects.requireNonNull(ending.vetoer()).principal().wire(),
+          Objects.requireNonNull(ending.reason()),
           Objects.requireNonNull(plan.disposedAt()));
     }
   }
 
   @Override
-  public Reply handle(Call call) {
-    call.noOtherQuery();
-    Fields body = call.body();
-    String reason = body.text("reason", 1, 2_000);
-    String vetoedBy = body.nameOrNull("vetoed_by", 1, 200);
-    body.done();
-    PlanId id = call.id("plan_id", PlanId::parse);
-    return switch (vetoPlan.veto(call.caller(), id, call.mintedId(), reason, vetoedBy)) {
-      case VetoPlan.Result.Vetoed(Plan plan) -> Reply.ok(View.of(plan));
-      case VetoPlan.Result.NotFound _ -> Reply.notFound("plan");
-      case VetoPlan.Result.NotOpen(Plan plan) -> PlanReplies.notOpen(plan, clock.instant());
-    };
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        vetoPlan.veto(
+            call.caller(), input.planId(), call.mintedId(), input.reason(), input.vetoedBy()),
+        PlanVetoed::of);
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.receipt;
 
+import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.ProposedByView;
