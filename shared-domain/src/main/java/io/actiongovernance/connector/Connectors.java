@@ -30,11 +30,18 @@ public final class Connectors {
   public static final int QUOTA = 25;
 
   private final Store store;
+  private final Listings listings;
   private final ConnectorItems items;
 
   public Connectors(Store store, Listings listings) {
     this.store = store;
+    this.listings = listings;
     this.items = new ConnectorItems(listings);
+  }
+
+  /** What connectors can be made of. */
+  Optional<Listing> listing(String id) {
+    return listings.find(id);
   }
 
   /** The connector, if there is one in the partition. */

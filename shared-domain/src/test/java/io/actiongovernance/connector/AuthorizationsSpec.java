@@ -220,7 +220,7 @@ class AuthorizationsSpec {
   void aStateExpires() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
-    it.time.pass(Authorizations.LONGEST);
+    it.time.pass(AuthorizationStates.LONGEST);
     assertThat(it.complete(state, "code-1", null)).isInstanceOf(Completed.BadState.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);

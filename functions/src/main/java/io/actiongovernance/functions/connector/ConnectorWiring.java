@@ -3,8 +3,10 @@ package io.actiongovernance.functions.connector;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.AccessTokens;
+import io.actiongovernance.connector.AuthorizationStates;
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.CapabilityUse;
+import io.actiongovernance.connector.CodeGrants;
 import io.actiongovernance.connector.ConnectorHealth;
 import io.actiongovernance.connector.ConnectorWrites;
 import io.actiongovernance.connector.Connectors;
@@ -81,26 +83,18 @@ public final class ConnectorWiring {
         new Installations(
             connectors,
             writes,
-            listings,
-            guard::problem,
-            sourceSystems,
+            new Installations.Ports(guard::problem, sourceSystems, use),
             health,
-            use,
             sealer,
             clock);
     this.authorizations =
         new Authorizations(
-            store,
             connectors,
             writes,
             sourceSystems,
             health,
-            keyIsActive,
-            tokenEndpoint,
-            sealer,
-            clock,
-            random,
-            redirectUri);
+            new AuthorizationStates(store, keyIsActive, sealer, clock, random),
+            new CodeGrants(tokenEndpoint, sealer, clock, redirectUri));
   }
 
   public Listings listings() {
