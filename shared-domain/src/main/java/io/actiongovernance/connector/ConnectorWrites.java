@@ -245,8 +245,20 @@ public final class ConnectorWrites {
         .done();
   }
 
+  /** Tells the owner of one that waits to be authorised why it still does. */
+  void explain(Connector connector, String why) {
+    store.write(
+        Write.update(
+            ConnectorItems.key(connector.partition(), connector.id()),
+            Condition.and(
+                Condition.equal(ConnectorItems.STATUS, ConnectorStatus.PENDING_AUTH.wire()),
+                Condition.equal(ConnectorItems.VERSION, connector.version())),
+            reason(why),
+            Change.set(ConnectorItems.UPDATED, Timestamps.format(clock.instant()))));
+  }
+
   /** The change that says why the status is as it is. */
-  static Change reason(@Nullable String why) {
+  private static Change reason(@Nullable String why) {
     return said(ConnectorItems.STATUS_REASON, why);
   }
 

@@ -35,11 +35,18 @@ public final class Connectors {
   static final Refusal NOT_FOUND = new Refusal.NotFound("connector");
 
   private final Store store;
+  private final Listings listings;
   private final ConnectorItems items;
 
   public Connectors(Store store, Listings listings) {
     this.store = store;
+    this.listings = listings;
     this.items = new ConnectorItems(listings);
+  }
+
+  /** What connectors can be made of. */
+  Optional<Listing> listing(String id) {
+    return listings.find(id);
   }
 
   /** The connector, if there is one in the partition. */

@@ -32,35 +32,33 @@ public final class Installations {
 
   private final Connectors connectors;
   private final ConnectorWrites writes;
-  private final Listings listings;
+  private final Ports ports;
   private final ConnectorConfig configs;
-  private final ConnectorProbe probe;
   private final ConnectorHealth health;
-  private final CapabilityUse use;
   private final Sealer sealer;
   private final InstantSource clock;
 
   /**
+   * What installing needs of the world.
+   *
    * @param baseUrlProblem what the egress guard has against a base URL, as {@code must be …}; empty
    *     for nothing
    */
+  public record Ports(
+      Function<URI, Optional<String>> baseUrlProblem, ConnectorProbe probe, CapabilityUse use) {}
+
   public Installations(
       Connectors connectors,
       ConnectorWrites writes,
-      Listings listings,
-      Function<URI, Optional<String>> baseUrlProblem,
-      ConnectorProbe probe,
+      Ports ports,
       ConnectorHealth health,
-      CapabilityUse use,
       Sealer sealer,
       InstantSource clock) {
     this.connectors = connectors;
     this.writes = writes;
-    this.listings = listings;
-    this.configs = new ConnectorConfig(baseUrlProblem);
-    this.probe = probe;
+    this.ports = ports;
+    this.configs = new ConnectorConfig(ports.baseUrlProblem());
     this.health = health;
-    this.use = use;
     this.sealer = sealer;
     this.clock = clock;
   }
@@ -223,7 +221,7 @@ public final class Installations {
     if (connector.status() == ConnectorStatus.PENDING_AUTH) {
       return Outcome.refused(new Refusal.Conflict("The connector waits to be authorised."));
     }
-    Finding finding = probe.probe(connector);
+    Finding finding = ports.probe().probe(connector);
     Instant now = clock.instant();
     writes.tested(connector, Timestamps.format(now));
     return switch (finding) {
@@ -278,8 +276,8 @@ public final class Installations {
   }
 
   private Listing listing(String id) {
-    return listings
-        .find(id)
+    return connectors
+        .listing(id)
         .orElseThrow(() -> Problem.invalid("listing_id", "listing_id names no listing."));
   }
 
@@ -295,7 +293,7 @@ public final class Installations {
     if (credentials instanceof Credentials.None && connector.listing().engine() != Engine.MCP) {
       return Outcome.done(connector);
     }
-    return switch (probe.probe(connector)) {
+    return switch (ports.probe().probe(connector)) {
       case Finding.Passed(Duration _, List<McpTool> listed) ->
           Outcome.done(connector.with(ConnectorStatus.CONNECTED, null).served(listed));
       case Finding.CredentialsRejected(String error) -> Outcome.refused(rejected(error));
@@ -377,7 +375,7 @@ public final class Installations {
         .distinct()
         .filter(capability -> !kept.contains(capability))
         .filter(capability -> others.stream().noneMatch(other -> other.offers(capability)))
-        .filter(capability -> use.neededByActiveOperator(connector.partition(), capability))
+        .filter(capability -> ports.use().neededByActiveOperator(connector.partition(), capability))
         .findFirst();
   }
 }

@@ -1,22 +1,17 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.webhook.EndpointHealth.Health;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,50 +25,30 @@ import org.slf4j.MDC;
 public final class AttemptDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptDelivery.class);
 
-  /** How long an endpoint must have failed to be suspended: 120 hours. */
-  static final Duration SUSPENDED_AFTER = Duration.ofDays(5);
-
-  /** How many attempts must have failed meanwhile. */
-  static final int SUSPENDED_AFTER_FAILURES = 10;
-
   private static final int GONE = 410;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
 
   private final Store store;
   private final Endpoints endpoints;
-  private final EndpointHealth health;
-  private final ManageEndpoints manage;
-  private final EndpointSecrets secrets;
-  private final DeliveryData data;
-  private final WebhookSender sender;
+  private final PostDelivery postDelivery;
+  private final WatchEndpoint watchEndpoint;
   private final RetryTimers timers;
-  private final RetryProfile profile;
   private final InstantSource clock;
-  private final RandomGenerator random;
 
   public AttemptDelivery(
       Store store,
       Endpoints endpoints,
-      EndpointHealth health,
-      ManageEndpoints manage,
-      Sealer sealer,
-      WebhookSender sender,
+      PostDelivery postDelivery,
+      WatchEndpoint watchEndpoint,
       RetryTimers timers,
-      RetryProfile profile,
-      InstantSource clock,
-      RandomGenerator random) {
+      InstantSource clock) {
     this.store = store;
     this.endpoints = endpoints;
-    this.health = health;
-    this.manage = manage;
-    this.secrets = new EndpointSecrets(sealer, random);
-    this.data = new DeliveryData(store);
-    this.sender = sender;
+    this.postDelivery = postDelivery;
+    this.watchEndpoint = watchEndpoint;
     this.timers = timers;
-    this.profile = profile;
     this.clock = clock;
-    this.random = random;
   }
 
   /** What an attempt came to. */
@@ -121,12 +96,9 @@ public final class AttemptDelivery {
   }
 
   private void make(Endpoint endpoint, Delivery delivery) {
-    String body = DeliveryBody.of(delivery, delivery.attempt(), data.of(delivery));
+    String body = postDelivery.body(delivery);
     Instant began = now();
-    Map<String, String> headers =
-        Signatures.headers(delivery.id(), began, body, secrets.signing(endpoint, began));
-    Outcome outcome =
-        judged(sender.post(URI.create(endpoint.url()), headers, body, WebhookTimes.EXCHANGE));
+    Outcome outcome = judged(postDelivery.post(endpoint, delivery, body, began));
     Instant ended = now();
     switch (outcome) {
       case Outcome.Succeeded(int status) -> {
@@ -134,12 +106,12 @@ public final class AttemptDelivery {
             DeliveryItems.end(
                 delivery, with(delivery, began, ended, status, null), DeliveryStatus.SUCCEEDED),
             delivery);
-        health.succeeded(endpoint, ended);
+        watchEndpoint.succeeded(endpoint, ended);
       }
       case Outcome.Failed failed -> {
         failed(
             delivery, with(delivery, began, ended, failed.status(), failed.error()), failed, ended);
-        suspendIfDead(endpoint, health.failed(endpoint, ended), ended);
+        watchEndpoint.failed(endpoint, ended);
       }
     }
   }
@@ -148,9 +120,7 @@ public final class AttemptDelivery {
       Delivery delivery, List<Delivery.Attempt> attempts, Outcome.Failed failed, Instant ended) {
     int made = delivery.attempt() - delivery.roundBegan();
     Optional<Instant> next =
-        failed.last()
-            ? Optional.empty()
-            : profile.after(made, failed.asked(), random).map(ended::plus);
+        failed.last() ? Optional.empty() : timers.after(made, failed.asked()).map(ended::plus);
     if (next.isEmpty()) {
       record(DeliveryItems.end(delivery, attempts, DeliveryStatus.FAILED), delivery);
     } else if (record(DeliveryItems.retry(delivery, attempts, next.get()), delivery)) {
@@ -165,22 +135,6 @@ public final class AttemptDelivery {
       LOG.warn("Attempt {} of {} ended too late to be recorded", delivery.attempt(), delivery.id());
     }
     return done;
-  }
-
-  private void suspendIfDead(Endpoint endpoint, Health known, Instant now) {
-    Instant since = known.failingSince();
-    if (since != null
-        && !now.isBefore(since.plus(SUSPENDED_AFTER))
-        && known.failures() >= SUSPENDED_AFTER_FAILURES) {
-      // Refused when it was changed meanwhile; then the next failure judges it anew.
-      manage.suspend(
-          endpoint,
-          "No delivery has succeeded for "
-              + SUSPENDED_AFTER.toHours()
-              + " hours; "
-              + known.failures()
-              + " attempts failed.");
-    }
   }
 
   private static Outcome judged(WebhookSender.Reply reply) {

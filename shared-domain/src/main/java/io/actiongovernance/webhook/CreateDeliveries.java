@@ -2,55 +2,36 @@ package io.actiongovernance.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.receipt.Receipt;
-import io.actiongovernance.store.Store;
 import io.actiongovernance.time.Timestamps;
 import io.actiongovernance.webhook.EndpointHealth.Health;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a delivery for each endpoint that is to hear of a fact (specification, Webhook delivery
  * types). A fact that is told again makes none twice. Thread-safe.
  */
 public final class CreateDeliveries {
-  private final Store store;
   private final Endpoints endpoints;
   private final EndpointHealth health;
   private final ObjectReader objects;
-  private final DeliveryData data;
-  private final Lanes lanes;
-  private final RetryTimers timers;
-  private final RetryProfile profile;
-  private final InstantSource clock;
+  private final BeginDelivery beginDelivery;
 
   public CreateDeliveries(
-      Store store,
       Endpoints endpoints,
       EndpointHealth health,
       ObjectReader objects,
-      DeliveryQueue queue,
-      RetryTimers timers,
-      RetryProfile profile,
-      InstantSource clock) {
-    this.store = store;
+      BeginDelivery beginDelivery) {
     this.endpoints = endpoints;
     this.health = health;
     this.objects = objects;
-    this.data = new DeliveryData(store);
-    this.lanes = new Lanes(queue);
-    this.timers = timers;
-    this.profile = profile;
-    this.clock = clock;
+    this.beginDelivery = beginDelivery;
   }
 
   /**
@@ -88,7 +69,8 @@ public final class CreateDeliveries {
                     new DeliveryId(
                         DeliveryId.PREFIX
                             + Ids.derived(happening.at(), endpoint.id() + "\n" + happening.fact()));
-                make(endpoint, id, happening.type(), false, object.correlationId(), text, known);
+                beginDelivery.begin(
+                    endpoint, id, happening.type(), false, object.correlationId(), text, known);
               }
             });
   }
@@ -111,52 +93,6 @@ public final class CreateDeliveries {
    */
   Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
     String text = DeliveryBody.fitting(objects.sample(type));
-    return make(endpoint, id, type, true, null, text, health.of(endpoint));
-  }
-
-  private Delivery make(
-      Endpoint endpoint,
-      DeliveryId id,
-      DeliveryType type,
-      boolean test,
-      @Nullable String correlationId,
-      String text,
-      Health known) {
-    Duration wait = test ? Duration.ZERO : profile.first();
-    Instant first = clock.instant().plus(wait);
-    Delivery delivery =
-        new Delivery(
-            id,
-            endpoint.partition(),
-            endpoint.id(),
-            type,
-            test,
-            // What no envelope led to is correlated with itself alone.
-            correlationId == null
-                ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
-                : correlationId,
-            data.keep(endpoint.partition(), id, text),
-            DeliveryStatus.PENDING,
-            0,
-            0,
-            List.of(),
-            first,
-            null,
-            null);
-    Instant due = wait.isZero() ? first.plus(Lanes.recheck(known)) : first;
-    Delivery there =
-        switch (store.write(DeliveryItems.insert(delivery, due))) {
-          case Store.Written.Done _ -> delivery;
-          case Store.Written.Refused(var found) -> DeliveryItems.read(found.orElseThrow());
-        };
-    // One that was there may have been left before it was sent.
-    if (there.status() == DeliveryStatus.PENDING && there.attempt() == 0) {
-      if (wait.isZero()) {
-        lanes.send(there, known, due);
-      } else {
-        timers.start(there, first);
-      }
-    }
-    return there;
+    return beginDelivery.begin(endpoint, id, type, true, null, text, health.of(endpoint));
   }
 }

@@ -9,6 +9,7 @@ import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints.Reader;
@@ -93,10 +94,22 @@ public final class Deliveries {
     return Query.of(Table.STATE, DeliveryItems.list(partition, endpoint));
   }
 
-  private String from(@Nullable Instant since) {
+  /** Where those are that came about from this instant on, as far back as any are kept. */
+  String from(@Nullable Instant since) {
     String oldest = Delivery.oldest(clock.instant());
     String wanted = since == null ? oldest : DeliveryId.PREFIX + Ids.floor(since);
     return wanted.compareTo(oldest) < 0 ? oldest : wanted;
+  }
+
+  /** Some of an endpoint's that have failed and came about before this instant, oldest first. */
+  Slice failed(Partition partition, EndpointId endpoint, String from, Instant until) {
+    return store.query(
+        Query.of(
+                Table.STATE,
+                "by_status",
+                DeliveryItems.byStatus(partition, endpoint, DeliveryStatus.FAILED))
+            .from(from)
+            .below(DeliveryId.PREFIX + Ids.floor(until)));
   }
 
   Optional<Delivery> find(Partition partition, EndpointId endpoint, DeliveryId id) {

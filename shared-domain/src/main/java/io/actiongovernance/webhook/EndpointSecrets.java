@@ -11,11 +11,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes, rotates and opens the secrets of endpoints, which are kept sealed. Thread-safe. */
-final class EndpointSecrets {
+public final class EndpointSecrets {
   private final Sealer sealer;
   private final RandomGenerator random;
 
-  EndpointSecrets(Sealer sealer, RandomGenerator random) {
+  public EndpointSecrets(Sealer sealer, RandomGenerator random) {
     this.sealer = sealer;
     this.random = random;
   }

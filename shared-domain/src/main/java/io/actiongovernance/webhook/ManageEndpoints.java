@@ -2,7 +2,6 @@ package io.actiongovernance.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -24,7 +23,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +46,7 @@ public final class ManageEndpoints {
   private final EndpointHealth health;
   private final EndpointSecrets secrets;
   private final Transactions transactions;
-  private final Function<URI, Optional<String>> egress;
-  private final Duration overlap;
-  private final Form form;
+  private final Terms terms;
   private final InstantSource clock;
 
   /** How the route that retrieves an endpoint answers it: what the receipts of changes attest. */
@@ -60,26 +56,25 @@ public final class ManageEndpoints {
   }
 
   /**
+   * What the deployment says of endpoints.
+   *
    * @param egress what speaks against connecting to a URL before its name is looked up
    * @param overlap how long a rotated secret still signs, unless a request says otherwise
    */
+  public record Terms(Function<URI, Optional<String>> egress, Duration overlap, Form form) {}
+
   public ManageEndpoints(
       Endpoints endpoints,
       EndpointHealth health,
-      Sealer sealer,
-      RandomGenerator random,
+      EndpointSecrets secrets,
       Transactions transactions,
-      Function<URI, Optional<String>> egress,
-      Duration overlap,
-      Form form,
+      Terms terms,
       InstantSource clock) {
     this.endpoints = endpoints;
     this.health = health;
-    this.secrets = new EndpointSecrets(sealer, random);
+    this.secrets = secrets;
     this.transactions = transactions;
-    this.egress = egress;
-    this.overlap = overlap;
-    this.form = form;
+    this.terms = terms;
     this.clock = clock;
   }
 
@@ -98,7 +93,7 @@ public final class ManageEndpoints {
    */
   public Outcome<Told> create(Caller caller, EndpointId id, NewEndpoint wanted) {
     Optional<Refusal> unfit =
-        EndpointUrl.problem(wanted.url(), egress).or(() -> caller.beyondKey(wanted.workspaceId()));
+        EndpointUrl.problem(wanted.url(), terms.egress()).or(() -> caller.beyondKey(wanted.workspaceId()));
     if (unfit.isPresent()) {
       return Outcome.refused(unfit.get());
     }
@@ -130,7 +125,7 @@ public final class ManageEndpoints {
             receipt(
                     endpoint,
                     null,
-                    form.of(endpoint, Health.UNKNOWN),
+                    terms.form().of(endpoint, Health.UNKNOWN),
                     false,
                     caller,
                     id.value().substring(EndpointId.PREFIX.length()))
@@ -156,7 +151,7 @@ public final class ManageEndpoints {
    */
   public Outcome<Told> change(Caller caller, EndpointId id, EndpointChange change, String request) {
     Optional<Refusal> unfit =
-        Optional.ofNullable(change.url()).flatMap(url -> EndpointUrl.problem(url, egress));
+        Optional.ofNullable(change.url()).flatMap(url -> EndpointUrl.problem(url, terms.egress()));
     if (unfit.isPresent()) {
       return Outcome.refused(unfit.get());
     }
@@ -187,8 +182,8 @@ public final class ManageEndpoints {
     Write receipt =
         receipt(
                 after,
-                form.of(before, found),
-                form.of(after, left),
+                terms.form().of(before, found),
+                terms.form().of(after, left),
                 !before.secrets().equals(after.secrets()),
                 caller,
                 request)
@@ -284,7 +279,13 @@ public final class ManageEndpoints {
       writes.add(releaseUrl(endpoint));
     }
     writes.add(
-        receipt(endpoint, form.of(endpoint, health.of(endpoint)), null, false, caller, request)
+        receipt(
+                endpoint,
+                terms.form().of(endpoint, health.of(endpoint)),
+                null,
+                false,
+                caller,
+                request)
             .orElseThrow());
     if (!transactions.run(writes).done()) {
       // Changed or deleted meanwhile: what is stored now tells.
@@ -333,7 +334,7 @@ public final class ManageEndpoints {
   }
 
   private Duration overlap(EndpointChange change) {
-    return change.overlap() == null ? overlap : change.overlap();
+    return change.overlap() == null ? terms.overlap() : change.overlap();
   }
 
   private Endpoint copy(

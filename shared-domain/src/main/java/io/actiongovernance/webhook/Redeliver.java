@@ -3,17 +3,12 @@ package io.actiongovernance.webhook;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
-import io.actiongovernance.id.Ids;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
-import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.EndpointHealth.Health;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -27,29 +22,23 @@ public final class Redeliver {
   private static final Refusal STILL_PENDING =
       new Refusal.Conflict("The delivery is still pending.");
 
-  private final Store store;
   private final Endpoints endpoints;
   private final EndpointHealth health;
   private final Deliveries deliveries;
   private final CreateDeliveries create;
-  private final Lanes lanes;
-  private final InstantSource clock;
+  private final BeginDelivery beginDelivery;
 
   public Redeliver(
-      Store store,
       Endpoints endpoints,
       EndpointHealth health,
       Deliveries deliveries,
       CreateDeliveries create,
-      DeliveryQueue queue,
-      InstantSource clock) {
-    this.store = store;
+      BeginDelivery beginDelivery) {
     this.endpoints = endpoints;
     this.health = health;
     this.deliveries = deliveries;
     this.create = create;
-    this.lanes = new Lanes(queue);
-    this.clock = clock;
+    this.beginDelivery = beginDelivery;
   }
 
   /**
@@ -82,7 +71,7 @@ public final class Redeliver {
       if (!endpoint.get().active()) {
         return Outcome.refused(notActive(endpoint.get()));
       }
-      if (!again(delivery, health.of(endpoint.get()), request)) {
+      if (!beginDelivery.again(delivery, health.of(endpoint.get()), request)) {
         return Outcome.refused(STILL_PENDING);
       }
     }
@@ -106,24 +95,16 @@ public final class Redeliver {
       return Outcome.refused(notActive(endpoint.get()));
     }
     Health known = health.of(endpoint.get());
-    String from = DeliveryId.PREFIX + Ids.floor(since);
-    String oldest = Delivery.oldest(clock.instant());
-    Query failed =
-        Query.of(
-                Table.STATE,
-                "by_status",
-                DeliveryItems.byStatus(caller.partition(), endpointId, DeliveryStatus.FAILED))
-            .below(DeliveryId.PREFIX + Ids.floor(until));
-    String next = from.compareTo(oldest) < 0 ? oldest : from;
+    String next = deliveries.from(since);
     int count = 0;
     while (true) {
-      Slice slice = store.query(failed.from(next));
+      Slice slice = deliveries.failed(caller.partition(), endpointId, next, until);
       for (Item item : slice.items()) {
         if (count == MOST_RECOVERED) {
           return Outcome.done(new Recovered(count, true));
         }
         Delivery delivery = DeliveryItems.read(item);
-        count += again(delivery, known, request) ? 1 : 0;
+        count += beginDelivery.again(delivery, known, request) ? 1 : 0;
         next = delivery.id() + "0";
       }
       if (!slice.more() || slice.items().isEmpty()) {
@@ -151,16 +132,5 @@ public final class Redeliver {
   private static Refusal notActive(Endpoint endpoint) {
     return new Refusal.Conflict(
         "The endpoint is " + endpoint.status().wire() + ": nothing is delivered to it.");
-  }
-
-  /** Begins another round with a delivery that has ended; false if that is not so any more. */
-  private boolean again(Delivery delivery, Health known, String request) {
-    Instant now = clock.instant();
-    Instant due = now.plus(Lanes.recheck(known));
-    if (!store.write(DeliveryItems.redeliver(delivery, request, now, due)).done()) {
-      return false;
-    }
-    lanes.send(delivery, known, due);
-    return true;
   }
 }

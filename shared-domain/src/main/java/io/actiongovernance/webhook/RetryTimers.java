@@ -3,12 +3,16 @@ package io.actiongovernance.webhook;
 import io.actiongovernance.time.Timer;
 import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.time.Timers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has deliveries attempted later, each time by a timer of its own. Thread-safe. */
+/** Has deliveries attempted later, by the profile, each time by a timer of its own. Thread-safe. */
 public final class RetryTimers {
   public static final String PARTITION = "partition";
   public static final String ENDPOINT = "endpoint_id";
@@ -16,10 +20,28 @@ public final class RetryTimers {
 
   private static final Logger LOG = LoggerFactory.getLogger(RetryTimers.class);
 
+  private final RetryProfile profile;
   private final Timers timers;
+  private final RandomGenerator random;
 
-  public RetryTimers(Timers timers) {
+  public RetryTimers(RetryProfile profile, Timers timers, RandomGenerator random) {
+    this.profile = profile;
     this.timers = timers;
+    this.random = random;
+  }
+
+  /** How long the first attempt waits. */
+  Duration first() {
+    return profile.first();
+  }
+
+  /**
+   * How long to wait after this many attempts of the round have failed; empty when none is left.
+   *
+   * @param asked what the endpoint asked for, or null
+   */
+  Optional<Duration> after(int made, @Nullable Duration asked) {
+    return profile.after(made, asked, random);
   }
 
   /** Starts the timer that follows the delivery's last attempt; twice is harmless. */

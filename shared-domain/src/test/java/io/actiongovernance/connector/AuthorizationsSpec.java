@@ -219,7 +219,7 @@ class AuthorizationsSpec {
   void aStateExpires() {
     Connector connector = it.installed(ASANA);
     String state = state(connector);
-    it.time.pass(Authorizations.LONGEST);
+    it.time.pass(AuthorizationStates.LONGEST);
     assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).isEmpty();
     assertThat(it.again(connector).status()).isEqualTo(ConnectorStatus.PENDING_AUTH);

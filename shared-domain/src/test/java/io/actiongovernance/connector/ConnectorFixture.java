@@ -82,21 +82,23 @@ public final class ConnectorFixture {
             tenant -> Connectors.QUOTA,
             ConnectorFixture::form,
             time);
+    ConnectorProbe probe =
+        connector -> {
+          probes++;
+          return finding;
+        };
     this.installations =
         new Installations(
             connectors,
             writes,
-            listings,
-            url ->
-                url.getHost().equals("inner.example")
-                    ? Optional.of("must not be inner")
-                    : Optional.empty(),
-            connector -> {
-              probes++;
-              return finding;
-            },
+            new Installations.Ports(
+                url ->
+                    url.getHost().equals("inner.example")
+                        ? Optional.of("must not be inner")
+                        : Optional.empty(),
+                probe,
+                (where, capability) -> needed.contains(capability)),
             health,
-            (where, capability) -> needed.contains(capability),
             sealer,
             time);
     TokenEndpoint endpoint =
@@ -106,20 +108,14 @@ public final class ConnectorFixture {
         };
     this.authorizations =
         new Authorizations(
-            store,
             connectors,
             writes,
-            connector -> {
-              probes++;
-              return finding;
-            },
+            probe,
             health,
-            (tenant, key) -> !endedKeys.contains(key),
-            endpoint,
-            sealer,
-            time,
-            new SecureRandom(),
-            URI.create("https://api.example/v1/oauth/callback"));
+            new AuthorizationStates(
+                store, (tenant, key) -> !endedKeys.contains(key), sealer, time, new SecureRandom()),
+            new CodeGrants(
+                endpoint, sealer, time, URI.create("https://api.example/v1/oauth/callback")));
     this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);
   }
 

@@ -37,4 +37,9 @@ public abstract class ModuleShapeContract {
   void atMostFiveFilesOfAPackageDependOnEachOtherInACircle() {
     assertThat(shape.circlesWithinPackages()).allMatch(circle -> circle.size() <= 5);
   }
+
+  @Test
+  void aConstructorTakesAtMostSixCollaborators() {
+    assertThat(shape.wideConstructors()).isEmpty();
+  }
 }

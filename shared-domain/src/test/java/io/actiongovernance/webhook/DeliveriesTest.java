@@ -165,7 +165,7 @@ final class DeliveriesTest {
   void anEndpointIsSuspendedAfterFiveDaysAndTenFailures() {
     Endpoint endpoint = it.endpoint();
     failOnce(endpoint, 0);
-    it.passes(AttemptDelivery.SUSPENDED_AFTER.plusHours(1));
+    it.passes(WatchEndpoint.SUSPENDED_AFTER.plusHours(1));
     IntStream.range(1, 9).forEach(count -> failOnce(endpoint, count));
     assertThat(it.read(endpoint).status()).as("nine failures").isEqualTo(EndpointStatus.ACTIVE);
     failOnce(endpoint, 9);
@@ -186,7 +186,7 @@ final class DeliveriesTest {
   void aSuccessEndsTheCount() {
     Endpoint endpoint = it.endpoint();
     IntStream.range(0, 9).forEach(count -> failOnce(endpoint, count));
-    it.passes(AttemptDelivery.SUSPENDED_AFTER);
+    it.passes(WatchEndpoint.SUSPENDED_AFTER);
     it.happens("fine");
     it.attempt(endpoint, it.sent.getLast().id());
     assertThat(it.health.of(endpoint).failingSince()).isNull();

@@ -65,36 +65,36 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
     Random random = new Random(2);
     RetryProfile profile =
         new RetryProfile(List.of(Duration.ZERO, Duration.ofSeconds(30), Duration.ofMinutes(2)));
+    RetryTimers retries = new RetryTimers(profile, timers, random);
+    EndpointSecrets secrets = new EndpointSecrets(sealer, random);
     endpoints = new Endpoints(store);
     health = new EndpointHealth(store);
     manage =
         new ManageEndpoints(
             endpoints,
             health,
-            sealer,
-            random,
+            secrets,
             new Transactions(store, _ -> {}, random),
-            _ -> Optional.empty(),
-            Duration.ofDays(1),
-            (endpoint, known) ->
-                Json.object().put("url", endpoint.url()).put("status", endpoint.status().wire()),
+            new ManageEndpoints.Terms(
+                _ -> Optional.empty(),
+                Duration.ofDays(1),
+                (endpoint, known) ->
+                    Json.object()
+                        .put("url", endpoint.url())
+                        .put("status", endpoint.status().wire())),
             () -> now);
     deliveries = new Deliveries(store, endpoints, () -> now);
     create =
         new CreateDeliveries(
-            store, endpoints, health, this, this, new RetryTimers(timers), profile, () -> now);
+            endpoints, health, this, new BeginDelivery(store, this, retries, () -> now));
     attempt =
         new AttemptDelivery(
             store,
             endpoints,
-            health,
-            manage,
-            sealer,
-            this,
-            new RetryTimers(timers),
-            profile,
-            () -> now,
-            random);
+            new PostDelivery(store, secrets, this),
+            new WatchEndpoint(health, manage),
+            retries,
+            () -> now);
     sweep = new SweepDeliveries(store, health, this, () -> now);
   }
 

@@ -2,8 +2,10 @@ package io.actiongovernance.functions.upstream;
 
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.AccessTokens;
+import io.actiongovernance.connector.AuthorizationStates;
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.CapabilityUse;
+import io.actiongovernance.connector.CodeGrants;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorHealth;
 import io.actiongovernance.connector.ConnectorWrites;
@@ -78,26 +80,18 @@ public final class ConnectorWiring {
         new Installations(
             connectors,
             writes,
-            listings,
-            guard::problem,
-            sourceSystems,
+            new Installations.Ports(guard::problem, sourceSystems, use),
             health,
-            use,
             sealer,
             clock);
     this.authorizations =
         new Authorizations(
-            store,
             connectors,
             writes,
             sourceSystems,
             health,
-            keyIsActive,
-            tokenEndpoint,
-            sealer,
-            clock,
-            random,
-            redirectUri);
+            new AuthorizationStates(store, keyIsActive, sealer, clock, random),
+            new CodeGrants(tokenEndpoint, sealer, clock, redirectUri));
   }
 
   public Listings listings() {

@@ -12,16 +12,20 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Timers;
 import io.actiongovernance.webhook.AttemptDelivery;
+import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.Deliveries;
 import io.actiongovernance.webhook.DeliveryQueue;
 import io.actiongovernance.webhook.EndpointHealth;
+import io.actiongovernance.webhook.EndpointSecrets;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ManageEndpoints;
+import io.actiongovernance.webhook.PostDelivery;
 import io.actiongovernance.webhook.Redeliver;
 import io.actiongovernance.webhook.RetryProfile;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.SweepDeliveries;
+import io.actiongovernance.webhook.WatchEndpoint;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -50,8 +54,10 @@ public final class WebhookWiring {
       Timers timers,
       InstantSource clock,
       RandomGenerator random) {
-    RetryTimers retryTimers = new RetryTimers(timers);
-    RetryProfile profile = new RetryProfile(settings.webhookRetry());
+    RetryTimers retryTimers =
+        new RetryTimers(new RetryProfile(settings.webhookRetry()), timers, random);
+    EndpointSecrets secrets = new EndpointSecrets(sealer, random);
+    BeginDelivery beginDelivery = new BeginDelivery(store, queue, retryTimers, clock);
     this.clock = clock;
     this.endpoints = new Endpoints(store);
     this.health = new EndpointHealth(store);
@@ -59,39 +65,30 @@ public final class WebhookWiring {
         new ManageEndpoints(
             endpoints,
             health,
-            sealer,
-            random,
+            secrets,
             transactions,
-            guard::problem,
-            settings.rotateOverlap(),
-            (endpoint, known) ->
-                (ObjectNode) Json.tree(WebhookEndpointView.of(endpoint, known, clock.instant())),
+            new ManageEndpoints.Terms(
+                guard::problem,
+                settings.rotateOverlap(),
+                (endpoint, known) ->
+                    (ObjectNode) Json.tree(WebhookEndpointView.of(endpoint, known, clock.instant()))),
             clock);
     this.deliveries = new Deliveries(store, endpoints, clock);
     this.createDeliveries =
         new CreateDeliveries(
-            store,
             endpoints,
             health,
             new ApiObjects(loop, connectors, endpoints, health, clock),
-            queue,
-            retryTimers,
-            profile,
-            clock);
+            beginDelivery);
     this.attemptDelivery =
         new AttemptDelivery(
             store,
             endpoints,
-            health,
-            manage,
-            sealer,
-            new HttpWebhookSender(client, clock),
+            new PostDelivery(store, secrets, new HttpWebhookSender(client, clock)),
+            new WatchEndpoint(health, manage),
             retryTimers,
-            profile,
-            clock,
-            random);
-    this.redeliver =
-        new Redeliver(store, endpoints, health, deliveries, createDeliveries, queue, clock);
+            clock);
+    this.redeliver = new Redeliver(endpoints, health, deliveries, createDeliveries, beginDelivery);
     this.sweepDeliveries = new SweepDeliveries(store, health, queue, clock);
   }
 

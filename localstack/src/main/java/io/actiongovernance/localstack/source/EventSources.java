@@ -90,14 +90,15 @@ public final class EventSources {
           running.add(
               new StreamPoller(
                   dynamo.streams(),
-                  dynamo
-                      .client()
-                      .describeTable(request -> request.tableName(table.wireName(prefix)))
-                      .table()
-                      .latestStreamArn(),
+                  new StreamPoller.Polled(
+                      dynamo
+                          .client()
+                          .describeTable(request -> request.tableName(table.wireName(prefix)))
+                          .table()
+                          .latestStreamArn(),
+                      new ChangeFilter(patterns),
+                      binding.batch()),
                   function,
-                  binding.batch(),
-                  new ChangeFilter(patterns),
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
                   new FailedChanges(sqs.client(), sqs.url(Queue.FAILED_CHANGES), CHANGE_ATTEMPTS)));
@@ -137,9 +138,7 @@ public final class EventSources {
     running.add(
         new QueuePoller(
             sqs.client(),
-            queueUrl,
-            queue.fifo(),
-            queue.visibility(),
+            new QueuePoller.Polled(queueUrl, queue.fifo(), queue.visibility()),
             function,
             binding.batch(),
             queue == Queue.ACTIONS

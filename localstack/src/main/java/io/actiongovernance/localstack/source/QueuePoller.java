@@ -69,22 +69,21 @@ public final class QueuePoller implements EventSource {
   private volatile long hiddenUntil = System.nanoTime();
 
   /**
+   * What is polled.
+   *
    * @param visibility how long the queue hides what was received
+   */
+  public record Polled(String queueUrl, boolean fifo, Duration visibility) {}
+
+  /**
    * @param batch messages of one invocation at most
    * @param concurrency invocations at once at most
    */
-  public QueuePoller(
-      SqsClient sqs,
-      String queueUrl,
-      boolean fifo,
-      Duration visibility,
-      Lambda function,
-      int batch,
-      int concurrency) {
+  public QueuePoller(SqsClient sqs, Polled polled, Lambda function, int batch, int concurrency) {
     this.sqs = sqs;
-    this.queueUrl = queueUrl;
-    this.fifo = fifo;
-    this.visibility = visibility;
+    this.queueUrl = polled.queueUrl();
+    this.fifo = polled.fifo();
+    this.visibility = polled.visibility();
     this.function = function;
     this.batch = batch;
     this.concurrency = concurrency;

@@ -66,25 +66,30 @@ public final class StreamPoller implements EventSource {
   private long settledAskedAt = System.nanoTime();
 
   /**
+   * What is polled.
+   *
+   * @param filter which changes the function is to hear of
    * @param batch changes of one invocation at most
+   */
+  public record Polled(String streamArn, ChangeFilter filter, int batch) {}
+
+  /**
    * @param settled asked whether all that came of the changes is done
    */
   public StreamPoller(
       DynamoDbStreamsClient streams,
-      String streamArn,
+      Polled polled,
       Lambda function,
-      int batch,
-      ChangeFilter filter,
       Checkpoints checkpoints,
       BooleanSupplier settled,
       FailedChanges failures) {
     this.streams = streams;
-    this.streamArn = streamArn;
-    this.batch = batch;
-    this.filter = filter;
+    this.streamArn = polled.streamArn();
+    this.batch = polled.batch();
+    this.filter = polled.filter();
     this.checkpoints = checkpoints;
     this.settled = settled;
-    this.batches = new ChangeBatches(function, streamArn, failures, stopped);
+    this.batches = new ChangeBatches(function, polled.streamArn(), failures, stopped);
     this.thread = Thread.ofVirtual().name(function.name() + "-poller").start(this::run);
   }
 

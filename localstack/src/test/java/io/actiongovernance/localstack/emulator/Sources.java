@@ -143,9 +143,7 @@ final class Sources implements AutoCloseable {
           () ->
               new QueuePoller(
                   sqs,
-                  queue.url(),
-                  queue.fifo(),
-                  queue.visibility(),
+                  new QueuePoller.Polled(queue.url(), queue.fifo(), queue.visibility()),
                   code.of(function),
                   mapping.number("BatchSize"),
                   concurrency));
@@ -183,10 +181,11 @@ final class Sources implements AutoCloseable {
         () ->
             new StreamPoller(
                 streams,
-                mapping.text("EventSourceArn"),
+                new StreamPoller.Polled(
+                    mapping.text("EventSourceArn"),
+                    new ChangeFilter(patterns),
+                    mapping.number("BatchSize")),
                 code.of(mapping.text("FunctionName")),
-                mapping.number("BatchSize"),
-                new ChangeFilter(patterns),
                 new Checkpoints(work.resolve(id + ".json")),
                 () -> true,
                 failures));

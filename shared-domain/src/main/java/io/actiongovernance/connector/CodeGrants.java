@@ -1,0 +1,73 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.connector.Credentials.OAuth2;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The authorisation codes that authorisation servers give, and what they are exchanged for.
+ * Thread-safe.
+ */
+public final class CodeGrants {
+  private static final Duration LONGEST_EXCHANGE = Duration.ofSeconds(10);
+
+  private final TokenEndpoint endpoint;
+  private final Sealer sealer;
+  private final InstantSource clock;
+  private final URI redirectUri;
+
+  /**
+   * @param redirectUri where authorisation servers send browsers back to
+   */
+  public CodeGrants(TokenEndpoint endpoint, Sealer sealer, InstantSource clock, URI redirectUri) {
+    this.endpoint = endpoint;
+    this.sealer = sealer;
+    this.clock = clock;
+    this.redirectUri = redirectUri;
+  }
+
+  /** What a connector is at its authorisation server. */
+  record Client(AuthorizationServer server, OAuth2 credentials) {}
+
+  /** The connector's; empty for one that is not authorised so. */
+  Optional<Client> client(Connector connector) {
+    AuthorizationServer server = connector.authorizationServer();
+    return server != null
+            && Credentials.open(connector.credentials(), sealer, connector.id()).orElse(null)
+                instanceof OAuth2 credentials
+        ? Optional.of(new Client(server, credentials))
+        : Optional.empty();
+  }
+
+  /** Where its owner authorises it. */
+  URI url(Client client, String state, String challenge) {
+    return client.server().url(client.credentials().clientId(), redirectUri, state, challenge);
+  }
+
+  /** Has the server exchange a code. */
+  TokenEndpoint.Answer exchange(Client client, String code, String verifier) {
+    Map<String, String> grant =
+        Map.of(
+            "grant_type",
+            "authorization_code",
+            "code",
+            code,
+            "redirect_uri",
+            redirectUri.toString(),
+            "code_verifier",
+            verifier);
+    return endpoint.ask(client.server(), client.credentials(), grant, LONGEST_EXCHANGE);
+  }
+
+  /** The connector with what was granted, instead of anything granted before. */
+  Connector authorized(Connector connector, Client client, TokenEndpoint.Answer.Granted granted) {
+    OAuth2 unauthorized =
+        new OAuth2(client.credentials().clientId(), client.credentials().clientSecret(), null);
+    OAuth2 authorized = unauthorized.with(granted, clock.instant());
+    return connector.with(authorized.seal(sealer, connector.id()));
+  }
+}

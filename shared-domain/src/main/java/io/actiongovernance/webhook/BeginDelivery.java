@@ -1,0 +1,88 @@
+package io.actiongovernance.webhook;
+
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.webhook.EndpointHealth.Health;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores deliveries and has their first attempt made, or the first of another round. Thread-safe.
+ */
+public final class BeginDelivery {
+  private final Store store;
+  private final DeliveryData data;
+  private final Lanes lanes;
+  private final RetryTimers timers;
+  private final InstantSource clock;
+
+  public BeginDelivery(Store store, DeliveryQueue queue, RetryTimers timers, InstantSource clock) {
+    this.store = store;
+    this.data = new DeliveryData(store);
+    this.lanes = new Lanes(queue);
+    this.timers = timers;
+    this.clock = clock;
+  }
+
+  /** Makes the delivery, unless it is there already; answers with it. */
+  Delivery begin(
+      Endpoint endpoint,
+      DeliveryId id,
+      DeliveryType type,
+      boolean test,
+      @Nullable String correlationId,
+      String text,
+      Health known) {
+    Duration wait = test ? Duration.ZERO : timers.first();
+    Instant first = clock.instant().plus(wait);
+    Delivery delivery =
+        new Delivery(
+            id,
+            endpoint.partition(),
+            endpoint.id(),
+            type,
+            test,
+            // What no envelope led to is correlated with itself alone.
+            correlationId == null
+                ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
+                : correlationId,
+            data.keep(endpoint.partition(), id, text),
+            DeliveryStatus.PENDING,
+            0,
+            0,
+            List.of(),
+            first,
+            null,
+            null);
+    Instant due = wait.isZero() ? first.plus(Lanes.recheck(known)) : first;
+    Delivery there =
+        switch (store.write(DeliveryItems.insert(delivery, due))) {
+          case Store.Written.Done _ -> delivery;
+          case Store.Written.Refused(var found) -> DeliveryItems.read(found.orElseThrow());
+        };
+    // One that was there may have been left before it was sent.
+    if (there.status() == DeliveryStatus.PENDING && there.attempt() == 0) {
+      if (wait.isZero()) {
+        lanes.send(there, known, due);
+      } else {
+        timers.start(there, first);
+      }
+    }
+    return there;
+  }
+
+  /** Begins another round with a delivery that has ended; false if that is not so any more. */
+  boolean again(Delivery delivery, Health known, String request) {
+    Instant now = clock.instant();
+    Instant due = now.plus(Lanes.recheck(known));
+    if (!store.write(DeliveryItems.redeliver(delivery, request, now, due)).done()) {
+      return false;
+    }
+    lanes.send(delivery, known, due);
+    return true;
+  }
+}
