@@ -1,21 +1,21 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.outcome.Done;
-import io.actiongovernance.outcome.Outcome;
-import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.outcome.Refused;
-import io.actiongovernance.plan.PlanRefusals;
-import java.util.List;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;

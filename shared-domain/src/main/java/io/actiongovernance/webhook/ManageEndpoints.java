@@ -93,7 +93,8 @@ public final class ManageEndpoints {
    */
   public Outcome<Told> create(Caller caller, EndpointId id, NewEndpoint wanted) {
     Optional<Refusal> unfit =
-        EndpointUrl.problem(wanted.url(), terms.egress()).or(() -> caller.beyondKey(wanted.workspaceId()));
+        EndpointUrl.problem(wanted.url(), terms.egress())
+            .or(() -> caller.beyondKey(wanted.workspaceId()));
     if (unfit.isPresent()) {
       return Outcome.refused(unfit.get());
     }

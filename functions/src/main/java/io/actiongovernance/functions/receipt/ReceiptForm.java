@@ -1,9 +1,9 @@
 package io.actiongovernance.functions.receipt;
 
-import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.ProposedByView;
+import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.ActionId;
