@@ -1,7 +1,7 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.json.Json;
 import java.util.Locale;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static io.actiongovernance.infra.Synthesised.flat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;

@@ -168,6 +168,17 @@ public final class ModuleShape {
     JavaClass type = component.getRawType();
     boolean ours = type.getPackageName().startsWith("io.actiongovernance");
     return !component.getModifiers().contains(JavaModifier.STATIC)
-        && (ours ? !type.isRecord() && !type.isEnum() : ACTIVE.matcher(type.getName()).matches());
+        && (ours ? !isValue(type) : ACTIVE.matcher(type.getName()).matches());
+  }
+
+  /** A record, an enum, or a choice among such. */
+  private static boolean isValue(JavaClass type) {
+    return type.isRecord() || type.isEnum() || isChoice(type.reflect());
+  }
+
+  private static boolean isChoice(Class<?> type) {
+    return type.isSealed()
+        && Stream.of(type.getPermittedSubclasses())
+            .allMatch(each -> each.isRecord() || each.isEnum() || isChoice(each));
   }
 }

@@ -2,8 +2,8 @@ package io.actiongovernance.functions.access;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.access.Role;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

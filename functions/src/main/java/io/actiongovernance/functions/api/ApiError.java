@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorDetails;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * What an error envelope says (contract, section 1).
  *
  * @param param the field, as {@code actions[0].tool}, or null
- * @param details an object, or null
+ * @param details more, or null
  * @param retryAfter what {@code Retry-After} says, or null for no such header
  */
 public record ApiError(
     ErrorCode code,
     String message,
     @Nullable String param,
-    @Nullable ObjectNode details,
+    @Nullable ErrorDetails details,
     @Nullable Duration retryAfter) {
   public static ApiError of(ErrorCode code, String message) {
     return new ApiError(code, message, null, null, null);

@@ -1,9 +1,15 @@
 package io.actiongovernance.functions.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.json.Json;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorDetails;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refusal.PolicyBlocked.Blocked;
+import io.actiongovernance.policy.Decision;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,34 +51,33 @@ public final class Refusals {
     };
   }
 
-  private static @Nullable ObjectNode details(Refusal refusal) {
+  private static @Nullable ErrorDetails details(Refusal refusal) {
     return switch (refusal) {
-      case Refusal.EntityLocked locked ->
-          Json.object()
-              .put("entity_key", locked.entityKey())
-              .put("holding_plan_id", locked.holdingPlan().value())
-              .put("retry_after", locked.retryAfter().toSeconds());
-      case Refusal.NotEligible(String reason, _) -> Json.object().put("reason", reason);
-      case Refusal.Halted(var halt) ->
-          Json.object().put("halt_id", halt == null ? null : halt.value());
-      case Refusal.HeldByAnother(var holder) ->
-          Json.object().put("holder_action_id", holder.value());
-      case Refusal.UndoUnknown(var undo) -> Json.object().put("undo_action_id", undo.value());
-      case Refusal.ConnectorInUse(String capability) -> Json.object().put("capability", capability);
-      case Refusal.CapabilityUnbound(String capability) ->
-          Json.object().put("capability", capability);
-      case Refusal.PolicyBlocked blocked -> details(blocked);
+      case Refusal.EntityLocked(String key, PlanId holding, Duration retryAfter) ->
+          new ErrorDetails.EntityLocked(key, holding, retryAfter.toSeconds());
+      case Refusal.NotEligible(String reason, _) -> new ErrorDetails.NotEligible(reason);
+      case Refusal.Halted(HaltId halt) -> new ErrorDetails.Halted(halt);
+      case Refusal.HeldByAnother(ActionId holder) -> new ErrorDetails.Unresolved(holder, null);
+      case Refusal.UndoUnknown(ActionId undo) -> new ErrorDetails.Unresolved(null, undo);
+      case Refusal.ConnectorInUse(String capability) -> new ErrorDetails.Capability(capability);
+      case Refusal.CapabilityUnbound(String capability) -> new ErrorDetails.Capability(capability);
+      case Refusal.PolicyBlocked(PlanId plan, String status, List<Blocked> verdicts) ->
+          new ErrorDetails.PolicyBlocked(
+              plan, status, verdicts.stream().map(Refusals::blocked).toList());
       default -> null;
     };
   }
 
-  private static ObjectNode details(Refusal.PolicyBlocked blocked) {
-    ObjectNode details =
-        Json.object()
-            .put("plan_id", blocked.planId().value())
-            .put("plan_status", blocked.planStatus());
-    details.set("verdicts", Json.tree(blocked.verdicts()));
-    return details;
+  private static ErrorDetails.Blocked blocked(Blocked blocked) {
+    return new ErrorDetails.Blocked(
+        blocked.actionId(),
+        Decision.valueOf(blocked.decision()),
+        blocked.tier(),
+        blocked.rule(),
+        blocked.connector(),
+        blocked.tool(),
+        blocked.entityKey(),
+        blocked.receiptId());
   }
 
   private static @Nullable Duration retryAfter(Refusal refusal) {

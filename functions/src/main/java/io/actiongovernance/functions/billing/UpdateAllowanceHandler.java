@@ -2,7 +2,7 @@ package io.actiongovernance.functions.billing;
 
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Authorizations;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;

@@ -2,7 +2,7 @@ package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Authorizations;
 import io.actiongovernance.connector.Connector;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

@@ -7,7 +7,7 @@ import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.Installations;
 import io.actiongovernance.connector.NewConnector;
 import io.actiongovernance.connector.UnreadConfig;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

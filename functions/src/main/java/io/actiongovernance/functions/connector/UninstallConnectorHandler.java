@@ -2,8 +2,8 @@ package io.actiongovernance.functions.connector;
 
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Installations;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.contract;
 
-import io.actiongovernance.functions.api.ErrorCode;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

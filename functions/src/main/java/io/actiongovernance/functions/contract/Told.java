@@ -3,7 +3,6 @@ package io.actiongovernance.functions.contract;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.json.Json;
 import java.util.ArrayList;
 import java.util.List;

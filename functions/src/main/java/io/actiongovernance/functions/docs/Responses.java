@@ -1,19 +1,19 @@
 package io.actiongovernance.functions.docs;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.PublishedSchemas;
+import io.actiongovernance.functions.contract.Samples;
 import io.actiongovernance.functions.contract.Told;
+import io.actiongovernance.functions.route.ErrorEnvelope;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.StreamSupport;
 
 /**
  * The responses of a route as the document tells of them: the answer with its headers and an
@@ -38,19 +38,10 @@ final class Responses {
   private static final Set<ErrorCode> OF_EVERY_BODY =
       EnumSet.of(ErrorCode.INVALID_JSON, ErrorCode.INVALID_REQUEST, ErrorCode.TENANT_MISMATCH);
 
-  private final JsonNode schemas;
-  private final JsonNode examples;
+  private final PublishedSchemas schemas;
 
-  /**
-   * @param examples of what is answered, by the name of its schema
-   */
-  Responses(JsonNode schemas, JsonNode examples) {
+  Responses(PublishedSchemas schemas) {
     this.schemas = schemas;
-    this.examples = examples;
-  }
-
-  ObjectNode of(Route route, JsonNode own) {
-    return of(route, own.path("status").asInt(), success(own), errors(route, own));
   }
 
   ObjectNode of(Route route, Told told) {
@@ -65,7 +56,7 @@ final class Responses {
     return of(route, told.operation().status(), told.answer(), errors);
   }
 
-  private static ObjectNode of(Route route, int status, ObjectNode success, Set<ErrorCode> codes) {
+  private ObjectNode of(Route route, int status, ObjectNode success, Set<ErrorCode> codes) {
     ObjectNode responses = Json.object();
     boolean stored = route.method().takesIdempotencyKey();
     responses.set(String.valueOf(status), success);
@@ -86,43 +77,14 @@ final class Responses {
     return responses;
   }
 
-  private ObjectNode success(JsonNode own) {
-    ObjectNode success = Json.object();
-    String answer = own.path("answer").textValue();
-    if (answer.contains("/")) {
-      success.put("description", own.path("summary").textValue() + ".");
-      ObjectNode content = success.putObject("content").putObject(answer);
-      content.putObject("schema").put("type", answer.equals(OpenApi.JSON) ? "object" : "string");
-      content.set("example", own.path("answer_example"));
-      return success;
-    }
-    success.put("description", schemas.path(answer).path("description").textValue());
-    ObjectNode content = success.putObject("content").putObject(OpenApi.JSON);
-    content.putObject("schema").put("$ref", "#/components/schemas/" + answer);
-    content.set("example", example(answer));
-    return success;
-  }
-
-  private JsonNode example(String answer) {
-    if (examples.has(answer)) {
-      return examples.path(answer);
-    }
-    if (!answer.endsWith("List")) {
-      throw new IllegalStateException("openapi/examples.json has none of " + answer);
-    }
-    ObjectNode list = Json.object().put("object", "list");
-    list.putArray("data").add(example(answer.substring(0, answer.length() - "List".length())));
-    return list.put("has_more", false).putNull("next_cursor");
-  }
-
-  private static ObjectNode error(List<ErrorCode> codes) {
+  private ObjectNode error(List<ErrorCode> codes) {
     ObjectNode error = Json.object();
     error.put(
         "description",
         String.join(", ", codes.stream().map(code -> "`" + code.wire() + "`").toList()) + ".");
     error.set("headers", headers(codes));
     ObjectNode content = error.putObject("content").putObject(OpenApi.JSON);
-    content.putObject("schema").put("$ref", "#/components/schemas/Error");
+    content.set("schema", schemas.reference(ErrorEnvelope.class, PublishedSchemas.Side.ANSWER));
     ObjectNode named = content.putObject("examples");
     codes.forEach(
         code -> named.putObject(code.wire()).put("$ref", "#/components/examples/" + code.wire()));
@@ -134,36 +96,8 @@ final class Responses {
     if (codes.contains(ErrorCode.POLICY_BLOCKED)) {
       return Headers.references("Idempotent-Replayed");
     }
-    boolean waits =
-        codes.stream()
-            .anyMatch(
-                code ->
-                    switch (code) {
-                      case RATE_LIMITED,
-                          QUOTA_EXCEEDED,
-                          SERVICE_UNAVAILABLE,
-                          ENTITY_LOCKED,
-                          IDEMPOTENCY_IN_PROGRESS ->
-                          true;
-                      default -> false;
-                    });
+    boolean waits = codes.stream().anyMatch(ErrorCode::tellsWhenToRetry);
     return waits ? Headers.references("Retry-After") : Headers.references();
-  }
-
-  private Set<ErrorCode> errors(Route route, JsonNode own) {
-    EnumSet<ErrorCode> errors = errors(route);
-    if (requires(own.path("body"))) {
-      errors.add(ErrorCode.MISSING_PARAMETER);
-    }
-    for (JsonNode query : own.path("query")) {
-      if (query.asText().equals("cursor")) {
-        errors.add(ErrorCode.INVALID_CURSOR);
-      }
-    }
-    for (JsonNode code : own.path("errors")) {
-      errors.add(ErrorCode.valueOf(code.textValue().toUpperCase(Locale.ROOT)));
-    }
-    return errors;
   }
 
   private static EnumSet<ErrorCode> errors(Route route) {
@@ -181,39 +115,34 @@ final class Responses {
       errors.add(ErrorCode.IDEMPOTENCY_CONFLICT);
       errors.add(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     }
-    if (OpenApi.PARAMETER.matcher(route.path()).find()) {
+    if (!route.pathParameters().isEmpty()) {
       errors.add(ErrorCode.NOT_FOUND);
     }
     return errors;
-  }
-
-  /** Whether a body of this schema can lack what it or a part of it must have. */
-  private boolean requires(JsonNode schema) {
-    if (schema.path("required").isArray() && !schema.path("required").isEmpty()) {
-      return true;
-    }
-    String reference = schema.path("$ref").asText();
-    return (!reference.isEmpty() && requires(schemas.path(reference.replaceFirst(".*/", ""))))
-        || StreamSupport.stream(schema.spliterator(), false).anyMatch(this::requires);
   }
 
   /** One example of every code, which the responses refer to. */
   static ObjectNode errorExamples(URI baseUrl) {
     ObjectNode all = Json.object();
     for (ErrorCode code : ErrorCode.values()) {
-      ObjectNode example = all.putObject(code.wire());
-      example.put("summary", "A " + code.status() + " of this code.");
-      example
-          .putObject("value")
-          .putObject("error")
-          .put("type", code.type())
-          .put("code", code.wire())
-          .put("message", "For people: what was wrong with this request.")
-          .put("doc_url", baseUrl + "/docs/errors#" + code.wire())
-          .put("request_id", "req_01m7yt2z78d1b3k25vq4kv9jme")
-          .putNull("param")
-          .putNull("details");
+      all.putObject(code.wire())
+          .put("summary", code.happened())
+          .set("value", errorExample(code, baseUrl));
     }
     return all;
+  }
+
+  /** An answer of this code. */
+  static ObjectNode errorExample(ErrorCode code, URI baseUrl) {
+    ObjectNode answer = Samples.answer(ErrorEnvelope.class);
+    ObjectNode error = (ObjectNode) answer.path("error");
+    error
+        .put("type", code.type().wire())
+        .put("code", code.wire())
+        .put("doc_url", baseUrl + "/docs/errors#" + code.wire());
+    if (code.details() != null) {
+      error.set("details", Samples.answer(code.details()));
+    }
+    return answer;
   }
 }

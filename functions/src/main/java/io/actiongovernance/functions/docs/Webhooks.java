@@ -1,8 +1,13 @@
 package io.actiongovernance.functions.docs;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.PublishedSchemas;
+import io.actiongovernance.functions.contract.Samples;
+import io.actiongovernance.functions.webhook.DeliveredObjects;
+import io.actiongovernance.functions.webhook.WebhookDeliveryView;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.DeliveryType;
 import java.util.Arrays;
@@ -12,73 +17,63 @@ import java.util.stream.Collectors;
 
 /**
  * What the service posts to webhook endpoints (specification, Webhook delivery types; contract,
- * section 8): an entry for each type of delivery, told of in {@code openapi/webhooks.json}, with
- * the headers that sign it, and what comes of its answers. Stateless.
+ * section 8): a callback of whoever makes an endpoint for each type of delivery, with the headers
+ * that sign it, and what comes of its answers. Not thread-safe: the shapes of the bodies go into
+ * the components of one document.
  */
 final class Webhooks {
-  private static final List<String> SIGNATURES =
-      List.of("Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature");
+  /** Where the deliveries go: the {@code url} that the request names. */
+  private static final String TO = "{$request.body#/url}";
 
   /** The fields of a body, in their order; those besides type and data as the API shows them. */
   private static final List<String> FIELDS =
       List.of(
           "id", "object", "endpoint_id", "type", "data", "correlation_id", "attempt", "created_at");
 
-  private final JsonNode told = OpenApi.resource("/openapi/webhooks.json");
-  private final JsonNode samples = OpenApi.resource("/webhook-samples.json");
-  private final JsonNode delivery;
-  private final JsonNode example;
+  private final PublishedSchemas schemas;
 
-  /**
-   * @param schemas with that of a delivery as the API shows it
-   * @param examples with one of such a delivery
-   */
-  Webhooks(JsonNode schemas, JsonNode examples) {
-    this.delivery = schemas.path("WebhookDelivery").path("properties");
-    this.example = examples.path("WebhookDelivery");
+  Webhooks(PublishedSchemas schemas) {
+    this.schemas = schemas;
   }
 
-  ObjectNode all() {
+  /** What stands in the place of an object that would make a delivery longer than 1 MB. */
+  @Doc("In the place of an object that would make a delivery longer than 1 MB: read it by its id.")
+  record TruncatedObject(
+      @Field(doc = "Identifier of the object.") String id,
+      @Field(
+              doc =
+                  "What it is: `execution_plan`, `action`, `receipt`, `connector` or"
+                      + " `webhook_endpoint`.")
+          String object,
+      @Field(doc = "Always true.", constant = "true") boolean truncated) {}
+
+  /** The callbacks by their names, which are the types. */
+  ObjectNode callbacks() {
     ObjectNode all = Json.object();
     for (DeliveryType type : DeliveryType.values()) {
-      all.putObject(type.wire()).set("post", operation(type));
+      all.putObject(type.wire()).putObject(TO).set("post", operation(type));
     }
     return all;
   }
 
-  /** The schemas of the bodies, by their names. */
-  ObjectNode schemas() {
-    ObjectNode schemas = Json.object();
-    for (DeliveryType type : DeliveryType.values()) {
-      schemas.set(schemaName(type), schema(type));
-    }
-    return schemas;
-  }
-
-  private JsonNode own(DeliveryType type) {
-    JsonNode own = told.path(type.wire());
-    if (own.isMissingNode()) {
-      throw new IllegalStateException("openapi/webhooks.json says nothing of " + type);
-    }
-    return own;
-  }
-
   private ObjectNode operation(DeliveryType type) {
+    DeliveredObjects.Told told = DeliveredObjects.told(type);
     ObjectNode operation =
         Json.object()
             .put("operationId", "deliver-" + type.wire().replaceAll("[._]", "-"))
-            .put("summary", own(type).path("summary").textValue())
-            .put("description", own(type).path("description").textValue());
+            .put("summary", told.summary())
+            .put("description", told.description());
     operation.putArray("tags").add("Webhooks");
     operation.putArray("security");
     ArrayNode parameters = operation.putArray("parameters");
-    SIGNATURES.forEach(name -> OpenApi.reference(parameters, name));
+    Parameters.OF_DELIVERIES.forEach(name -> Parameters.reference(parameters, name));
     ObjectNode content =
         operation
             .putObject("requestBody")
             .put("required", true)
             .putObject("content")
             .putObject(OpenApi.JSON);
+    schemas.components().set(schemaName(type), schema(type));
     content.putObject("schema").put("$ref", "#/components/schemas/" + schemaName(type));
     content.set("example", example(type));
     ObjectNode responses = operation.putObject("responses");
@@ -109,11 +104,12 @@ final class Webhooks {
         Json.object()
             .put("type", "object")
             .put("description", "The body of a delivery of type `" + type.wire() + "`.");
+    ObjectNode delivery = schemas.object(WebhookDeliveryView.class, PublishedSchemas.Side.ANSWER);
     ArrayNode required = schema.putArray("required");
     ObjectNode properties = schema.putObject("properties");
     for (String field : FIELDS) {
       required.add(field);
-      properties.set(field, delivery.path(field).deepCopy());
+      properties.set(field, delivery.path("properties").path(field));
     }
     properties
         .putObject("type")
@@ -121,17 +117,20 @@ final class Webhooks {
         .put("description", "Always `" + type.wire() + "`.")
         .put("const", type.wire());
     ArrayNode data =
-        ((ObjectNode) properties.path("data")).remove(List.of("type")).putArray("oneOf");
-    for (String name : List.of(own(type).path("data").textValue(), "TruncatedObject")) {
-      data.addObject().put("$ref", "#/components/schemas/" + name);
-    }
+        ((ObjectNode) properties.path("data"))
+            .remove(List.of("type", "examples"))
+            .putArray("oneOf");
+    Class<?> object = DeliveredObjects.told(type).data();
+    data.add(schemas.reference(object, PublishedSchemas.Side.ANSWER));
+    data.add(schemas.reference(TruncatedObject.class, PublishedSchemas.Side.ANSWER));
     return schema;
   }
 
-  private ObjectNode example(DeliveryType type) {
+  private static ObjectNode example(DeliveryType type) {
+    ObjectNode delivery = Samples.answer(WebhookDeliveryView.class);
     ObjectNode body = Json.object();
-    FIELDS.forEach(field -> body.set(field, example.path(field)));
-    body.put("type", type.wire()).set("data", samples.path(type.wire()));
+    FIELDS.forEach(field -> body.set(field, delivery.path(field)));
+    body.put("type", type.wire()).set("data", DeliveredObjects.sample(type));
     return body;
   }
 }

@@ -9,7 +9,7 @@ import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.halt;
 
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.operator;
 
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;

@@ -4,7 +4,7 @@ import io.actiongovernance.export.ExportFormat;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;

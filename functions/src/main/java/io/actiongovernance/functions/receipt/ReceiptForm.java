@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * its shape, and nobody makes one.
  */
 @Doc("What happened, for good.")
-record ReceiptForm(
+public record ReceiptForm(
     @Field(doc = "Identifier of the receipt.", example = "rc_01m80m2t9whk79yb4dge2k1j7q")
         ReceiptId id,
     @Field(doc = "Always `receipt`.", constant = "receipt") String object,

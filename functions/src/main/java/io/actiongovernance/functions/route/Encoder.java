@@ -3,8 +3,8 @@ package io.actiongovernance.functions.route;
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.Deprecation;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import java.net.URI;
@@ -55,17 +55,6 @@ final class Encoder {
     }
   }
 
-  private record Envelope(ErrorObject error) {}
-
-  private record ErrorObject(
-      String type,
-      String code,
-      String message,
-      String docUrl,
-      RequestId requestId,
-      @Nullable String param,
-      @Nullable Object details) {}
-
   Encoded encode(Reply reply, RequestId requestId) {
     return switch (reply) {
       case Reply.Answer(int status, Object body, Map<String, String> headers) -> {
@@ -99,35 +88,24 @@ final class Encoder {
   private Encoded error(ApiError error, RequestId requestId) {
     ErrorCode code = error.code();
     Map<String, String> headers = new HashMap<>(Map.of("Content-Type", JSON));
-    if (tellsWhenToRetry(code)) {
+    if (code.tellsWhenToRetry()) {
       headers.put("Retry-After", Long.toString(retrySeconds(error)));
     }
     if (code.status() == 401) {
       headers.put("WWW-Authenticate", "Bearer");
     }
     String docUrl = page(Route.DOCS_ERRORS.path()) + "#" + code.wire();
-    ErrorObject object =
-        new ErrorObject(
-            code.type(),
-            code.wire(),
-            error.message(),
-            docUrl,
-            requestId,
-            error.param(),
-            error.details());
-    return new Encoded(code.status(), headers, Json.write(new Envelope(object)));
-  }
-
-  private static boolean tellsWhenToRetry(ErrorCode code) {
-    return switch (code) {
-      case RATE_LIMITED,
-          QUOTA_EXCEEDED,
-          ENTITY_LOCKED,
-          IDEMPOTENCY_IN_PROGRESS,
-          SERVICE_UNAVAILABLE ->
-          true;
-      default -> false;
-    };
+    ErrorEnvelope envelope =
+        new ErrorEnvelope(
+            new ErrorEnvelope.ErrorObject(
+                code.type(),
+                code,
+                error.message(),
+                URI.create(docUrl),
+                requestId,
+                error.param(),
+                error.details()));
+    return new Encoded(code.status(), headers, Json.write(envelope));
   }
 
   private static long retrySeconds(ApiError error) {

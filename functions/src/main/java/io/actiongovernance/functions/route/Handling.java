@@ -23,9 +23,6 @@ record Handling<I>(RouteHandler<I> handler, InputReader<I> reader) {
 
   /** What is done with the input of a request, once there is a call. */
   Function<Call, Reply> input(RequestParts request) {
-    if (handler instanceof FieldsHandler reading) {
-      return reading::handle;
-    }
     I input = reader.read(request);
     return call -> handler.handle(call, input);
   }

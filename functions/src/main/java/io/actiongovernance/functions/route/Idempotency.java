@@ -5,9 +5,9 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.IdempotencyRecords.Entry;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
@@ -98,10 +98,9 @@ public final class Idempotency {
    * Runs a request unless it has been run under its key.
    *
    * @param fingerprint what makes the request the same one
-   * @param fieldsAlone throws what is wrong with the fields of a request that is not the same one
    * @param work given the minted identifier
    */
-  Encoded once(String scope, String fingerprint, Runnable fieldsAlone, Function<String, Ran> work) {
+  Encoded once(String scope, String fingerprint, Function<String, Ran> work) {
     Instant deadline = clock.instant().plus(PATIENCE);
     while (true) {
       Entry fresh = new Entry(fingerprint, ids.next(), leaseEnd(), null);
@@ -113,7 +112,6 @@ public final class Idempotency {
       if (found.isPresent()) {
         Entry entry = found.get();
         if (!entry.fingerprint().equals(fingerprint)) {
-          fieldsAlone.run();
           throw new ApiException(
               ErrorCode.IDEMPOTENCY_CONFLICT, "This Idempotency-Key was used with another body.");
         }

@@ -5,7 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

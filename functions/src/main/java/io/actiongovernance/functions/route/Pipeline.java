@@ -10,9 +10,8 @@ import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
 import io.actiongovernance.functions.api.Deprecation;
-import io.actiongovernance.functions.api.ErrorCode;
-import io.actiongovernance.functions.api.Refusals;
 import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.id.Ids;
@@ -53,7 +52,6 @@ final class Pipeline {
   /** One line per request, for finding one by its identifier. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
-  private static final int BAD_REQUEST = 400;
   private static final Duration STORE_RETRY = Duration.ofSeconds(2);
 
   private final ApiKeys keys;
@@ -320,9 +318,8 @@ final class Pipeline {
         caller != null && match.route().method().takesIdempotencyKey()
             ? Idempotency.key(request.header("Idempotency-Key"))
             : Optional.empty();
-    Handling<?> handling = handling(match);
     Function<Call, Reply> handle =
-        handling.input(call(match, request, progress, caller, body, ids.next()));
+        handling(match).input(call(match, request, progress, caller, body, ids.next()));
     if (caller == null || key.isEmpty()) {
       return encode(
           run(handle, call(match, request, progress, caller, body, ids.next())), progress);
@@ -331,48 +328,10 @@ final class Pipeline {
     return idempotency.once(
         scope,
         CanonicalJson.sha256(body),
-        () -> {
-          if (handling.handler() instanceof FieldsHandler handler) {
-            requireGoodFields(handler, call(match, request, progress, caller, body, ids.next()));
-          }
-        },
         mintedId -> {
           Reply reply = run(handle, call(match, request, progress, caller, body, mintedId));
           return new Idempotency.Ran(reply, encode(reply, progress));
         });
-  }
-
-  /** Ends a run of a handler behind its fields. */
-  private static final class FieldsRead extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    FieldsRead() {
-      super(null, null, false, false);
-    }
-  }
-
-  private static void requireGoodFields(FieldsHandler handler, RequestCall call) {
-    call.body()
-        .whenDone(
-            () -> {
-              throw new FieldsRead();
-            });
-    try {
-      handler.handle(call);
-    } catch (FieldsRead _) {
-      return;
-    } catch (ApiException e) {
-      if (e.error().code().status() == BAD_REQUEST) {
-        throw e;
-      }
-      return;
-    } catch (Problem e) {
-      if (Refusals.error(e.refusal()).code().status() == BAD_REQUEST) {
-        throw e;
-      }
-      return;
-    }
-    throw new IllegalStateException(handler + " never says that it has read its fields.");
   }
 
   private static Reply run(Function<Call, Reply> handle, Call call) {

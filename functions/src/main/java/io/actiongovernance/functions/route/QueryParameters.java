@@ -2,16 +2,12 @@ package io.actiongovernance.functions.route;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
-import io.actiongovernance.time.Timestamps;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of one request, each at most once. Not thread-safe. */
@@ -50,23 +46,6 @@ final class QueryParameters {
       throw Problem.invalid(name, "The parameter " + name + " is too long.");
     }
     return value;
-  }
-
-  <T> @Nullable T choice(String name, Function<String, Optional<T>> parse, String choices) {
-    String value = text(name);
-    return value == null
-        ? null
-        : parse
-            .apply(value)
-            .orElseThrow(() -> Problem.invalid(name, name + " must be " + choices + "."));
-  }
-
-  @Nullable Instant time(String name) {
-    String value = text(name);
-    return value == null
-        ? null
-        : Timestamps.parse(value)
-            .orElseThrow(() -> Problem.invalid(name, name + " must be an RFC 3339 timestamp."));
   }
 
   int limit(int otherwise) {

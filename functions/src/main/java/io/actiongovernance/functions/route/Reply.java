@@ -1,13 +1,12 @@
 package io.actiongovernance.functions.route;
 
 import io.actiongovernance.functions.api.ApiError;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Refusals;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -116,12 +115,6 @@ public sealed interface Reply {
 
   /** No such resource for the tenant; another tenant's reads the same. */
   static Reply notFound(String what) {
-    return error(ErrorCode.NOT_FOUND, "No such " + what + ".");
-  }
-
-  /** The work could not be awaited any longer and goes on. */
-  static Reply pending(String message, Duration retryAfter) {
-    return new Pending(
-        new ApiError(ErrorCode.SERVICE_UNAVAILABLE, message, null, null, retryAfter));
+    return refused(new Refusal.NotFound(what));
   }
 }

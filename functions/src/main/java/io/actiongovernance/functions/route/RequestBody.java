@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import java.util.Locale;

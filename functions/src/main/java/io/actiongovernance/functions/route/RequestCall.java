@@ -2,7 +2,6 @@ package io.actiongovernance.functions.route;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.RequestParts;
@@ -76,13 +75,6 @@ final class RequestCall implements Call, RequestParts {
   }
 
   @Override
-  public <T> T id(String pathParameter, Function<String, Optional<T>> parse) {
-    return parse
-        .apply(path(pathParameter))
-        .orElseThrow(() -> Call.fail(ErrorCode.NOT_FOUND, "No such resource."));
-  }
-
-  @Override
   public String path(String pathParameter) {
     Map<String, String> parameters = match.parameters();
     return Optional.ofNullable(parameters.get(pathParameter)).orElseThrow();
@@ -99,24 +91,6 @@ final class RequestCall implements Call, RequestParts {
   }
 
   @Override
-  public <T> @Nullable T query(String name, Function<String, Optional<T>> parse, String choices) {
-    return query.choice(name, parse, choices);
-  }
-
-  @Override
-  public @Nullable Boolean queryFlag(String name) {
-    return query.choice(name, RequestCall::flag, "true or false");
-  }
-
-  private static Optional<Boolean> flag(String text) {
-    return switch (text) {
-      case "true" -> Optional.of(true);
-      case "false" -> Optional.of(false);
-      default -> Optional.empty();
-    };
-  }
-
-  @Override
   public @Nullable String header(String name) {
     return request.header(name);
   }
@@ -127,23 +101,14 @@ final class RequestCall implements Call, RequestParts {
   }
 
   @Override
-  public @Nullable Instant queryTime(String name) {
-    return query.time(name);
-  }
-
-  @Override
   public void noOtherQuery() {
     query.noOthers();
   }
 
   @Override
-  public int limit() {
-    return query.limit(revision.defaultLimit());
-  }
-
-  @Override
   public PageParameters page() {
-    return new PageParameters(limit(), query.text(QueryParameters.CURSOR));
+    return new PageParameters(
+        query.limit(revision.defaultLimit()), query.text(QueryParameters.CURSOR));
   }
 
   @Override
@@ -152,11 +117,6 @@ final class RequestCall implements Call, RequestParts {
     return new PageRequest(
         asked.limit(),
         cursor == null ? null : cursors.open(caller().partition(), binding(), cursor));
-  }
-
-  @Override
-  public PageRequest pageRequest() {
-    return page(page());
   }
 
   @Override

@@ -150,7 +150,7 @@ public enum Route {
       null,
       null,
       () -> ErrorsPageHandler.class,
-      _ -> new ErrorsPageHandler()),
+      wiring -> new ErrorsPageHandler(wiring.settings().baseUrl())),
   DOCS_CHANGELOG(
       Method.GET,
       "/docs/changelog",

@@ -20,9 +20,6 @@ public interface RouteHandler<I> {
         return (Class<?>) type.getActualTypeArguments()[0];
       }
     }
-    if (FieldsHandler.class.isAssignableFrom(handler)) {
-      return NoInput.class;
-    }
     throw new IllegalArgumentException(handler + " declares no input.");
   }
 }

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Partition;
@@ -18,19 +17,12 @@ import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.EndpointHealth;
 import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.ObjectReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of deliveries as the API answers them. Thread-safe. */
 final class ApiObjects implements ObjectReader {
-  private static final String SAMPLES = "/webhook-samples.json";
-
   private final GovernedLoop loop;
   private final Connectors connectors;
   private final Endpoints endpoints;
@@ -116,12 +108,6 @@ final class ApiObjects implements ObjectReader {
 
   @Override
   public ObjectNode sample(DeliveryType type) {
-    try (InputStream in = ApiObjects.class.getResourceAsStream(SAMPLES)) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      JsonNode samples = Json.read(text);
-      return (ObjectNode) samples.path(type.wire());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return DeliveredObjects.sample(type);
   }
 }

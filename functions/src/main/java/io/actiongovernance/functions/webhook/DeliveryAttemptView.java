@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt of a delivery, as answers show it. */
 @Doc("One attempt of a delivery.")
-record DeliveryAttemptView(
+public record DeliveryAttemptView(
     @Field(doc = "Its number in the delivery, from 1.", min = 1) int attempt,
     @Field(doc = "When it began: RFC 3339 in UTC, to the millisecond.") Instant at,
     @Field(doc = "The HTTP status of the endpoint's answer; null when there was none.")

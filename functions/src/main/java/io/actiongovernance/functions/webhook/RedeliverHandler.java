@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.webhook;
 
 import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;

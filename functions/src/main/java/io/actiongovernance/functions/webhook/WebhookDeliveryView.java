@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The webhook delivery object (specification, Webhook delivery object; contract, section 8). */
 @Doc("A delivery as the API shows it; what is posted to the endpoint is under `webhooks`.")
-record WebhookDeliveryView(
+public record WebhookDeliveryView(
     @Field(doc = "The same for all attempts of the delivery: what a consumer deduplicates on.")
         DeliveryId id,
     @Field(doc = "Always `webhook_delivery`.", constant = "webhook_delivery") String object,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The webhook endpoint object (specification, Webhook endpoint object; contract, section 8). */
 @Doc("A webhook endpoint.")
-record WebhookEndpointView(
+public record WebhookEndpointView(
     EndpointId id,
     @Field(doc = "Always `webhook_endpoint`.", constant = "webhook_endpoint") String object,
     @Field(

@@ -66,20 +66,31 @@ final class PublishedSurface {
     for (Metrics.Metric metric : Metrics.Metric.values()) {
       surface.lines.add("metric " + metric.wire());
     }
-    for (String section : List.of("paths", "webhooks")) {
-      document
-          .path(section)
-          .properties()
-          .forEach(
-              path ->
-                  path.getValue()
-                      .properties()
-                      .forEach(
-                          method ->
-                              surface.operation(
-                                  method.getKey() + " " + path.getKey(), method.getValue())));
-    }
+    surface.operations(document.path("paths"), "");
+    document.path("paths").forEach(path -> path.forEach(operation -> surface.callbacks(operation)));
     return surface;
+  }
+
+  private void operations(JsonNode paths, String within) {
+    paths
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        method ->
+                            operation(
+                                method.getKey() + " " + within + path.getKey(),
+                                method.getValue())));
+  }
+
+  /** What the service calls itself, at the address that an operation was given. */
+  private void callbacks(JsonNode operation) {
+    operation
+        .path("callbacks")
+        .properties()
+        .forEach(callback -> operations(callback.getValue(), callback.getKey() + " "));
   }
 
   /** In alphabetical order. */

@@ -10,7 +10,7 @@ import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.Order;
 import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;

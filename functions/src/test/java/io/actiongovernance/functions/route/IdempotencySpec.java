@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
 import io.actiongovernance.functions.aws.IdempotencyRecords;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.functions.route.Idempotency.Ran;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.StoreUnavailable;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -60,7 +61,7 @@ final class IdempotencySpec {
   }
 
   private Encoded once(Reply reply) {
-    return idempotency.once(scope, "f1", () -> {}, answering(reply));
+    return idempotency.once(scope, "f1", answering(reply));
   }
 
   private static Reply failure(ErrorCode code) {
@@ -93,7 +94,7 @@ final class IdempotencySpec {
   @EnumSource(names = "POLICY_BLOCKED", mode = EnumSource.Mode.EXCLUDE)
   void everyOtherErrorReleasesTheKey(ErrorCode code) {
     assertThat(once(failure(code)).status()).isEqualTo(code.status());
-    assertThat(idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of()))).status())
+    assertThat(idempotency.once(scope, "f2", answering(Reply.ok(Map.of()))).status())
         .isEqualTo(200);
     assertThat(runs).hasSize(2).doesNotHaveDuplicates();
   }
@@ -101,8 +102,7 @@ final class IdempotencySpec {
   @Test
   void anotherBodyUnderTheKeyIsAConflict() {
     once(Reply.ok(Map.of()));
-    assertThat(
-            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(runs).hasSize(1);
   }
@@ -112,11 +112,8 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
-        () -> {},
         id -> {
-          assertThat(
-                  refused(
-                      () -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
+          assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
               .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
           return answering(Reply.ok(Map.of())).apply(id);
         });
@@ -128,7 +125,6 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
-        () -> {},
         id -> {
           Instant before = now;
           ApiException refusal =
@@ -175,7 +171,6 @@ final class IdempotencySpec {
                   idempotency.once(
                       scope,
                       "f1",
-                      () -> {},
                       id -> {
                         runs.add(id);
                         throw fault;
@@ -195,8 +190,7 @@ final class IdempotencySpec {
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     now = now.plus(Idempotency.LEASE);
-    assertThat(
-            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     once(Reply.created(Map.of()));
     assertThat(runs).containsExactly("minted");
@@ -217,10 +211,9 @@ final class IdempotencySpec {
 
   @Test
   void workThatGoesOnKeepsItsKeyAndIsAnsweredLater() {
-    Reply pending = Reply.pending("Still at it.", Duration.ofSeconds(5));
+    Reply pending = Reply.refused(new Refusal.Unfinished());
     assertThat(once(pending).status()).isEqualTo(503);
-    assertThat(
-            refused(() -> idempotency.once(scope, "f2", () -> {}, answering(Reply.ok(Map.of())))))
+    assertThat(refused(() -> idempotency.once(scope, "f2", answering(Reply.ok(Map.of())))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_CONFLICT);
     assertThat(once(Reply.ok(Map.of())).status()).isEqualTo(200);
     assertThat(runs).hasSize(2);
@@ -244,7 +237,6 @@ final class IdempotencySpec {
     idempotency.once(
         scope,
         "f1",
-        () -> {},
         _ -> new Ran(Reply.ok(Map.of()), encoded(201, "{\"secret\":\"sk_live_abc\"}")));
     Map<String, AttributeValue> stored =
         EmbeddedDynamo.client()
@@ -266,7 +258,6 @@ final class IdempotencySpec {
       idempotency.once(
           scope,
           "f1",
-          () -> {},
           id -> {
             runs.add(id);
             return new Ran(Reply.ok(Map.of()), encoded(200, large));

@@ -440,7 +440,7 @@ final class PipelineSpec {
     Response response = api.get("/docs/errors").send();
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
-    for (var code : io.actiongovernance.functions.api.ErrorCode.values()) {
+    for (var code : io.actiongovernance.functions.contract.ErrorCode.values()) {
       assertThat(response.body()).contains("id=\"" + code.wire() + "\"");
     }
   }

@@ -1,7 +1,7 @@
 package io.actiongovernance.localstack.gateway;
 
 import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.localstack.aws.Aws;

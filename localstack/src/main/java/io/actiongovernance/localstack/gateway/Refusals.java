@@ -2,8 +2,8 @@ package io.actiongovernance.localstack.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.api.ErrorCode;
 import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;

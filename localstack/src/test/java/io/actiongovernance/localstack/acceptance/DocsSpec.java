@@ -3,7 +3,7 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.api.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Route;
 import java.net.URI;
 import java.util.List;

@@ -1,0 +1,78 @@
+package io.actiongovernance.functions.contract;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.policy.Decision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code details} of an error holds, by its code (contract, section 1). */
+public sealed interface ErrorDetails {
+  /** Of {@code entity_locked}. */
+  record EntityLocked(
+      @Field(doc = "The entity that is locked.", example = "order:1042") String entityKey,
+      @Field(doc = "The plan that holds the lock.") PlanId holdingPlanId,
+      @Field(doc = "Seconds after which it is worth to ask again.", min = 1) long retryAfter)
+      implements ErrorDetails {}
+
+  /** Of {@code approver_not_eligible}. */
+  record NotEligible(@Field(doc = "Why, in one word.", example = "self_approval") String reason)
+      implements ErrorDetails {}
+
+  /** Of {@code halted}. */
+  record Halted(
+      @Field(
+              doc = "The halt; null for one that is just being made.",
+              example = "hlt_01m7yt2z78d1b3k25vq4kv9jme")
+          @Nullable HaltId haltId)
+      implements ErrorDetails {}
+
+  /** Of {@code state_conflict}, where another action has to be resolved first. */
+  record Unresolved(
+      @Field(
+              doc = "The action that holds the idempotency key: resolve that.",
+              example = "act_01m80m2s3240zyy0xz6nyma7jg")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable ActionId holderActionId,
+      @Field(doc = "The undo of which nobody knows whether it applied: resolve that.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable ActionId undoActionId)
+      implements ErrorDetails {}
+
+  /** Of {@code connector_in_use} and {@code capability_unbound}. */
+  record Capability(
+      @Field(doc = "The capability that nothing else fulfils.", example = "payments.refund")
+          String capability)
+      implements ErrorDetails {}
+
+  /** Of {@code policy_blocked}. */
+  record PolicyBlocked(
+      @Field(doc = "The plan whose actions were refused.") PlanId planId,
+      @Field(doc = "Its status; null where there is no plan.", example = "blocked")
+          @Nullable String planStatus,
+      @Field(doc = "What became of each action.", example = BLOCKED, as = Blocked[].class)
+          List<Blocked> verdicts)
+      implements ErrorDetails {
+    private static final String BLOCKED =
+        """
+        [{"action_id":"act_01m80m2s3240zyy0xz6nyma7jg","decision":"BLOCK","tier":2,\
+        "rule":"no-large-refunds","connector":"cn_01m80m2qj85nayp37vs674gsax",\
+        "tool":"sandbox.payment.refund","entity_key":"order:1042",\
+        "receipt_id":"rc_01m80m2szydpekezfhg0s1832t"}]""";
+  }
+
+  /** An action that the policy refused. */
+  record Blocked(
+      ActionId actionId,
+      @Field(doc = "What the policy said of it.") Decision decision,
+      @Field(doc = "Trust tier of the tool.", min = 0, max = 3) int tier,
+      @Field(doc = "The guardrail that decided; null when none matched.") @Nullable String rule,
+      ConnectorId connector,
+      @Field(doc = "The tool's name.") String tool,
+      @Field(doc = "What the action would have touched.") String entityKey,
+      ReceiptId receiptId) {}
+}

@@ -1,0 +1,40 @@
+package io.actiongovernance.functions.route;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.ErrorDetails;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.RequestId;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** What every error is answered with (contract, section 1). */
+@Doc("Every error, 429 and 5xx included. Branch on `code`, never on `message`.")
+public record ErrorEnvelope(@Field(doc = "What went wrong.") ErrorObject error) {
+  /** The error itself. */
+  public record ErrorObject(
+      @Field(
+              doc =
+                  "The group of the status; what a client falls back to for a code it does not"
+                      + " know.")
+          ErrorCode.Type type,
+      @Field(doc = "What went wrong. New codes may be added: a client falls back to `type`.")
+          ErrorCode code,
+      @Field(
+              doc = "For people: what was wrong. Its wording may change at any time.",
+              example = "For people: what was wrong with this request.")
+          String message,
+      @Field(
+              doc = "The page that explains the code.",
+              example = "https://governance.example/docs/errors#not_found")
+          URI docUrl,
+      @Field(doc = "The request's `X-Request-Id`, in its receipts too.") RequestId requestId,
+      @Field(doc = "The field that is wrong, as a path: `actions[0].tool`.") @Nullable String param,
+      @Field(
+              doc =
+                  "More, by code: the verdicts of `policy_blocked`, the lock of `entity_locked`,"
+                      + " the halt of `halted`, the `reason` of `approver_not_eligible`.",
+              as = ObjectNode.class)
+          @Nullable ErrorDetails details) {}
+}

@@ -1,0 +1,73 @@
+package io.actiongovernance.functions.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.action.ActionView;
+import io.actiongovernance.functions.connector.ConnectorView;
+import io.actiongovernance.functions.contract.Samples;
+import io.actiongovernance.functions.plan.PlanView;
+import io.actiongovernance.functions.receipt.ReceiptForm;
+import io.actiongovernance.webhook.DeliveryType;
+
+/** What deliveries tell of, by their type (specification, Webhook delivery types). Stateless. */
+public final class DeliveredObjects {
+  private DeliveredObjects() {}
+
+  /**
+   * What is published of a type.
+   *
+   * @param summary a few words, without a full stop
+   * @param data the record that a GET of the object answers
+   */
+  public record Told(String summary, String description, Class<?> data) {}
+
+  /** What is published of a type. */
+  public static Told told(DeliveryType type) {
+    return switch (type) {
+      case PLAN_PROPOSED ->
+          new Told(
+              "A plan is proposed",
+              "An operator has proposed a plan. `data` is the plan with its verdicts.",
+              PlanView.class);
+      case PLAN_DISPOSED ->
+          new Told(
+              "A plan is disposed",
+              "A plan has finished executing, was vetoed, or expired. `data` is the plan in its"
+                  + " final state.",
+              PlanView.class);
+      case ACTION_DISPOSED ->
+          new Told(
+              "An action is disposed",
+              "The executor has disposed one action: allowed, alerted, blocked or deduplicated."
+                  + " `data` is the action.",
+              ActionView.class);
+      case ACTION_NEEDS_APPROVAL ->
+          new Told(
+              "An action needs approval",
+              "An action's verdict is `ALERT`, and a human must approve. `data` is the action,"
+                  + " with its `plan_id`.",
+              ActionView.class);
+      case CONNECTOR_STATUS_CHANGED ->
+          new Told(
+              "A connector's status changes",
+              "A connector has moved between `connected`, `degraded`, `error` and `pending_auth`."
+                  + " `data` is the connector.",
+              ConnectorView.class);
+      case RECEIPT_WRITTEN ->
+          new Told(
+              "A receipt is written",
+              "Any receipt was appended, refusals included: many. `data` is the receipt.",
+              ReceiptForm.class);
+      case WEBHOOK_ENDPOINT_STATUS_CHANGED ->
+          new Told(
+              "A webhook endpoint's status changes",
+              "An endpoint was disabled, suspended or made active again. `data` is the endpoint,"
+                  + " without its secret.",
+              WebhookEndpointView.class);
+    };
+  }
+
+  /** A made-up object of the type, as a delivery that tests an endpoint has it. */
+  public static ObjectNode sample(DeliveryType type) {
+    return Samples.answer(told(type).data());
+  }
+}
