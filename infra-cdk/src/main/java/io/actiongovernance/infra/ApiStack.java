@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -49,7 +50,7 @@ final class ApiStack extends Stack {
     this.names = new Names(environment.prefix());
     this.apiId = service.apiId();
     resources.put("", service.apiRoot());
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       if (!has(route, environment)) {
         continue;
       }

@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.telemetry.Metrics;
@@ -131,7 +132,7 @@ final class Dashboard {
   /** The functions of the routes by the collection they are about: {@code /v1/plans/…}. */
   static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       String[] segments = route.path().split("/", -1);
       String group = segments[1].equals("v1") ? segments[2] : segments[1];
       groups.merge(

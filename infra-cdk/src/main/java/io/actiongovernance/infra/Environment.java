@@ -1,7 +1,7 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.functions.Memory.SMALL;
-import static io.actiongovernance.functions.Memory.WHOLE_PROCESSOR;
+import static io.actiongovernance.functions.settings.Memory.SMALL;
+import static io.actiongovernance.functions.settings.Memory.WHOLE_PROCESSOR;
 
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
-import io.actiongovernance.functions.Memory;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.settings.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

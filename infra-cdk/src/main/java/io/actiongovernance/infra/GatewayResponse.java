@@ -91,7 +91,7 @@ enum GatewayResponse {
   private String body(String baseUrl) {
     var body = Json.object();
     body.putObject("error")
-        .put("type", code.type())
+        .put("type", code.type().wire())
         .put("code", code.wire())
         .put("message", message)
         .put("doc_url", baseUrl + "/docs/errors#" + code.wire())

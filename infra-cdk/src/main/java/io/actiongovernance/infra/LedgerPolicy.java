@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -67,11 +68,9 @@ final class LedgerPolicy {
 
   private static Stream<String> functions(Predicate<Rights> that) {
     return Stream.concat(
-        Arrays.stream(Route.values())
-            .filter(route -> that.test(Needs.of(route)))
-            .map(Route::operation),
+        Routes.all().stream().filter(route -> that.test(route.rights())).map(Route::operation),
         Arrays.stream(Trigger.values())
-            .filter(trigger -> that.test(Needs.of(trigger)))
+            .filter(trigger -> that.test(trigger.rights()))
             .map(trigger -> trigger.binding().function()));
   }
 

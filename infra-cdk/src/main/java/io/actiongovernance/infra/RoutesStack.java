@@ -1,11 +1,12 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.Memory;
+import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
-import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.settings.Memory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,15 +49,15 @@ final class RoutesStack extends Stack {
     this.functions =
         new FunctionMaker(this, environment, service.baseUrl(), data.masterKeyArn(), zip);
     this.apiId = service.apiId();
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");
       if (!ApiStack.has(route, environment)) {
         continue;
       }
       if (route.streams()) {
-        streamed(route.operation(), Needs.of(route), requests);
+        streamed(route.operation(), route.rights(), requests);
       } else {
-        function(route.operation(), Needs.of(route), requests);
+        function(route.operation(), route.rights(), requests);
       }
     }
     function(UNKNOWN, Needs.ofUnknownPaths(), "*");
@@ -66,7 +67,7 @@ final class RoutesStack extends Stack {
     permit(
         name,
         functions.make(
-            name, ApiFunction.class, LONGEST_REQUEST, Memory.WHOLE_PROCESSOR, rights, List.of()),
+            name, Deployed.Api.class, LONGEST_REQUEST, Memory.WHOLE_PROCESSOR, rights, List.of()),
         requests);
   }
 

@@ -1,7 +1,7 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
@@ -72,10 +72,10 @@ final class ServiceStack extends Stack {
       CfnAlias function =
           functions.make(
               binding.function(),
-              TriggerHandlers.of(trigger),
+              Deployed.handlerOf(trigger),
               binding.timeout(),
               trigger.memory(),
-              Needs.of(trigger),
+              trigger.rights(),
               sources.receiving(binding));
       sources.start(binding, function);
     }

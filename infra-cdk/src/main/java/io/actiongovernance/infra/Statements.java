@@ -1,9 +1,9 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.util.ArrayList;
@@ -163,22 +163,22 @@ final class Statements {
   }
 
   private void tables(
-      List<Map<String, Object>> statements, Table table, Set<Operation> operations) {
+      List<Map<String, Object>> statements, Table table, Set<TableAccess> operations) {
     String name = Names.logical(table.wireName(""));
-    if (operations.contains(Operation.READ)) {
+    if (operations.contains(TableAccess.READ)) {
       statements.add(
-          allow("Read" + name, actions(Set.of(Operation.READ)), names.readableArns(table)));
+          allow("Read" + name, actions(Set.of(TableAccess.READ)), names.readableArns(table)));
     }
     List<String> writing =
         actions(operations).stream()
-            .filter(action -> !actions(Set.of(Operation.READ)).contains(action))
+            .filter(action -> !actions(Set.of(TableAccess.READ)).contains(action))
             .toList();
     if (!writing.isEmpty()) {
       statements.add(allow("Write" + name, writing, List.of(names.tableArn(table))));
     }
   }
 
-  private static List<String> actions(Set<Operation> operations) {
+  private static List<String> actions(Set<TableAccess> operations) {
     return operations.stream()
         .flatMap(operation -> operation.actions().stream())
         .map(action -> "dynamodb:" + action)

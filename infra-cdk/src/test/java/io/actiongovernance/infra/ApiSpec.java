@@ -5,8 +5,10 @@ import static io.actiongovernance.infra.Synthesised.flat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.contract.ErrorCode;
-import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.infra.Synthesised.Resource;
@@ -30,7 +32,7 @@ final class ApiSpec {
   void everyRouteHasAMethodAndAFunctionOfItsOwn(Route route) throws Exception {
     Resource function = PROD.function(route.operation());
     assertThat(Class.forName(function.text("/Handler")))
-        .isEqualTo(route.streams() ? StreamFunction.class : ApiFunction.class);
+        .isEqualTo(route.streams() ? StreamFunction.class : Deployed.Api.class);
     assertThat(function.property("/Timeout").asInt()).isEqualTo(route.streams() ? 900 : 29);
     String operation = route.streams() ? "/response-streaming-invocations" : "/invocations";
     assertThat(method(route.path(), route.method().name()).map(ApiSpec::uri))
@@ -52,7 +54,7 @@ final class ApiSpec {
 
   @Test
   void theStreamIsStreamedByARuntimeOfOurOwn() {
-    Route route = Route.STREAM_EVENTS;
+    Route route = EventRoutes.STREAM_EVENTS;
     Resource function = PROD.function(route.operation());
     assertThat(function.text("/Environment/Variables/AWS_LAMBDA_EXEC_WRAPPER"))
         .isEqualTo("/var/task/stream-runtime");
@@ -84,7 +86,7 @@ final class ApiSpec {
 
   @Test
   void thereAreNoOtherMethods() {
-    assertThat(PROD.all(METHOD)).hasSize(Route.values().length + paths().size());
+    assertThat(PROD.all(METHOD)).hasSize(Routes.all().size() + paths().size());
   }
 
   @Test
@@ -108,7 +110,7 @@ final class ApiSpec {
         Json.read(flat(made.property("/ResponseTemplates/application~1json"))).path("error");
     ErrorCode code = ErrorCode.valueOf(error.path("code").textValue().toUpperCase(Locale.ROOT));
     assertThat(made.text("/StatusCode")).isEqualTo(Integer.toString(code.status()));
-    assertThat(error.path("type").textValue()).isEqualTo(code.type());
+    assertThat(error.path("type").textValue()).isEqualTo(code.type().wire());
     assertThat(error.path("doc_url").textValue()).endsWith("/docs/errors#" + code.wire());
     assertThat(error.path("request_id").textValue()).startsWith("req_");
     assertThat(error.properties())

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
@@ -141,7 +142,7 @@ final class LocalStackSpec {
         LOCALSTACK.all("AWS::Lambda::Function").stream()
             .map(function -> function.text("/FunctionName"))
             .toList();
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       String function = "governance-localstack-" + route.operation();
       if (route.streams()) {
         assertThat(functions).doesNotContain(function);

@@ -5,8 +5,8 @@ import static io.actiongovernance.infra.Synthesised.flat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.infra.Synthesised.Resource;
@@ -14,7 +14,6 @@ import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -118,7 +117,7 @@ final class ObservabilitySpec {
                 widget
                     .at("/properties/metrics")
                     .forEach(metric -> metric.forEach(part -> shown.add(part.asText()))));
-    Arrays.stream(Route.values())
+    Routes.all().stream()
         .forEach(route -> assertThat(shown).contains(PREFIX + "-" + route.operation()));
     Trigger.bindings()
         .forEach(binding -> assertThat(shown).contains(PREFIX + "-" + binding.function()));

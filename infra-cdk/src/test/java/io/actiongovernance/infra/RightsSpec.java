@@ -7,10 +7,16 @@ import static io.actiongovernance.infra.Synthesised.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.action.ActionRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.infra.Synthesised.Resource;
@@ -101,7 +107,7 @@ final class RightsSpec {
             (name, rights) -> {
               for (Table table : Table.values()) {
                 Set<String> wanted = new TreeSet<>();
-                for (Operation operation : Operation.values()) {
+                for (TableAccess operation : TableAccess.values()) {
                   if (rights.permit(operation, table)) {
                     operation.actions().forEach(action -> wanted.add("dynamodb:" + action));
                   }
@@ -164,12 +170,12 @@ final class RightsSpec {
   void aRouteThatReadsOnlyNotesTheUseOfItsKey() {
     for (Route route :
         List.of(
-            Route.LIST_ACTIONS,
-            Route.RETRIEVE_RECEIPT,
-            Route.LIST_CONNECTORS,
-            Route.LIST_KEYS,
-            Route.LIST_PLANS,
-            Route.RETRIEVE_PLAN)) {
+            ActionRoutes.LIST_ACTIONS,
+            ReceiptRoutes.RETRIEVE_RECEIPT,
+            ConnectorRoutes.LIST_CONNECTORS,
+            KeyRoutes.LIST_KEYS,
+            PlanRoutes.LIST_PLANS,
+            PlanRoutes.RETRIEVE_PLAN)) {
       List<JsonNode> writing =
           statements(PROD.role(route.operation())).stream()
               .filter(statement -> actions(statement).contains("dynamodb:UpdateItem"))
@@ -205,8 +211,9 @@ final class RightsSpec {
   /** A route that only reads asks for nothing but the use of its key to be written. */
   @Test
   void noRouteThatReadsInsertsReceipts() {
-    for (Route route : Route.values()) {
-      if (route.method() == Route.Method.GET && route != Route.COMPLETE_AUTHORIZATION) {
+    for (Route route : Routes.all()) {
+      if (route.method() == Route.Method.GET
+          && !route.equals(ConnectorRoutes.COMPLETE_AUTHORIZATION)) {
         assertThat(permitted(route.operation(), Table.RECEIPTS))
             .as(route.operation())
             .doesNotContain("dynamodb:PutItem");
@@ -325,9 +332,9 @@ final class RightsSpec {
   /** All functions and their rights, by name. */
   private static Map<String, Rights> functions() {
     Map<String, Rights> all = new LinkedHashMap<>();
-    Arrays.stream(Route.values()).forEach(route -> all.put(route.operation(), Needs.of(route)));
+    Routes.all().stream().forEach(route -> all.put(route.operation(), route.rights()));
     Arrays.stream(Trigger.values())
-        .forEach(trigger -> all.put(trigger.binding().function(), Needs.of(trigger)));
+        .forEach(trigger -> all.put(trigger.binding().function(), trigger.rights()));
     all.put(RoutesStack.UNKNOWN, Needs.ofUnknownPaths());
     return all;
   }

@@ -94,7 +94,8 @@ final class ServiceSpec {
     Class<?> handler = Class.forName(PROD.function(trigger.binding().function()).text("/Handler"));
     assertThat(RequestHandler.class).isAssignableFrom(handler);
     assertThat(handler.getConstructor()).isNotNull();
-    assertThat(handler.getConstructor(io.actiongovernance.functions.Wiring.class)).isNotNull();
+    assertThat(handler.getConstructor(io.actiongovernance.functions.wiring.Wiring.class))
+        .isNotNull();
   }
 
   @ParameterizedTest

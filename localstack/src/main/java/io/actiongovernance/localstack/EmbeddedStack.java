@@ -1,12 +1,13 @@
 package io.actiongovernance.localstack;
 
 import io.actiongovernance.connector.InputSchema;
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
@@ -157,7 +158,7 @@ public final class EmbeddedStack implements AutoCloseable {
       InstantSource clock = options.clock();
       Ids ids = new Ids(clock, new SecureRandom());
       this.wiring =
-          new Wiring(
+          Composition.of(
               settings,
               new Clients(
                   dynamo.client(),

@@ -3,7 +3,7 @@ package io.actiongovernance.localstack;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
@@ -11,9 +11,9 @@ import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.Table;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,14 +43,11 @@ public record Service(
   /** The service as it is deployed. */
   public static Service governance() {
     return new Service(
-        Arrays.stream(Route.values()).map(Route::path).distinct().toList(),
-        ApiFunction::new,
+        Routes.all().stream().map(Route::path).distinct().toList(),
+        wiring -> new ApiFunction(wiring, Routes.all()),
         LONGEST_REQUEST,
-        Arrays.stream(Route.values())
-            .filter(Route::streams)
-            .map(Route::path)
-            .collect(Collectors.toSet()),
-        wiring -> new StreamFunction(wiring)::answer,
+        Routes.all().stream().filter(Route::streams).map(Route::path).collect(Collectors.toSet()),
+        wiring -> new StreamFunction(wiring, Routes.all())::answer,
         Trigger.bindings());
   }
 

@@ -1,13 +1,14 @@
 package io.actiongovernance.localstack;
 
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.queue.Queue;
-import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.Map;
@@ -67,7 +68,7 @@ final class GuardedClients {
     Clients clients = wiring.clients();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
     Settings settings = wiring.settings();
-    return new Wiring(
+    return Composition.of(
         settings,
         new Clients(
             dynamo,
@@ -97,14 +98,14 @@ final class GuardedClients {
 
   private void dynamo(SdkRequest request) {
     switch (request) {
-      case GetItemRequest get -> need(Operation.READ, get.tableName());
+      case GetItemRequest get -> need(TableAccess.READ, get.tableName());
       case QueryRequest query -> query(query);
       case BatchGetItemRequest batch ->
-          batch.requestItems().keySet().forEach(table -> need(Operation.READ, table));
+          batch.requestItems().keySet().forEach(table -> need(TableAccess.READ, table));
       case PutItemRequest put -> put(put.tableName(), put.item());
       case UpdateItemRequest update ->
           update(update.tableName(), update.key(), update.expressionAttributeNames());
-      case DeleteItemRequest delete -> need(Operation.DELETE, delete.tableName());
+      case DeleteItemRequest delete -> need(TableAccess.DELETE, delete.tableName());
       case TransactWriteItemsRequest all -> all.transactItems().forEach(this::element);
       default -> deny(request.getClass().getSimpleName());
     }
@@ -117,9 +118,9 @@ final class GuardedClients {
       Update update = element.update();
       update(update.tableName(), update.key(), update.expressionAttributeNames());
     } else if (element.delete() != null) {
-      need(Operation.DELETE, element.delete().tableName());
+      need(TableAccess.DELETE, element.delete().tableName());
     } else {
-      need(Operation.READ, element.conditionCheck().tableName());
+      need(TableAccess.READ, element.conditionCheck().tableName());
     }
   }
 
@@ -132,7 +133,7 @@ final class GuardedClients {
             && Right.KEY_USE.containsAll(names.values())
             && tableName.equals(Table.STATE.wireName(prefix));
     if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
-      need(Operation.UPDATE, tableName);
+      need(TableAccess.UPDATE, tableName);
     }
   }
 
@@ -143,7 +144,7 @@ final class GuardedClients {
             && partition.s().endsWith(Right.CONFIG_RECEIPTS)
             && tableName.equals(Table.RECEIPTS.wireName(prefix));
     if (!(receiptsConfig && rights.permit(Right.RECEIPT_CONFIG))) {
-      need(Operation.PUT, tableName);
+      need(TableAccess.PUT, tableName);
     }
   }
 
@@ -153,7 +154,7 @@ final class GuardedClients {
             && query.tableName().equals(Table.STATE.wireName(prefix))
             && partition(query).endsWith(Right.ENDPOINTS);
     if (!(findsEndpoints && rights.permit(Right.FIND_ENDPOINTS))) {
-      need(Operation.READ, query.tableName());
+      need(TableAccess.READ, query.tableName());
     }
   }
 
@@ -163,7 +164,7 @@ final class GuardedClients {
     return Objects.requireNonNull(query.expressionAttributeValues().get(value)).s();
   }
 
-  private void need(Operation operation, String tableName) {
+  private void need(TableAccess operation, String tableName) {
     Table table =
         Arrays.stream(Table.values())
             .filter(one -> one.wireName(prefix).equals(tableName))

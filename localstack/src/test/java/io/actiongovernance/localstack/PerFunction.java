@@ -4,7 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.ApiFunction;
@@ -13,8 +14,8 @@ import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.wiring.Wiring;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,10 +55,8 @@ public final class PerFunction {
               wiring ->
                   binding
                       .handler()
-                      .apply(rewiring.of(binding.function(), Needs.of(trigger), wiring)),
-              binding.batch(),
-              binding.timeout(),
-              binding.concurrency()));
+                      .apply(rewiring.of(binding.function(), trigger.rights(), wiring)),
+              binding.load()));
     }
     return new Service(
         real.resources(),
@@ -88,9 +87,10 @@ public final class PerFunction {
     return event ->
         functions
             .computeIfAbsent(
-                Route.STREAM_EVENTS,
+                EventRoutes.STREAM_EVENTS,
                 route ->
-                    new StreamFunction(rewiring.of(route.operation(), Needs.of(route), wiring)))
+                    new StreamFunction(
+                        rewiring.of(route.operation(), route.rights(), wiring), Routes.all()))
             .answer(event);
   }
 
@@ -111,14 +111,15 @@ public final class PerFunction {
         APIGatewayProxyRequestEvent event, Context context) {
       Optional<Route> route = route(event);
       String name = route.map(Route::operation).orElse("unknown");
-      Rights rights = route.map(Needs::of).orElseGet(Needs::ofUnknownPaths);
+      Rights rights = route.map(Route::rights).orElseGet(Needs::ofUnknownPaths);
       return functions
-          .computeIfAbsent(name, _ -> new ApiFunction(rewiring.of(name, rights, wiring)))
+          .computeIfAbsent(
+              name, _ -> new ApiFunction(rewiring.of(name, rights, wiring), Routes.all()))
           .handleRequest(event, context);
     }
 
     private static Optional<Route> route(APIGatewayProxyRequestEvent event) {
-      return Arrays.stream(Route.values())
+      return Routes.all().stream()
           .filter(route -> route.path().equals(event.getResource()))
           .filter(route -> route.method().name().equals(event.getHttpMethod()))
           .findFirst();

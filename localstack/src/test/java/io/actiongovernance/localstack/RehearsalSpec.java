@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.actiongovernance.functions.Clients;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.rehearsal.Rehearsal;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.localstack.aws.Aws;
@@ -78,13 +82,13 @@ final class RehearsalSpec {
   @Test
   void everyFunctionReadsAndWritesNothing() {
     Map<String, List<Map<String, AttributeValue>>> before = everything();
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       if (!route.streams()) {
-        rehearse(route.operation(), Needs.of(route));
+        rehearse(route.operation(), route.rights());
       }
     }
     for (Trigger trigger : Trigger.values()) {
-      rehearse(trigger.binding().function(), Needs.of(trigger));
+      rehearse(trigger.binding().function(), trigger.rights());
     }
     rehearse("unknown-path", Needs.ofUnknownPaths());
     assertThat(everything()).isEqualTo(before);
@@ -101,7 +105,7 @@ final class RehearsalSpec {
     rehearsal(function).rehearse();
     assertThat(sent.size() - reads)
         .as(function)
-        .isEqualTo(rights.permit(Operation.READ, Table.STATE) ? 1 : 0);
+        .isEqualTo(rights.permit(TableAccess.READ, Table.STATE) ? 1 : 0);
   }
 
   private static String header(HttpExecuteRequest request, String name) {
@@ -113,8 +117,8 @@ final class RehearsalSpec {
     for (Trigger trigger : List.of(Trigger.EXECUTE_ACTION, Trigger.PROPOSE, Trigger.FAN_OUT)) {
       rehearsal(trigger.binding().function()).rehearse();
     }
-    rehearsal(Route.APPROVE_PLAN.operation()).rehearse();
-    rehearsal(Route.COMPLETE_AUTHORIZATION.operation()).rehearse();
+    rehearsal(PlanRoutes.APPROVE_PLAN.operation()).rehearse();
+    rehearsal(ConnectorRoutes.COMPLETE_AUTHORIZATION.operation()).rehearse();
     assertThat(used).hasSize(10);
     TestService.await(
         () -> {
@@ -132,7 +136,8 @@ final class RehearsalSpec {
               throw new IllegalStateException("No clients, on purpose.");
             },
             UrlConnectionHttpClient::create,
-            DAYS);
+            DAYS,
+            Composition.rehearsed());
     Logger log = (Logger) LoggerFactory.getLogger(Rehearsal.class);
     log.setLevel(Level.OFF); // what goes wrong here is meant to
     try {
@@ -144,7 +149,8 @@ final class RehearsalSpec {
   }
 
   private Rehearsal rehearsal(String function) {
-    return new Rehearsal(environment(function), this::clients, Recorded::new, DAYS);
+    return new Rehearsal(
+        environment(function), this::clients, Recorded::new, DAYS, Composition.rehearsed());
   }
 
   private static Map<String, String> environment(String function) {

@@ -11,12 +11,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.RelayFacts;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.RequestId;
@@ -109,7 +111,7 @@ final class RelayFactsSpec {
                   .forEach(entry -> published.add(Json.read(entry.detail())));
               return proceed.with(request);
             });
-    return new Wiring(
+    return Composition.of(
         settings,
         new Clients(
             dynamo, clients.sqs(), bus, clients.stepFunctions(), clients.s3(), clients.presigner()),
@@ -238,7 +240,7 @@ final class RelayFactsSpec {
     EndpointId id = EndpointId.next(wiring.ids());
     NewEndpoint wanted =
         new NewEndpoint("https://hooks.example/" + id.value(), List.of(types), null, null);
-    assertThat(wiring.webhooks().manage().create(caller(partition), id, wanted))
+    assertThat(new WebhookWiring(wiring).manage().create(caller(partition), id, wanted))
         .isInstanceOf(Done.class);
     return id;
   }
@@ -246,7 +248,8 @@ final class RelayFactsSpec {
   private void setStatus(Partition partition, EndpointId endpoint, EndpointStatus status) {
     EndpointChange change = new EndpointChange(null, null, Given.absent(), status, false, null);
     String request = wiring.ids().next();
-    assertThat(wiring.webhooks().manage().change(caller(partition), endpoint, change, request))
+    assertThat(
+            new WebhookWiring(wiring).manage().change(caller(partition), endpoint, change, request))
         .isInstanceOf(Done.class);
   }
 

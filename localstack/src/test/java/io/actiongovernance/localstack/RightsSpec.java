@@ -2,6 +2,7 @@ package io.actiongovernance.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -12,7 +13,6 @@ import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class RightsSpec {
     }
     assertThat(refused).isEmpty();
     assertThat(called)
-        .containsAll(Arrays.stream(Route.values()).map(Route::operation).toList())
+        .containsAll(Routes.all().stream().map(Route::operation).toList())
         .contains("unknown");
   }
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack;
 
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
@@ -34,7 +35,7 @@ final class SlowStore implements Store {
 
   /** The wiring over this store. */
   Wiring rewire(Wiring wiring) {
-    return new Wiring(wiring.settings(), wiring.clients(), wiring.clock(), wiring.ids(), this);
+    return Composition.of(wiring.settings(), wiring.clients(), wiring.clock(), wiring.ids(), this);
   }
 
   /**

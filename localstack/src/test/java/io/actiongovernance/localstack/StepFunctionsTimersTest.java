@@ -3,9 +3,10 @@ package io.actiongovernance.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.functions.Settings;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.TimerHandler;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.Load;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
 import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.time.Timers;
@@ -54,7 +55,8 @@ final class StepFunctionsTimersTest extends TimersContract {
   @BeforeEach
   void start() throws Exception {
     Binding binding =
-        new Binding("due", new Timed(KIND), _ -> new Due(this::due), 1, Duration.ofSeconds(5), 4);
+        new Binding(
+            "due", new Timed(KIND), _ -> new Due(this::due), new Load(1, Duration.ofSeconds(5), 4));
     stack = TestService.start(folder, binding);
   }
 

@@ -17,6 +17,7 @@ import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.Every;
+import io.actiongovernance.functions.trigger.Trigger.Load;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
@@ -202,7 +203,8 @@ final class TriggersTest {
   void messagesOfAGroupComeOneByOneAndGroupsInParallel() throws Exception {
     OneAtATime handler = new OneAtATime();
     Binding binding =
-        new Binding("test", new Messages(Queue.ACTIONS), wiring -> handler, 1, TIMEOUT, 8);
+        new Binding(
+            "test", new Messages(Queue.ACTIONS), wiring -> handler, new Load(1, TIMEOUT, 8));
     try (EmbeddedStack stack = TestService.start(data, binding)) {
       SqsClient sqs = stack.wiring().clients().sqs();
       String url =
@@ -327,7 +329,8 @@ final class TriggersTest {
   void aScheduleRunsAgainAndAgain() throws Exception {
     Ticks ticks = new Ticks();
     Binding binding =
-        new Binding("tick", new Every(Duration.ofMillis(50)), wiring -> ticks, 1, TIMEOUT, 1);
+        new Binding(
+            "tick", new Every(Duration.ofMillis(50)), wiring -> ticks, new Load(1, TIMEOUT, 1));
     try (EmbeddedStack stack = TestService.start(data, binding)) {
       await(() -> ticks.types.size() >= 3);
       assertThat(stack.baseUrl()).isNotNull();
@@ -342,12 +345,12 @@ final class TriggersTest {
 
   private static Binding messages(Queue queue, Collector handler, int batch, int concurrency) {
     return new Binding(
-        "collect", new Messages(queue), wiring -> handler, batch, TIMEOUT, concurrency);
+        "collect", new Messages(queue), wiring -> handler, new Load(batch, TIMEOUT, concurrency));
   }
 
   private static Binding changes(ChangeLog handler, String... patterns) {
     Changes source = new Changes(Table.STATE, List.of(patterns));
-    return new Binding("log", source, wiring -> handler, 100, TIMEOUT, 1);
+    return new Binding("log", source, wiring -> handler, new Load(100, TIMEOUT, 1));
   }
 
   private static void send(EmbeddedStack stack, Queue queue, String body) {

@@ -7,7 +7,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.TenantLimits;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.json.Fields;
@@ -40,11 +40,6 @@ public final class CreateTenantFunction
   private final Tenants tenants;
   private final ApiKeys keys;
   private final Ids ids;
-
-  /** For the Lambda runtime. */
-  public CreateTenantFunction() {
-    this(Wiring.onAws());
-  }
 
   public CreateTenantFunction(Wiring wiring) {
     this.tenants = wiring.tenants();

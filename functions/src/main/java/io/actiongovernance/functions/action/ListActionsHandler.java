@@ -2,7 +2,6 @@ package io.actiongovernance.functions.action;
 
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.action.ListActions;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
@@ -10,6 +9,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.PageRequest;

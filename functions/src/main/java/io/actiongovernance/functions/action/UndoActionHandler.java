@@ -2,8 +2,6 @@ package io.actiongovernance.functions.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
@@ -13,6 +11,8 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.UndoAction;

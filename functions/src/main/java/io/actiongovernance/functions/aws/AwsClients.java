@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.aws;
 
-import io.actiongovernance.functions.Clients;
 import java.time.Duration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.SdkHttpClient;

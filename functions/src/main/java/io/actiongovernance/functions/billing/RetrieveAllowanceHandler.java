@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.billing;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Metering;
 
 /** {@code GET /v1/allowance}. */

@@ -6,7 +6,12 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** {@code GET /v1/openapi.json}: the contract as an OpenAPI 3.1 document. */
 @Operation(
@@ -17,10 +22,26 @@ import java.net.URI;
         "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Action Governance Service\","
             + "\"version\":\"2026-09-01\"},\"paths\":{}}")
 public final class OpenApiHandler implements RouteHandler<NoInput> {
+  /** The document as the build has made it, by {@code PublishedDocument}. */
+  public static final String DOCUMENT = "/openapi.json";
+
+  /** The address that the document names until it is known. */
+  public static final URI ANYWHERE = URI.create("https://governance.invalid");
+
   private final Reply document;
 
   public OpenApiHandler(URI baseUrl) {
-    this.document = Reply.ok(OpenApi.document(baseUrl));
+    this.document =
+        new Reply.Text(
+            200, "application/json", text().replace(ANYWHERE.toString(), baseUrl.toString()));
+  }
+
+  private static String text() {
+    try (InputStream in = OpenApiHandler.class.getResourceAsStream(DOCUMENT)) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -58,7 +58,7 @@ final class Responses {
 
   private ObjectNode of(Route route, int status, ObjectNode success, Set<ErrorCode> codes) {
     ObjectNode responses = Json.object();
-    boolean stored = route.method().takesIdempotencyKey();
+    boolean stored = route.takesIdempotencyKey();
     responses.set(String.valueOf(status), success);
     if (stored && status == 200) {
       success.set("headers", Headers.references("Idempotent-Replayed"));
@@ -111,7 +111,7 @@ final class Responses {
     if (!route.method().reads()) {
       errors.addAll(OF_EVERY_BODY);
     }
-    if (route.method().takesIdempotencyKey()) {
+    if (route.takesIdempotencyKey()) {
       errors.add(ErrorCode.IDEMPOTENCY_CONFLICT);
       errors.add(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     }

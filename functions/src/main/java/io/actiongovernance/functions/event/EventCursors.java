@@ -5,6 +5,7 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.functions.route.PageCursors;
+import io.actiongovernance.functions.wiring.Wiring;
 import java.time.InstantSource;
 
 /**
@@ -19,6 +20,10 @@ public final class EventCursors {
   public EventCursors(PageCursors cursors, InstantSource clock) {
     this.cursors = cursors;
     this.clock = clock;
+  }
+
+  static EventCursors of(Wiring wiring) {
+    return new EventCursors(new PageCursors(wiring.sealer(), wiring.clock()), wiring.clock());
   }
 
   public String seal(Partition partition, EventFilter filter, EventCursor cursor) {

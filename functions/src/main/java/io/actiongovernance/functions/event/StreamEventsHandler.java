@@ -8,7 +8,6 @@ import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.EventLog;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -18,6 +17,7 @@ import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.outcome.Done;
@@ -61,7 +61,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   public StreamEventsHandler(Wiring wiring) {
     this.feeds = wiring.eventFeeds();
     this.log = wiring.eventLog();
-    this.cursors = wiring.eventCursors();
+    this.cursors = EventCursors.of(wiring);
     this.slots = wiring.streamSlots();
     this.keys = wiring.apiKeys();
     this.longest = wiring.settings().longestStream();

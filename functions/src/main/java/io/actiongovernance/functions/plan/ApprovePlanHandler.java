@@ -2,8 +2,6 @@ package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
@@ -12,6 +10,8 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.PlanId;

@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
@@ -9,6 +8,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Problem;

@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.plan;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.plan.RetrieveApproval;
 

@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
@@ -11,6 +10,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;

@@ -3,7 +3,7 @@ package io.actiongovernance.functions.receipt;
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.export.ExportJob.State;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

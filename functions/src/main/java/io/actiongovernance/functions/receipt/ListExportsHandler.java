@@ -1,13 +1,13 @@
 package io.actiongovernance.functions.receipt;
 
 import io.actiongovernance.export.Exports;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.page.PageRequest;
 
 /** {@code GET /v1/receipts/exports}. */

@@ -73,32 +73,33 @@ final class Bodies {
 
   /** The body of a good request to the route; those that need nothing said get nothing. */
   String of(Route route) {
-    return switch (route) {
-      case CREATE_KEY -> "{\"name\":\"second\",\"role\":\"admin\"}";
-      case UPDATE_KEY -> "{\"owner\":\"dana\"}";
-      case INGEST_EVENT ->
+    return switch (route.operation()) {
+      case "create-key" -> "{\"name\":\"second\",\"role\":\"admin\"}";
+      case "update-key" -> "{\"owner\":\"dana\"}";
+      case "ingest-event" ->
           """
           {"source":"rehearsal","event_type":"note.wanted","payload":{"text":"rehearsal"}}""";
-      case INSTALL_CONNECTOR ->
+      case "install-connector" ->
           CONNECTOR.formatted(LISTING, sourceSystem.url("http"), SourceSystem.LOST);
-      case UPDATE_CONNECTOR -> "{\"name\":\"table\"}";
-      case CREATE_OPERATOR -> operator("desk", "active");
-      case UPDATE_OPERATOR -> "{\"display_name\":\"Desk\"}";
-      case PUT_GUARDRAILS -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
-      case SIMULATE_GUARDRAILS, PROPOSE_PLAN -> proposal(1);
-      case REPROPOSE -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
-      case CREATE_HALT -> "{\"scope\":\"tenant\",\"reason\":\"rehearsal\"}";
-      case RESOLVE_ACTION -> "{\"outcome\":\"applied\",\"reason\":\"rehearsal\"}";
-      case VETO_PLAN, LIFT_HALT, UNDO_ACTION -> "{\"reason\":\"rehearsal\"}";
-      case CREATE_EXPORT -> "{\"format\":\"csv\"}";
-      case CREATE_WEBHOOK_ENDPOINT ->
+      case "update-connector" -> "{\"name\":\"table\"}";
+      case "create-operator" -> operator("desk", "active");
+      case "update-operator" -> "{\"display_name\":\"Desk\"}";
+      case "put-guardrails" -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
+      case "simulate-guardrails", "propose-plan" -> proposal(1);
+      case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
+      case "create-halt" -> "{\"scope\":\"tenant\",\"reason\":\"rehearsal\"}";
+      case "resolve-action" -> "{\"outcome\":\"applied\",\"reason\":\"rehearsal\"}";
+      case "veto-plan", "lift-halt", "undo-action" -> "{\"reason\":\"rehearsal\"}";
+      case "create-export" -> "{\"format\":\"csv\"}";
+      case "create-webhook-endpoint" ->
           "{\"url\":\""
               + sourceSystem.url("https")
               + "/\",\"types\":[\"plan.proposed\",\"receipt.written\"]}";
-      case UPDATE_WEBHOOK_ENDPOINT -> "{\"rotate_secret\":true}";
-      case TEST_WEBHOOK_ENDPOINT -> "{\"type\":\"plan.proposed\"}";
-      case RECOVER_WEBHOOK_ENDPOINT -> "{\"since\":\"" + Timestamps.format(clock.instant()) + "\"}";
-      case UPDATE_ALLOWANCE -> "{\"hard_cap\":100000}";
+      case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
+      case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
+      case "recover-webhook-endpoint" ->
+          "{\"since\":\"" + Timestamps.format(clock.instant()) + "\"}";
+      case "update-allowance" -> "{\"hard_cap\":100000}";
       default -> "{}";
     };
   }

@@ -15,13 +15,14 @@ import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Fact;
 import io.actiongovernance.functions.trigger.FactType;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,18 +62,19 @@ final class Day {
 
   /** Makes a request to the route. */
   void live(Route route) {
-    switch (route) {
-      case PUBLISH_OPERATOR -> made.put("operator_id", make(Route.CREATE_OPERATOR, bodies.draft()));
-      case RESUME_OPERATOR -> ask(Route.PAUSE_OPERATOR);
-      case AUTHORIZE_CONNECTOR, COMPLETE_AUTHORIZATION ->
-          made.put("connector_id", make(Route.INSTALL_CONNECTOR, bodies.unauthorized()));
-      case LIST_PLANS, LIST_ACTIONS, LIST_RECEIPTS, RETRIEVE_ALLOWANCE -> id("action_id");
-      case RESOLVE_ACTION -> made.put("action_id", proposed(bodies.unanswered()));
-      case LIST_DELIVERIES -> id("delivery_id");
+    switch (route.operation()) {
+      case "publish-operator" ->
+          made.put("operator_id", make(route("create-operator"), bodies.draft()));
+      case "resume-operator" -> ask(route("pause-operator"));
+      case "authorize-connector", "complete-authorization" ->
+          made.put("connector_id", make(route("install-connector"), bodies.unauthorized()));
+      case "list-plans", "list-actions", "list-receipts", "retrieve-allowance" -> id("action_id");
+      case "resolve-action" -> made.put("action_id", proposed(bodies.unanswered()));
+      case "list-deliveries" -> id("delivery_id");
       default -> makeOneToBeListed(route);
     }
-    if (route == Route.COMPLETE_AUTHORIZATION) {
-      String url = json(ask(Route.AUTHORIZE_CONNECTOR)).path("authorization_url").textValue();
+    if (route.operation().equals("complete-authorization")) {
+      String url = json(ask(route("authorize-connector"))).path("authorization_url").textValue();
       comeBack(url.replaceFirst(".*[?&]state=([^&]*).*", "$1"));
     } else {
       ask(route);
@@ -82,7 +84,7 @@ final class Day {
   /** A list is read where what it lists is made. */
   private void makeOneToBeListed(Route list) {
     if (list.method().reads()) {
-      Arrays.stream(Route.values())
+      stage.routes().stream()
           .filter(route -> route.method() == Route.Method.POST && route.path().equals(list.path()))
           .forEach(this::ask);
     }
@@ -167,6 +169,10 @@ final class Day {
     return change;
   }
 
+  private Route route(String operation) {
+    return stage.route(operation);
+  }
+
   /** The identifier that a path has in this place, of something that is made if it is not there. */
   private String id(String parameter) {
     String known = made.get(parameter);
@@ -179,21 +185,21 @@ final class Day {
 
   private String make(String parameter) {
     return switch (parameter) {
-      case "approval_id" -> json(ask(Route.APPROVE_PLAN)).path("approval_id").textValue();
-      case "action_id" -> proposed(bodies.of(Route.PROPOSE_PLAN));
-      case "connector_id" -> make(Route.INSTALL_CONNECTOR);
-      case "delivery_id" -> make(Route.TEST_WEBHOOK_ENDPOINT);
-      case "endpoint_id" -> make(Route.CREATE_WEBHOOK_ENDPOINT);
-      case "event_id" -> make(Route.INGEST_EVENT);
-      case "export_id" -> make(Route.CREATE_EXPORT);
-      case "halt_id" -> make(Route.CREATE_HALT);
-      case "key_id" -> make(Route.CREATE_KEY);
+      case "approval_id" -> json(ask(route("approve-plan"))).path("approval_id").textValue();
+      case "action_id" -> proposed(bodies.of(route("propose-plan")));
+      case "connector_id" -> make(route("install-connector"));
+      case "delivery_id" -> make(route("test-webhook-endpoint"));
+      case "endpoint_id" -> make(route("create-webhook-endpoint"));
+      case "event_id" -> make(route("ingest-event"));
+      case "export_id" -> make(route("create-export"));
+      case "halt_id" -> make(route("create-halt"));
+      case "key_id" -> make(route("create-key"));
       case "listing_id" -> Bodies.LISTING;
-      case "operator_id" -> make(Route.CREATE_OPERATOR);
-      case "plan_id" -> make(Route.PROPOSE_PLAN, bodies.held());
+      case "operator_id" -> make(route("create-operator"));
+      case "plan_id" -> make(route("propose-plan"), bodies.held());
       case "receipt_id" -> {
         id("action_id");
-        yield json(ask(Route.LIST_RECEIPTS)).at("/data/0/id").textValue();
+        yield json(ask(route("list-receipts"))).at("/data/0/id").textValue();
       }
       case "version" -> "1";
       default -> throw new IllegalArgumentException("Nobody knows how to make a " + parameter);
@@ -202,7 +208,7 @@ final class Day {
 
   /** The action of a plan that is made of this. */
   private String proposed(String body) {
-    return json(ask(Route.PROPOSE_PLAN, body)).at("/actions/0/id").textValue();
+    return json(ask(route("propose-plan"), body)).at("/actions/0/id").textValue();
   }
 
   private String make(Route route) {
@@ -237,14 +243,14 @@ final class Day {
   }
 
   private static boolean decides(Route route) {
-    return route == Route.APPROVE_PLAN || route == Route.RESOLVE_ACTION;
+    return Set.of("approve-plan", "resolve-action").contains(route.operation());
   }
 
   /** The key that approves and resolves: nobody does either of what they proposed. */
   private String approver() {
     String known = approver;
     if (known == null) {
-      known = json(ask(Route.CREATE_KEY)).path("secret").textValue();
+      known = json(ask(route("create-key"))).path("secret").textValue();
       approver = known;
     }
     return known;
@@ -254,9 +260,9 @@ final class Day {
   private void comeBack(String state) {
     answer(
         new APIGatewayProxyRequestEvent()
-            .withHttpMethod(Route.COMPLETE_AUTHORIZATION.method().name())
-            .withResource(Route.OAUTH_CALLBACK)
-            .withPath(Route.OAUTH_CALLBACK)
+            .withHttpMethod("GET")
+            .withResource(ConnectorWiring.OAUTH_CALLBACK)
+            .withPath(ConnectorWiring.OAUTH_CALLBACK)
             .withQueryStringParameters(Map.of("state", state, "code", "rehearsal")),
         Day::isGood);
   }

@@ -1,20 +1,24 @@
 package io.actiongovernance.functions.rehearsal;
 
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.rights.Needs;
-import io.actiongovernance.functions.rights.Operation;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,7 +30,6 @@ import org.crac.Resource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -47,21 +50,27 @@ public final class Rehearsal implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
 
   /** What is done often enough is compiled, and the machine's counts of it are kept. */
-  private static final int DAYS = 20;
+  public static final int DAYS = 20;
 
   /** No day begins after this, however slow the processor is. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private static final TenantId NOBODY = new TenantId(TenantId.PREFIX + "0".repeat(26));
 
-  /** The context holds its resources weakly: this holds the only one there is. */
-  private static final Rehearsal DEPLOYED =
-      new Rehearsal(System.getenv(), AwsClients::over, UrlConnectionHttpClient::create, DAYS);
+  /** What is rehearsed: the routes there are, and how the parts are made. */
+  public record Rehearsed(List<Route> routes, Parts parts) {}
+
+  /** Makes the parts of a service, as they are deployed. */
+  @FunctionalInterface
+  public interface Parts {
+    Wiring of(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store);
+  }
 
   private final Map<String, String> environment;
   private final Function<SdkHttpClient, Clients> clients;
   private final Supplier<SdkHttpClient> http;
   private final int days;
+  private final Rehearsed rehearsed;
 
   /**
    * @param environment the function's: its settings, and its name
@@ -73,16 +82,18 @@ public final class Rehearsal implements Resource {
       Map<String, String> environment,
       Function<SdkHttpClient, Clients> clients,
       Supplier<SdkHttpClient> http,
-      int days) {
+      int days,
+      Rehearsed rehearsed) {
     this.environment = Map.copyOf(environment);
     this.clients = clients;
     this.http = http;
     this.days = days;
+    this.rehearsed = rehearsed;
   }
 
-  /** Has the deployed function rehearse before a snapshot is taken of it, if one is. */
-  public static void beforeSnapshots() {
-    Core.getGlobalContext().register(DEPLOYED);
+  /** Has this function rehearse before a snapshot is taken of it, if one is. */
+  public void beforeSnapshots() {
+    Core.getGlobalContext().register(this);
   }
 
   @Override
@@ -103,12 +114,9 @@ public final class Rehearsal implements Resource {
   /** Goes through what the function that the environment names does. */
   public void rehearse() {
     String prefix = Settings.prefix(environment);
-    String name =
-        environment
-            .getOrDefault("AWS_LAMBDA_FUNCTION_NAME", "")
-            .replaceFirst("^" + prefix + "-", "");
+    String name = Settings.function(environment);
     Optional<Route> route =
-        Arrays.stream(Route.values()).filter(one -> one.operation().equals(name)).findFirst();
+        rehearsed.routes().stream().filter(one -> one.operation().equals(name)).findFirst();
     Optional<Trigger> trigger =
         Arrays.stream(Trigger.values())
             .filter(one -> one.binding().function().equals(name))
@@ -121,15 +129,18 @@ public final class Rehearsal implements Resource {
     Trigger executor =
         trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).orElse(Trigger.EXECUTE_ACTION);
     try (SourceSystem sourceSystem = new SourceSystem()) {
-      Stage stage = new Stage(environment, clients, sourceSystem, executor);
+      Stage stage = new Stage(environment, clients, sourceSystem, executor, rehearsed);
       long begun = System.nanoTime();
       for (int day = 0; day < days && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
         work.accept(new Day(stage));
       }
     }
     Rights rights =
-        route.map(Needs::of).or(() -> trigger.map(Needs::of)).orElseGet(Needs::ofUnknownPaths);
-    if (rights.permit(Operation.READ, Table.STATE)) {
+        route
+            .map(Route::rights)
+            .or(() -> trigger.map(Trigger::rights))
+            .orElseGet(Needs::ofUnknownPaths);
+    if (rights.permit(TableAccess.READ, Table.STATE)) {
       read(prefix);
     }
   }

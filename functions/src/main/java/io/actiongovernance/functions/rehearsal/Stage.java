@@ -5,13 +5,14 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -31,6 +32,7 @@ final class Stage {
   private final Map<Trigger, RequestHandler<Object, Object>> handlers =
       new EnumMap<>(Trigger.class);
   private final SourceSystem sourceSystem;
+  private final List<Route> routes;
   private final Trigger executor;
   private final RehearsedStore store;
   private final Wiring wiring;
@@ -45,9 +47,11 @@ final class Stage {
       Map<String, String> environment,
       Function<SdkHttpClient, Clients> clients,
       SourceSystem sourceSystem,
-      Trigger executor) {
+      Trigger executor,
+      Rehearsal.Rehearsed rehearsed) {
     this.sourceSystem = sourceSystem;
     this.executor = executor;
+    this.routes = rehearsed.routes();
     Settings settings = Settings.of(own(environment));
     Services services = new Services(this::arrived);
     Clients served = clients.apply(services);
@@ -55,8 +59,9 @@ final class Stage {
     this.store =
         new RehearsedStore(
             new DynamoStore(served.dynamo(), settings.prefix()), services, settings.prefix());
-    this.wiring = new Wiring(settings, served, clock, new Ids(clock, new SecureRandom()), store);
-    this.api = new ApiFunction(wiring);
+    this.wiring =
+        rehearsed.parts().of(settings, served, clock, new Ids(clock, new SecureRandom()), store);
+    this.api = new ApiFunction(wiring, rehearsed.routes());
   }
 
   private static Map<String, String> own(Map<String, String> environment) {
@@ -116,5 +121,17 @@ final class Stage {
   /** What source systems, authorisation servers and webhook endpoints are here. */
   SourceSystem sourceSystem() {
     return sourceSystem;
+  }
+
+  /** The route with this name. */
+  Route route(String operation) {
+    return routes.stream()
+        .filter(route -> route.operation().equals(operation))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no route " + operation));
+  }
+
+  List<Route> routes() {
+    return routes;
   }
 }

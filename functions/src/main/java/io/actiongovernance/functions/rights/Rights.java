@@ -20,12 +20,16 @@ import java.util.Set;
  * @param others what else it may do
  */
 public record Rights(
-    Map<Table, Set<Operation>> tables, Set<Queue> sends, Set<TimerKind> times, Set<Right> others) {
+    Map<Table, Set<TableAccess>> tables,
+    Set<Queue> sends,
+    Set<TimerKind> times,
+    Set<Right> others) {
 
-  static final Rights NONE = new Rights(Map.of(), Set.of(), Set.of(), Set.of());
+  /** Nothing at all. */
+  public static final Rights NONE = new Rights(Map.of(), Set.of(), Set.of(), Set.of());
 
   public Rights {
-    Map<Table, Set<Operation>> copy = new EnumMap<>(Table.class);
+    Map<Table, Set<TableAccess>> copy = new EnumMap<>(Table.class);
     tables.forEach(
         (table, operations) ->
             copy.put(table, Collections.unmodifiableSet(EnumSet.copyOf(operations))));
@@ -36,7 +40,7 @@ public record Rights(
   }
 
   /** Whether the operation on the table is among them. */
-  public boolean permit(Operation operation, Table table) {
+  public boolean permit(TableAccess operation, Table table) {
     return tables.getOrDefault(table, Set.of()).contains(operation);
   }
 
@@ -45,33 +49,33 @@ public record Rights(
     return others.contains(right);
   }
 
-  static Rights reading(Table... tables) {
+  public static Rights reading(Table... tables) {
     Rights rights = NONE;
     for (Table table : tables) {
-      rights = rights.and(on(table, Operation.READ));
+      rights = rights.and(on(table, TableAccess.READ));
     }
     return rights;
   }
 
-  static Rights on(Table table, Operation first, Operation... more) {
+  public static Rights on(Table table, TableAccess first, TableAccess... more) {
     return new Rights(Map.of(table, EnumSet.of(first, more)), Set.of(), Set.of(), Set.of());
   }
 
-  static Rights sending(Queue... queues) {
+  public static Rights sending(Queue... queues) {
     return new Rights(Map.of(), Set.of(queues), Set.of(), Set.of());
   }
 
-  static Rights timing(TimerKind kind) {
+  public static Rights timing(TimerKind kind) {
     return new Rights(Map.of(), Set.of(), Set.of(kind), Set.of());
   }
 
-  static Rights to(Right... others) {
+  public static Rights to(Right... others) {
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(others));
   }
 
   /** These and those. */
-  Rights and(Rights other) {
-    Map<Table, Set<Operation>> all = new EnumMap<>(Table.class);
+  public Rights and(Rights other) {
+    Map<Table, Set<TableAccess>> all = new EnumMap<>(Table.class);
     all.putAll(tables);
     other.tables.forEach((table, operations) -> all.merge(table, operations, Rights::union));
     return new Rights(

@@ -4,8 +4,9 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,12 @@ public final class ApiFunction
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final Pipeline pipeline;
 
-  /** For the Lambda runtime. */
-  public ApiFunction() {
-    this(Wiring.onAws());
-  }
-
-  public ApiFunction(Wiring wiring) {
-    this.pipeline = new Pipeline(wiring, false);
+  /**
+   * @param routes those that there are; a stream cannot be answered here
+   */
+  public ApiFunction(Wiring wiring, List<Route> routes) {
+    this.pipeline =
+        new Pipeline(wiring, routes.stream().filter(route -> !route.streams()).toList());
   }
 
   @Override

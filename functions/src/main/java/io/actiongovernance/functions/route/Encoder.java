@@ -30,6 +30,8 @@ final class Encoder {
   private static final String NOBODY =
       "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+  private static final String ERRORS_PAGE = "/docs/errors";
+  private static final String CHANGELOG_PAGE = "/docs/changelog";
   private static final Duration QUOTA_RETRY = Duration.ofMinutes(1);
   private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
@@ -94,7 +96,7 @@ final class Encoder {
     if (code.status() == 401) {
       headers.put("WWW-Authenticate", "Bearer");
     }
-    String docUrl = page(Route.DOCS_ERRORS.path()) + "#" + code.wire();
+    String docUrl = page(ERRORS_PAGE) + "#" + code.wire();
     ErrorEnvelope envelope =
         new ErrorEnvelope(
             new ErrorEnvelope.ErrorObject(
@@ -160,7 +162,7 @@ final class Encoder {
 
   private String link(Deprecation deprecation) {
     return "<%s#%s>; rel=\"deprecation\"; type=\"text/html\""
-        .formatted(page(Route.DOCS_CHANGELOG.path()), deprecation.announcement().anchor());
+        .formatted(page(CHANGELOG_PAGE), deprecation.announcement().anchor());
   }
 
   private String page(String path) {

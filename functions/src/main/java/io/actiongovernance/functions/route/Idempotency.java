@@ -9,6 +9,7 @@ import io.actiongovernance.functions.aws.IdempotencyRecords;
 import io.actiongovernance.functions.aws.IdempotencyRecords.Entry;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Encoder.Encoded;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
@@ -49,6 +50,16 @@ public final class Idempotency {
   private final Ids ids;
   private final InstantSource clock;
   private final Sleeper sleeper;
+
+  /** The one of this service. */
+  static Idempotency of(Wiring wiring) {
+    return new Idempotency(
+        new IdempotencyRecords(wiring.clients().dynamo(), wiring.settings().prefix()),
+        wiring.sealer(),
+        wiring.ids(),
+        wiring.clock(),
+        wiring.sleeper());
+  }
 
   public Idempotency(
       IdempotencyRecords records, Sealer sealer, Ids ids, InstantSource clock, Sleeper sleeper) {

@@ -6,7 +6,6 @@ import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.ApiException;
 import io.actiongovernance.functions.api.Deprecation;
@@ -14,6 +13,7 @@ import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.Encoder.Encoded;
 import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
@@ -63,7 +63,7 @@ final class Pipeline {
   private final InstantSource clock;
   private final int unauthenticatedPerMinute;
   private final Wiring wiring;
-  private final boolean streams;
+  private final RouteFinder routes;
 
   /**
    * Made when first asked for: a deployed function answers one route, and is not to load them all.
@@ -71,19 +71,19 @@ final class Pipeline {
   private final Map<Route, Handling<?>> handlers = new ConcurrentHashMap<>();
 
   /**
-   * @param streams whether an answer may be a stream; otherwise there are no such routes
+   * @param routes those that there are
    */
-  Pipeline(Wiring wiring, boolean streams) {
+  Pipeline(Wiring wiring, List<Route> routes) {
     this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
-    this.cursors = wiring.pageCursors();
-    this.idempotency = wiring.idempotency();
+    this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
+    this.idempotency = Idempotency.of(wiring);
     this.encoder = new Encoder(wiring.settings().baseUrl());
     this.ids = wiring.ids();
     this.clock = wiring.clock();
     this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
     this.wiring = wiring;
-    this.streams = streams;
+    this.routes = new RouteFinder(routes);
   }
 
   /** What is known of a request so far; its headers are told from it. Not thread-safe. */
@@ -177,8 +177,8 @@ final class Pipeline {
   }
 
   private Encoded admit(HttpRequest request, Progress progress, LogIds logIds) {
-    Routes.Found found = find(request);
-    Optional<Routes.Match> match = found.method(request.method());
+    RouteFinder.Found found = routes.find(request);
+    Optional<RouteFinder.Match> match = found.method(request.method());
     if (match.isEmpty()) {
       Optional.ofNullable(request.header("Service-Version"))
           .flatMap(Revision::parse)
@@ -207,16 +207,7 @@ final class Pipeline {
     return handled(match.get(), request, progress, caller);
   }
 
-  /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
-  private Routes.Found find(HttpRequest request) {
-    Routes.Found found = Routes.find(request);
-    boolean unanswerable =
-        !streams
-            && found.method(request.method()).filter(match -> match.route().streams()).isPresent();
-    return unanswerable ? new Routes.Found(List.of()) : found;
-  }
-
-  private Encoded noSuchRoute(Routes.Found found, Progress progress) {
+  private Encoded noSuchRoute(RouteFinder.Found found, Progress progress) {
     String message =
         found.matches().isEmpty()
             ? "There is no such path."
@@ -309,13 +300,13 @@ final class Pipeline {
   }
 
   private Encoded handled(
-      Routes.Match match, HttpRequest request, Progress progress, @Nullable Caller caller) {
+      RouteFinder.Match match, HttpRequest request, Progress progress, @Nullable Caller caller) {
     ObjectNode body = match.route().method().reads() ? Json.object() : RequestBody.read(request);
     if (caller != null) {
       RequestBody.checkTenancy(body, caller);
     }
     Optional<String> key =
-        caller != null && match.route().method().takesIdempotencyKey()
+        caller != null && match.route().takesIdempotencyKey()
             ? Idempotency.key(request.header("Idempotency-Key"))
             : Optional.empty();
     Function<Call, Reply> handle =
@@ -344,12 +335,12 @@ final class Pipeline {
     }
   }
 
-  private Handling<?> handling(Routes.Match match) {
+  private Handling<?> handling(RouteFinder.Match match) {
     return handlers.computeIfAbsent(match.route(), one -> Handling.of(one, one.handler(wiring)));
   }
 
   private RequestCall call(
-      Routes.Match match,
+      RouteFinder.Match match,
       HttpRequest request,
       Progress progress,
       @Nullable Caller caller,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The call of one request. Not thread-safe. */
 final class RequestCall implements Call, RequestParts {
-  private final Routes.Match match;
+  private final RouteFinder.Match match;
   private final HttpRequest request;
   private final RequestId requestId;
   private final @Nullable Caller caller;
@@ -29,7 +29,7 @@ final class RequestCall implements Call, RequestParts {
   private final String mintedId;
 
   RequestCall(
-      Routes.Match match,
+      RouteFinder.Match match,
       HttpRequest request,
       RequestId requestId,
       @Nullable Caller caller,

@@ -4,13 +4,14 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,13 +35,8 @@ public final class StreamFunction {
           .build()
           .readerFor(APIGatewayProxyRequestEvent.class);
 
-  /** For the Lambda runtime. */
-  public StreamFunction() {
-    this(Wiring.onAws());
-  }
-
-  public StreamFunction(Wiring wiring) {
-    this.pipeline = new Pipeline(wiring, true);
+  public StreamFunction(Wiring wiring, List<Route> routes) {
+    this.pipeline = new Pipeline(wiring, routes);
   }
 
   /**

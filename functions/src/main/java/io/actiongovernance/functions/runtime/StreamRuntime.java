@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.runtime;
 
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
 import java.io.IOException;
@@ -35,7 +37,7 @@ public final class StreamRuntime {
       new StreamRuntime(api, snapStart)
           .run(
               () -> {
-                StreamFunction function = new StreamFunction();
+                StreamFunction function = new StreamFunction(Composition.onAws(), Routes.all());
                 return function::answer;
               });
     }

@@ -2,7 +2,8 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.AttemptDelivery;
@@ -11,13 +12,8 @@ import io.actiongovernance.webhook.AttemptDelivery;
 public final class DeliverWebhookHandler extends MessageHandler {
   private final AttemptDelivery attemptDelivery;
 
-  /** For the Lambda runtime. */
-  public DeliverWebhookHandler() {
-    this(Wiring.onAws());
-  }
-
   public DeliverWebhookHandler(Wiring wiring) {
-    this.attemptDelivery = wiring.webhooks().attemptDelivery();
+    this.attemptDelivery = new WebhookWiring(wiring).attemptDelivery();
   }
 
   @Override

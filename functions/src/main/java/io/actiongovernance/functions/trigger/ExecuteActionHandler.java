@@ -1,18 +1,13 @@
 package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
 
 /** Executes the actions that were dispatched: queue {@link Queue#ACTIONS}. */
 public final class ExecuteActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
-
-  /** For the Lambda runtime. */
-  public ExecuteActionHandler() {
-    this(Wiring.onAws());
-  }
 
   public ExecuteActionHandler(Wiring wiring) {
     this.executeAction = wiring.loop().executeAction();

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.time.TimerKind;
@@ -12,11 +12,6 @@ import java.util.Optional;
 /** Records that a plan's time is over: the task of {@link TimerKind#PLAN_EXPIRY}. */
 public final class ExpirePlanHandler extends TimerHandler {
   private final PlanExpiry planExpiry;
-
-  /** For the Lambda runtime. */
-  public ExpirePlanHandler() {
-    this(Wiring.onAws());
-  }
 
   public ExpirePlanHandler(Wiring wiring) {
     this.planExpiry = wiring.planExpiry();

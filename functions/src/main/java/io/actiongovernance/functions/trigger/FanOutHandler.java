@@ -2,7 +2,8 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.CreateDeliveries.Happening;
 import io.actiongovernance.webhook.DeliveryType;
@@ -12,13 +13,8 @@ import java.time.Instant;
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
 
-  /** For the Lambda runtime. */
-  public FanOutHandler() {
-    this(Wiring.onAws());
-  }
-
   public FanOutHandler(Wiring wiring) {
-    this.createDeliveries = wiring.webhooks().createDeliveries();
+    this.createDeliveries = new WebhookWiring(wiring).createDeliveries();
   }
 
   @Override

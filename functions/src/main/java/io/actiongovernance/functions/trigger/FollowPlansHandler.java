@@ -2,7 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
@@ -12,11 +12,6 @@ import io.actiongovernance.kernel.PlanExpiry;
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;
-
-  /** For the Lambda runtime. */
-  public FollowPlansHandler() {
-    this(Wiring.onAws());
-  }
 
   public FollowPlansHandler(Wiring wiring) {
     this.planExpiry = wiring.planExpiry();

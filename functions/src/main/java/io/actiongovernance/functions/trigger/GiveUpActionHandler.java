@@ -1,8 +1,8 @@
 package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
 
 /**
@@ -11,11 +11,6 @@ import io.actiongovernance.kernel.ExecuteAction;
  */
 public final class GiveUpActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
-
-  /** For the Lambda runtime. */
-  public GiveUpActionHandler() {
-    this(Wiring.onAws());
-  }
 
   public GiveUpActionHandler(Wiring wiring) {
     this.executeAction = wiring.loop().executeAction();

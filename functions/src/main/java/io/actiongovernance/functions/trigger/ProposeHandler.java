@@ -2,7 +2,7 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
@@ -14,11 +14,6 @@ import io.actiongovernance.proposer.ProposeForEvent;
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;
   private final ProposalRequests requests;
-
-  /** For the Lambda runtime. */
-  public ProposeHandler() {
-    this(Wiring.onAws());
-  }
 
   public ProposeHandler(Wiring wiring) {
     this.proposeForEvent = wiring.loop().proposeForEvent();

@@ -5,14 +5,13 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
-import io.actiongovernance.functions.rehearsal.Rehearsal;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.webhook.Endpoints;
 import java.time.InstantSource;
@@ -52,26 +51,22 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private final boolean tellsEverything;
   private final Metrics metrics;
 
-  /** For the Lambda runtime: with nothing but bus and tables, and no need of the master key. */
-  public RelayFacts() {
-    this(AwsClients.create(), System.getenv());
-    Rehearsal.beforeSnapshots();
-  }
-
-  private RelayFacts(Clients clients, Map<String, String> environment) {
-    this(
+  /** One with nothing but bus and tables, and no need of the master key. */
+  public static RelayFacts over(Clients clients, Map<String, String> environment) {
+    String prefix = Settings.prefix(environment);
+    return new RelayFacts(
         clients.events(),
-        Settings.prefix(environment),
-        new Endpoints(new DynamoStore(clients.dynamo(), Settings.prefix(environment))),
+        prefix,
+        new Endpoints(new DynamoStore(clients.dynamo(), prefix)),
         Settings.tellsEverything(environment),
-        Metrics.logged(Settings.prefix(environment), InstantSource.system()));
+        Metrics.logged(prefix, InstantSource.system()));
   }
 
   public RelayFacts(Wiring wiring) {
     this(
         wiring.clients().events(),
         wiring.settings().prefix(),
-        wiring.webhooks().endpoints(),
+        new WebhookWiring(wiring).endpoints(),
         wiring.settings().tellsEverything(),
         wiring.metrics());
   }

@@ -2,8 +2,8 @@ package io.actiongovernance.functions.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;
@@ -16,11 +16,6 @@ public final class ResumeHandler extends MessageHandler {
   private final RunPlan runPlan;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
-
-  /** For the Lambda runtime. */
-  public ResumeHandler() {
-    this(Wiring.onAws());
-  }
 
   public ResumeHandler(Wiring wiring) {
     this.runPlan = wiring.loop().runPlan();

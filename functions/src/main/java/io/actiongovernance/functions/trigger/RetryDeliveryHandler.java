@@ -1,7 +1,8 @@
 package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.RetryTimers;
@@ -17,13 +18,8 @@ import java.util.Optional;
 public final class RetryDeliveryHandler extends TimerHandler {
   private final SweepDeliveries sweep;
 
-  /** For the Lambda runtime. */
-  public RetryDeliveryHandler() {
-    this(Wiring.onAws());
-  }
-
   public RetryDeliveryHandler(Wiring wiring) {
-    this.sweep = wiring.webhooks().sweepDeliveries();
+    this.sweep = new WebhookWiring(wiring).sweepDeliveries();
   }
 
   @Override

@@ -3,17 +3,12 @@ package io.actiongovernance.functions.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.export.RunExport;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ExportId;
 
 /** Writes the exports that were asked for: queue {@link Queue#EXPORTS}. */
 public final class RunExportHandler extends MessageHandler {
   private final RunExport runExport;
-
-  /** For the Lambda runtime. */
-  public RunExportHandler() {
-    this(Wiring.onAws());
-  }
 
   public RunExportHandler(Wiring wiring) {
     this.runExport = wiring.runExport();

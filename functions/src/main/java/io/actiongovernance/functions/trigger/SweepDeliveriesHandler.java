@@ -2,8 +2,9 @@ package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.webhook.WebhookWiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.SweepDeliveries;
 import java.util.Map;
 
@@ -11,13 +12,8 @@ import java.util.Map;
 public final class SweepDeliveriesHandler implements RequestHandler<Map<String, Object>, Integer> {
   private final SweepDeliveries sweep;
 
-  /** For the Lambda runtime. */
-  public SweepDeliveriesHandler() {
-    this(Wiring.onAws());
-  }
-
   public SweepDeliveriesHandler(Wiring wiring) {
-    this.sweep = wiring.webhooks().sweepDeliveries();
+    this.sweep = new WebhookWiring(wiring).sweepDeliveries();
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Sweep;
 import java.util.Map;
 
@@ -13,11 +13,6 @@ import java.util.Map;
 public final class SweepHandler implements RequestHandler<Map<String, Object>, Integer> {
   private final Sweep sweep;
   private final Metrics metrics;
-
-  /** For the Lambda runtime. */
-  public SweepHandler() {
-    this(Wiring.onAws());
-  }
 
   public SweepHandler(Wiring wiring) {
     this.sweep = wiring.loop().sweep();

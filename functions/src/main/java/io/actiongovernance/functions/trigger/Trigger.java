@@ -1,10 +1,32 @@
 package io.actiongovernance.functions.trigger;
 
+import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
+import static io.actiongovernance.functions.rights.Right.FIND_ENDPOINTS;
+import static io.actiongovernance.functions.rights.Right.PUBLISH;
+import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
+import static io.actiongovernance.functions.rights.Right.UNSEAL;
+import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.sending;
+import static io.actiongovernance.functions.rights.Rights.timing;
+import static io.actiongovernance.functions.rights.Rights.to;
+import static io.actiongovernance.functions.rights.TableAccess.DELETE;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.RECEIPTS;
+import static io.actiongovernance.store.Table.STATE;
+
 import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.Memory;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.access.CreateTenantFunction;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.settings.Memory;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
@@ -21,45 +43,135 @@ import java.util.function.Function;
  * source mappings from it, the local stack its pollers.
  */
 public enum Trigger {
-  CREATE_TENANT(new Invocation(), CreateTenantFunction::new, 1, Duration.ofSeconds(30), 1),
-  RELAY_STATE(Changes.relayed(Table.STATE), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
-  RELAY_EVENTS(Changes.relayed(Table.EVENTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
-  RELAY_RECEIPTS(Changes.relayed(Table.RECEIPTS), RelayFacts::new, 100, Duration.ofSeconds(30), 1),
+  CREATE_TENANT(
+      new Invocation(),
+      CreateTenantFunction::new,
+      new Load(1, Duration.ofSeconds(30), 1),
+      Memory.WHOLE_PROCESSOR,
+      to(UNSEAL).and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
+  RELAY_STATE(
+      Changes.relayed(Table.STATE),
+      RelayFacts::new,
+      new Load(100, Duration.ofSeconds(30), 1),
+      Memory.PASSING_ON,
+      to(PUBLISH, FIND_ENDPOINTS)),
+  RELAY_EVENTS(
+      Changes.relayed(Table.EVENTS),
+      RelayFacts::new,
+      new Load(100, Duration.ofSeconds(30), 1),
+      Memory.PASSING_ON,
+      to(PUBLISH, FIND_ENDPOINTS)),
+  RELAY_RECEIPTS(
+      Changes.relayed(Table.RECEIPTS),
+      RelayFacts::new,
+      new Load(100, Duration.ofSeconds(30), 1),
+      Memory.PASSING_ON,
+      to(PUBLISH, FIND_ENDPOINTS)),
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
-  PROPOSE(new Messages(Queue.PROPOSALS), ProposeHandler::new, 1, Duration.ofSeconds(90), 8),
+  PROPOSE(
+      new Messages(Queue.PROPOSALS),
+      ProposeHandler::new,
+      new Load(1, Duration.ofSeconds(90), 8),
+      Memory.SMALL,
+      to(UNSEAL).and(Needs.PROPOSE).and(to(ASK_MODELS))),
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
-      new Messages(Queue.ACTIONS), ExecuteActionHandler::new, 1, KernelTimes.EXECUTOR_TIMEOUT, 16),
+      new Messages(Queue.ACTIONS),
+      ExecuteActionHandler::new,
+      new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
+      Memory.SMALL,
+      to(UNSEAL).and(RUN)),
   GIVE_UP_ACTION(
-      new DeadLetters(Queue.ACTIONS), GiveUpActionHandler::new, 1, Duration.ofSeconds(20), 2),
-  RESUME(new Messages(Queue.RESUME), ResumeHandler::new, 10, Duration.ofSeconds(30), 8),
-  RUN_EXPORT(new Messages(Queue.EXPORTS), RunExportHandler::new, 1, Duration.ofMinutes(15), 4),
-  FAN_OUT(new Messages(Queue.DELIVERIES), FanOutHandler::new, 2, Duration.ofSeconds(50), 8),
+      new DeadLetters(Queue.ACTIONS),
+      GiveUpActionHandler::new,
+      new Load(1, Duration.ofSeconds(20), 2),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(RUN)),
+  RESUME(
+      new Messages(Queue.RESUME),
+      ResumeHandler::new,
+      new Load(10, Duration.ofSeconds(30), 8),
+      Memory.SMALL,
+      to(UNSEAL).and(RUN)),
+  RUN_EXPORT(
+      new Messages(Queue.EXPORTS),
+      RunExportHandler::new,
+      new Load(1, Duration.ofMinutes(15), 4),
+      Memory.WHOLE_PROCESSOR,
+      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(RECEIPTS)).and(to(WRITE_EXPORTS))),
+  FAN_OUT(
+      new Messages(Queue.DELIVERIES),
+      FanOutHandler::new,
+      new Load(2, Duration.ofSeconds(50), 8),
+      Memory.PASSING_ON,
+      to(UNSEAL)
+          .and(on(STATE, READ, PUT))
+          .and(reading(RECEIPTS, LIMITS))
+          .and(sending(Queue.ATTEMPTS))
+          .and(timing(TimerKind.WEBHOOK_RETRY))),
   /** One at a time: an endpoint that takes its time must not hold back another's. */
   DELIVER_WEBHOOK(
-      new Messages(Queue.ATTEMPTS), DeliverWebhookHandler::new, 1, WebhookTimes.TIMEOUT, 48),
+      new Messages(Queue.ATTEMPTS),
+      DeliverWebhookHandler::new,
+      new Load(1, WebhookTimes.TIMEOUT, 48),
+      Memory.SMALL,
+      // It suspends endpoints, as the service does by itself: that leaves no receipt.
+      to(UNSEAL)
+          .and(on(STATE, READ, PUT, UPDATE, DELETE))
+          .and(on(LIMITS, READ, UPDATE))
+          .and(timing(TimerKind.WEBHOOK_RETRY))),
   RETRY_DELIVERY(
-      new Timed(TimerKind.WEBHOOK_RETRY), RetryDeliveryHandler::new, 1, Duration.ofSeconds(30), 8),
+      new Timed(TimerKind.WEBHOOK_RETRY),
+      RetryDeliveryHandler::new,
+      new Load(1, Duration.ofSeconds(30), 8),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   SWEEP_DELIVERIES(
-      new Every(Duration.ofMinutes(1)), SweepDeliveriesHandler::new, 1, Duration.ofSeconds(50), 1),
-  SWEEP(new Every(Duration.ofMinutes(1)), SweepHandler::new, 1, Duration.ofSeconds(60), 1),
+      new Every(Duration.ofMinutes(1)),
+      SweepDeliveriesHandler::new,
+      new Load(1, Duration.ofSeconds(50), 1),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
+  SWEEP(
+      new Every(Duration.ofMinutes(1)),
+      SweepHandler::new,
+      new Load(1, Duration.ofSeconds(60), 1),
+      Memory.PASSING_ON,
+      // It forgets the entities that have settled.
+      to(UNSEAL).and(RUN).and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
-      new Every(Duration.ofMinutes(1)), RunDueOperatorsHandler::new, 1, Duration.ofSeconds(60), 1),
+      new Every(Duration.ofMinutes(1)),
+      RunDueOperatorsHandler::new,
+      new Load(1, Duration.ofSeconds(60), 1),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(on(STATE, READ, PUT, UPDATE))),
   FOLLOW_PLANS(
-      new Messages(Queue.PLAN_TIMERS), FollowPlansHandler::new, 10, Duration.ofSeconds(30), 4),
+      new Messages(Queue.PLAN_TIMERS),
+      FollowPlansHandler::new,
+      new Load(10, Duration.ofSeconds(30), 4),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY))),
   EXPIRE_PLAN(
-      new Timed(TimerKind.PLAN_EXPIRY), ExpirePlanHandler::new, 1, Duration.ofSeconds(30), 8);
+      new Timed(TimerKind.PLAN_EXPIRY),
+      ExpirePlanHandler::new,
+      new Load(1, Duration.ofSeconds(30), 8),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(RUN));
 
   private final Binding binding;
+  private final Memory memory;
+  private final Rights rights;
 
   Trigger(
       Source source,
       Function<Wiring, RequestHandler<?, ?>> handler,
-      int batch,
-      Duration timeout,
-      int concurrency) {
+      Load load,
+      Memory memory,
+      Rights rights) {
     String function = name().toLowerCase(Locale.ROOT).replace('_', '-');
-    this.binding = new Binding(function, source, handler, batch, timeout, concurrency);
+    this.binding = new Binding(function, source, handler, load);
+    this.memory = memory;
+    this.rights = rights;
   }
 
   public Binding binding() {
@@ -68,22 +180,12 @@ public enum Trigger {
 
   /** What its function has at most; an environment may give it less. */
   public Memory memory() {
-    return switch (this) {
-      case RELAY_STATE,
-          RELAY_EVENTS,
-          RELAY_RECEIPTS,
-          FAN_OUT,
-          FOLLOW_PLANS,
-          EXPIRE_PLAN,
-          RETRY_DELIVERY,
-          SWEEP_DELIVERIES,
-          SWEEP,
-          RUN_DUE_OPERATORS,
-          GIVE_UP_ACTION ->
-          Memory.PASSING_ON;
-      case PROPOSE, EXECUTE_ACTION, RESUME, DELIVER_WEBHOOK -> Memory.SMALL;
-      case CREATE_TENANT, RUN_EXPORT -> Memory.WHOLE_PROCESSOR;
-    };
+    return memory;
+  }
+
+  /** What its function needs, beyond receiving from its source. */
+  public Rights rights() {
+    return rights;
   }
 
   /** The bindings of all triggers. */
@@ -138,30 +240,46 @@ public enum Trigger {
   public record Invocation() implements Source {}
 
   /**
-   * A function and what starts it.
+   * How much a function gets to do.
    *
-   * @param function its name: {@code relay-state}
    * @param batch how many messages or changes one invocation gets at most
    * @param timeout how long one invocation may run
    * @param concurrency how many invocations run at once at most; changes of a stream are always
    *     relayed one batch at a time
    */
-  public record Binding(
-      String function,
-      Source source,
-      Function<Wiring, RequestHandler<?, ?>> handler,
-      int batch,
-      Duration timeout,
-      int concurrency) {
-    public Binding {
+  public record Load(int batch, Duration timeout, int concurrency) {
+    public Load {
       if (batch < 1 || concurrency < 1 || !timeout.isPositive()) {
-        throw new IllegalArgumentException(
-            "Batch, concurrency and timeout are positive: " + function);
+        throw new IllegalArgumentException("Batch, concurrency and timeout are positive.");
       }
-      if (source instanceof Messages(Queue queue) && timeout.compareTo(queue.visibility()) >= 0) {
+    }
+  }
+
+  /**
+   * A function and what starts it.
+   *
+   * @param function its name: {@code relay-state}
+   */
+  public record Binding(
+      String function, Source source, Function<Wiring, RequestHandler<?, ?>> handler, Load load) {
+    public Binding {
+      if (source instanceof Messages(Queue queue)
+          && load.timeout().compareTo(queue.visibility()) >= 0) {
         throw new IllegalArgumentException(
             "A message of " + queue + " would come again while " + function + " still runs.");
       }
+    }
+
+    public int batch() {
+      return load.batch();
+    }
+
+    public Duration timeout() {
+      return load.timeout();
+    }
+
+    public int concurrency() {
+      return load.concurrency();
     }
   }
 }

@@ -27,11 +27,13 @@ import io.actiongovernance.time.Sleeper;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.function.BiPredicate;
-import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
 /** The part of the composition root that connectors take. Thread-safe. */
 public final class ConnectorWiring {
+  /** Where authorisation servers send their users' browsers back to. */
+  public static final String OAUTH_CALLBACK = "/v1/oauth/callback";
+
   private final Listings listings;
   private final Connectors connectors;
   private final Installations installations;
@@ -40,58 +42,81 @@ public final class ConnectorWiring {
   private final SourceSystems sourceSystems;
 
   /**
-   * @param quota connectors a tenant may have
-   * @param random not to be foreseen
-   * @param redirectUri where authorisation servers send browsers back to
+   * What is outside.
+   *
+   * @param baseUrl where this service is, to which authorisation servers send browsers back
+   */
+  public record Outside(EgressGuard guard, OutboundClient client, URI baseUrl) {}
+
+  /** What is kept, and how. */
+  public record Kept(Store store, Transactions transactions, Sealer sealer) {}
+
+  /**
+   * What there is.
+   *
+   * @param use what active operators need
    * @param form of a connector as it is answered
    */
-  public ConnectorWiring(
-      EgressGuard guard,
-      OutboundClient client,
-      Store store,
-      Transactions transactions,
-      Sealer sealer,
+  public record Installed(
       Listings listings,
       Connectors connectors,
       CapabilityUse use,
-      ToIntFunction<TenantId> quota,
       BiPredicate<TenantId, KeyId> keyIsActive,
-      InstantSource clock,
-      Sleeper sleeper,
-      RandomGenerator random,
-      URI redirectUri,
-      PublicForm<Connector> form) {
+      PublicForm<Connector> form) {}
+
+  /**
+   * Time and chance.
+   *
+   * @param random not to be foreseen
+   */
+  public record Machine(InstantSource clock, Sleeper sleeper, RandomGenerator random) {}
+
+  public ConnectorWiring(Outside outside, Kept kept, Installed installed, Machine machine) {
+    OutboundClient client = outside.client();
+    Store store = kept.store();
+    Sealer sealer = kept.sealer();
+    Connectors known = installed.connectors();
+    InstantSource clock = machine.clock();
+    Sleeper sleeper = machine.sleeper();
     ConnectorHealth health = new ConnectorHealth(store, clock);
     TokenEndpoint tokenEndpoint = new HttpTokenEndpoint(client);
-    this.accessTokens = new AccessTokens(store, connectors, sealer, tokenEndpoint, clock, sleeper);
+    this.accessTokens = new AccessTokens(store, known, sealer, tokenEndpoint, clock, sleeper);
     AuthorizedRequests requests = new AuthorizedRequests(accessTokens, clock);
-    Retries retries = new Retries(new Pacer(store, clock), health, clock, sleeper, random);
+    Retries retries =
+        new Retries(new Pacer(store, clock), health, clock, sleeper, machine.random());
     this.sourceSystems =
         new SourceSystems(
             new HttpToolCaller(client, requests, retries, clock),
             new HttpProbe(client, requests, clock),
             new McpToolCaller(client, requests, retries, clock),
             new McpProbe(client, requests, clock),
-            new Sandbox(store, transactions, health, clock, sleeper));
-    this.listings = listings;
-    this.connectors = connectors;
-    ConnectorWrites writes = new ConnectorWrites(store, transactions, listings, quota, form, clock);
+            new Sandbox(store, kept.transactions(), health, clock, sleeper));
+    this.listings = installed.listings();
+    this.connectors = known;
+    ConnectorWrites writes =
+        new ConnectorWrites(
+            store, kept.transactions(), listings, _ -> Connectors.QUOTA, installed.form(), clock);
     this.installations =
         new Installations(
-            connectors,
+            known,
             writes,
-            new Installations.Ports(guard::problem, sourceSystems, use),
+            new Installations.Ports(outside.guard()::problem, sourceSystems, installed.use()),
             health,
             sealer,
             clock);
     this.authorizations =
         new Authorizations(
-            connectors,
+            known,
             writes,
             sourceSystems,
             health,
-            new AuthorizationStates(store, keyIsActive, sealer, clock, random),
-            new CodeGrants(tokenEndpoint, sealer, clock, redirectUri));
+            new AuthorizationStates(
+                store, installed.keyIsActive(), sealer, clock, machine.random()),
+            new CodeGrants(tokenEndpoint, sealer, clock, redirectUri(outside.baseUrl())));
+  }
+
+  private static URI redirectUri(URI baseUrl) {
+    return URI.create(baseUrl.toString().replaceAll("/+$", "") + OAUTH_CALLBACK);
   }
 
   public Listings listings() {

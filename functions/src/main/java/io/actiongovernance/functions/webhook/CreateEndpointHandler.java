@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -31,8 +31,8 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
   private final EndpointViews views;
 
   public CreateEndpointHandler(Wiring wiring) {
-    this.manage = wiring.webhooks().manage();
-    this.views = wiring.webhooks().endpointViews();
+    this.manage = new WebhookWiring(wiring).manage();
+    this.views = new WebhookWiring(wiring).endpointViews();
   }
 
   /** Where to, and what of. */

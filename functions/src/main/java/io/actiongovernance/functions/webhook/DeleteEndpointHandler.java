@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.ManageEndpoints;
 
@@ -21,7 +21,7 @@ public final class DeleteEndpointHandler implements RouteHandler<DeleteEndpointH
   private final ManageEndpoints manage;
 
   public DeleteEndpointHandler(Wiring wiring) {
-    this.manage = wiring.webhooks().manage();
+    this.manage = new WebhookWiring(wiring).manage();
   }
 
   /** Which one. */

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Deliveries;
@@ -26,7 +26,7 @@ public final class ListDeliveriesHandler implements RouteHandler<ListDeliveriesH
   private final Deliveries deliveries;
 
   public ListDeliveriesHandler(Wiring wiring) {
-    this.deliveries = wiring.webhooks().deliveries();
+    this.deliveries = new WebhookWiring(wiring).deliveries();
   }
 
   /** Whose, and which ones. */

@@ -1,12 +1,12 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.webhook.Endpoints;
 
@@ -21,8 +21,8 @@ public final class ListEndpointsHandler implements RouteHandler<ListEndpointsHan
   private final EndpointViews views;
 
   public ListEndpointsHandler(Wiring wiring) {
-    this.endpoints = wiring.webhooks().endpoints();
-    this.views = wiring.webhooks().endpointViews();
+    this.endpoints = new WebhookWiring(wiring).endpoints();
+    this.views = new WebhookWiring(wiring).endpointViews();
   }
 
   /** All that the caller sees. */

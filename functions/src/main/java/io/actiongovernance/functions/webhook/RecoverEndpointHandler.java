@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
@@ -9,6 +8,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class RecoverEndpointHandler implements RouteHandler<RecoverEndpoin
   private final Redeliver redeliver;
 
   public RecoverEndpointHandler(Wiring wiring) {
-    this.redeliver = wiring.webhooks().redeliver();
+    this.redeliver = new WebhookWiring(wiring).redeliver();
   }
 
   /** Whose, and of which time. */

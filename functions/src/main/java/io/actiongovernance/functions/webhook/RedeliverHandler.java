@@ -1,12 +1,12 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Redeliver;
@@ -22,7 +22,7 @@ public final class RedeliverHandler implements RouteHandler<RedeliverHandler.Inp
   private final Redeliver redeliver;
 
   public RedeliverHandler(Wiring wiring) {
-    this.redeliver = wiring.webhooks().redeliver();
+    this.redeliver = new WebhookWiring(wiring).redeliver();
   }
 
   /** Which one. */

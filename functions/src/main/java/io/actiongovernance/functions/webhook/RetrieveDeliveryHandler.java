@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Deliveries;
@@ -16,7 +16,7 @@ public final class RetrieveDeliveryHandler implements RouteHandler<RetrieveDeliv
   private final Deliveries deliveries;
 
   public RetrieveDeliveryHandler(Wiring wiring) {
-    this.deliveries = wiring.webhooks().deliveries();
+    this.deliveries = new WebhookWiring(wiring).deliveries();
   }
 
   /** Which one. */

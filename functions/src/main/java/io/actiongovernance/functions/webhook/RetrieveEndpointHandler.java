@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.Endpoints;
 
@@ -19,8 +19,8 @@ public final class RetrieveEndpointHandler implements RouteHandler<RetrieveEndpo
   private final EndpointViews views;
 
   public RetrieveEndpointHandler(Wiring wiring) {
-    this.endpoints = wiring.webhooks().endpoints();
-    this.views = wiring.webhooks().endpointViews();
+    this.endpoints = new WebhookWiring(wiring).endpoints();
+    this.views = new WebhookWiring(wiring).endpointViews();
   }
 
   /** Which one. */

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.outcome.Done;
@@ -29,7 +29,7 @@ public final class TestEndpointHandler implements RouteHandler<TestEndpointHandl
   private final Redeliver redeliver;
 
   public TestEndpointHandler(Wiring wiring) {
-    this.redeliver = wiring.webhooks().redeliver();
+    this.redeliver = new WebhookWiring(wiring).redeliver();
   }
 
   /** Which one, and what of. */

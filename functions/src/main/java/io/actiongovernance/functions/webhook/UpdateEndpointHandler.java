@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.json.Given;
 import io.actiongovernance.webhook.DeliveryType;
@@ -30,8 +30,8 @@ public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointH
   private final EndpointViews views;
 
   public UpdateEndpointHandler(Wiring wiring) {
-    this.manage = wiring.webhooks().manage();
-    this.views = wiring.webhooks().endpointViews();
+    this.manage = new WebhookWiring(wiring).manage();
+    this.views = new WebhookWiring(wiring).endpointViews();
   }
 
   /** Which one, and what of it. */

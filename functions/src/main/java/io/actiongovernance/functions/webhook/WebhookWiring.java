@@ -1,16 +1,11 @@
 package io.actiongovernance.functions.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.GovernedLoop;
-import io.actiongovernance.access.Sealer;
-import io.actiongovernance.connector.Connectors;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.egress.EgressGuard;
-import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.aws.SqsDeliveryQueue;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Transactions;
-import io.actiongovernance.time.Timers;
 import io.actiongovernance.webhook.AttemptDelivery;
 import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.CreateDeliveries;
@@ -26,10 +21,11 @@ import io.actiongovernance.webhook.RetryProfile;
 import io.actiongovernance.webhook.RetryTimers;
 import io.actiongovernance.webhook.SweepDeliveries;
 import io.actiongovernance.webhook.WatchEndpoint;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** The part of the composition root that webhooks take. Thread-safe. */
+/** What webhooks make of the parts. Thread-safe. */
 public final class WebhookWiring {
   private final Endpoints endpoints;
   private final EndpointHealth health;
@@ -41,24 +37,16 @@ public final class WebhookWiring {
   private final SweepDeliveries sweepDeliveries;
   private final InstantSource clock;
 
-  public WebhookWiring(
-      Settings settings,
-      EgressGuard guard,
-      OutboundClient client,
-      Store store,
-      Transactions transactions,
-      Sealer sealer,
-      GovernedLoop loop,
-      Connectors connectors,
-      DeliveryQueue queue,
-      Timers timers,
-      InstantSource clock,
-      RandomGenerator random) {
+  public WebhookWiring(Wiring wiring) {
+    Settings settings = wiring.settings();
+    Store store = wiring.store();
+    RandomGenerator random = new SecureRandom();
+    DeliveryQueue queue = new SqsDeliveryQueue(wiring.queues());
+    this.clock = wiring.clock();
     RetryTimers retryTimers =
-        new RetryTimers(new RetryProfile(settings.webhookRetry()), timers, random);
-    EndpointSecrets secrets = new EndpointSecrets(sealer, random);
+        new RetryTimers(new RetryProfile(settings.webhookRetry()), wiring.timers(), random);
+    EndpointSecrets secrets = new EndpointSecrets(wiring.sealer(), random);
     BeginDelivery beginDelivery = new BeginDelivery(store, queue, retryTimers, clock);
-    this.clock = clock;
     this.endpoints = new Endpoints(store);
     this.health = new EndpointHealth(store);
     this.manage =
@@ -66,9 +54,9 @@ public final class WebhookWiring {
             endpoints,
             health,
             secrets,
-            transactions,
+            wiring.transactions(),
             new ManageEndpoints.Terms(
-                guard::problem,
+                wiring.egressGuard()::problem,
                 settings.rotateOverlap(),
                 (endpoint, known) ->
                     (ObjectNode)
@@ -79,13 +67,14 @@ public final class WebhookWiring {
         new CreateDeliveries(
             endpoints,
             health,
-            new ApiObjects(loop, connectors, endpoints, health, clock),
+            new ApiObjects(
+                wiring.loop(), wiring.connectorWiring().connectors(), endpoints, health, clock),
             beginDelivery);
     this.attemptDelivery =
         new AttemptDelivery(
             store,
             endpoints,
-            new PostDelivery(store, secrets, new HttpWebhookSender(client, clock)),
+            new PostDelivery(store, secrets, new HttpWebhookSender(wiring.outbound(), clock)),
             new WatchEndpoint(health, manage),
             retryTimers,
             clock);

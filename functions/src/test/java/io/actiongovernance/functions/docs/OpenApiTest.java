@@ -6,13 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.billing.AllowanceRoutes;
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.webhook.DeliveryType;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +33,8 @@ final class OpenApiTest {
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
 
-  private final ObjectNode document = OpenApi.document(URI.create("https://api.example.com"));
+  private final ObjectNode document =
+      OpenApi.document(Routes.all(), URI.create("https://api.example.com"));
 
   @Test
   void thereIsAnOperationForEveryRouteAndNoOther() {
@@ -35,8 +42,8 @@ final class OpenApiTest {
     for (JsonNode path : document.path("paths")) {
       operations += path.size();
     }
-    assertThat(operations).isEqualTo(Route.values().length);
-    for (Route route : Route.values()) {
+    assertThat(operations).isEqualTo(Routes.all().size());
+    for (Route route : Routes.all()) {
       JsonNode operation = operation(route);
       assertThat(operation.path("operationId").asText()).isEqualTo(route.operation());
       assertThat(operation.path("security").isEmpty()).isEqualTo(route.rateClass() == null);
@@ -50,7 +57,7 @@ final class OpenApiTest {
   void itSaysWhichRevisionIsDeprecatedAndAnyResponseMayTell() {
     assertThat(document.at("/components/parameters/Service-Version/description").asText())
         .contains("Deprecated: `2026-05-01`", "2027-12-01", "#revision-2026-05-01-deprecated");
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       for (JsonNode response : operation(route).path("responses")) {
         assertThat(response.path("headers").fieldNames())
             .toIterable()
@@ -184,7 +191,7 @@ final class OpenApiTest {
   /** What is posted to an endpoint, by its type. */
   private Map<String, JsonNode> deliveries() {
     Map<String, JsonNode> deliveries = new LinkedHashMap<>();
-    operation(Route.CREATE_WEBHOOK_ENDPOINT)
+    operation(WebhookRoutes.CREATE_WEBHOOK_ENDPOINT)
         .path("callbacks")
         .properties()
         .forEach(
@@ -216,8 +223,11 @@ final class OpenApiTest {
   @Test
   void notFoundIsWhereAResourceIsNamed() {
     Set<Route> besides =
-        EnumSet.of(Route.CREATE_HALT, Route.RETRIEVE_ALLOWANCE, Route.UPDATE_ALLOWANCE);
-    for (Route route : Route.values()) {
+        Set.of(
+            HaltRoutes.CREATE_HALT,
+            AllowanceRoutes.RETRIEVE_ALLOWANCE,
+            AllowanceRoutes.UPDATE_ALLOWANCE);
+    for (Route route : Routes.all()) {
       assertThat(operation(route).path("responses").has("404"))
           .as(route.name())
           .isEqualTo(route.path().contains("{") || besides.contains(route));
@@ -226,11 +236,13 @@ final class OpenApiTest {
 
   @Test
   void aMissingParameterIsWhereSomethingIsRequired() {
-    for (Route route : List.of(Route.REVOKE_KEY, Route.PAUSE_OPERATOR, Route.APPROVE_PLAN)) {
+    for (Route route :
+        List.of(KeyRoutes.REVOKE_KEY, OperatorRoutes.PAUSE_OPERATOR, PlanRoutes.APPROVE_PLAN)) {
       assertThat(operation(route).at("/responses/400/description").asText())
           .doesNotContain("missing_parameter");
     }
-    for (Route route : List.of(Route.CREATE_KEY, Route.UPDATE_OPERATOR, Route.VETO_PLAN)) {
+    for (Route route :
+        List.of(KeyRoutes.CREATE_KEY, OperatorRoutes.UPDATE_OPERATOR, PlanRoutes.VETO_PLAN)) {
       assertThat(operation(route).at("/responses/400/description").asText())
           .contains("missing_parameter");
     }
@@ -252,7 +264,7 @@ final class OpenApiTest {
 
   @Test
   void retryAfterIsWhereWaitingHelpsAndNowhereElse() {
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       for (Map.Entry<String, JsonNode> response : operation(route).path("responses").properties()) {
         boolean told = response.getValue().path("headers").has("Retry-After");
         switch (response.getKey()) {
@@ -269,7 +281,7 @@ final class OpenApiTest {
 
   @Test
   void everyOperationTellsOfTheHeadersOfEveryResponse() {
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       for (JsonNode response : operation(route).path("responses")) {
         for (String name : Headers.OF_EVERY_RESPONSE) {
           assertThat(response.path("headers").has(name)).as(route + " " + name).isTrue();

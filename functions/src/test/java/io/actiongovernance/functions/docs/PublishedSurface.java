@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -57,7 +58,7 @@ final class PublishedSurface {
   /** The surface as a document tells it. */
   static PublishedSurface of(JsonNode document) {
     PublishedSurface surface = new PublishedSurface(document);
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       surface.lines.add("function " + route.operation());
     }
     for (Trigger trigger : Trigger.values()) {

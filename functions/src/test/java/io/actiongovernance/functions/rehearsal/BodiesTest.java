@@ -2,7 +2,7 @@ package io.actiongovernance.functions.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.json.Json;
 import java.time.InstantSource;
 import java.util.List;
@@ -21,7 +21,7 @@ final class BodiesTest {
           new Bodies(parameter -> parameter + "_1", sourceSystem, InstantSource.system());
       List<String> all =
           Stream.concat(
-                  Stream.of(Route.values()).map(bodies::of),
+                  Routes.all().stream().map(bodies::of),
                   Stream.of(bodies.held(), bodies.draft(), bodies.unauthorized()))
               .toList();
       assertThat(all).allMatch(body -> Json.read(body).isObject());

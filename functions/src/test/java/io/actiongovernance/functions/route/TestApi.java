@@ -3,11 +3,13 @@ package io.actiongovernance.functions.route;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.EmbeddedDynamo;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.InMemoryStore;
@@ -98,8 +100,9 @@ public final class TestApi {
               throw new UnsupportedOperationException("There is no bucket here.");
             },
             S3Presigner::create);
-    this.wiring = new Wiring(settings, clients, clock, new Ids(clock, new SecureRandom()), store);
-    this.function = new ApiFunction(wiring);
+    this.wiring =
+        Composition.of(settings, clients, clock, new Ids(clock, new SecureRandom()), store);
+    this.function = new ApiFunction(wiring, Routes.all());
   }
 
   public Wiring wiring() {

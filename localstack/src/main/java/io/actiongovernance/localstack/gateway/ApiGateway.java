@@ -1,8 +1,8 @@
 package io.actiongovernance.localstack.gateway;
 
-import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.route.StreamBody;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.HttpRules;

@@ -1,9 +1,9 @@
 package io.actiongovernance.localstack.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
@@ -82,7 +82,7 @@ final class Refusals extends ErrorHandler {
     ObjectNode error = Json.object();
     error
         .putObject("error")
-        .put("type", code.type())
+        .put("type", code.type().wire())
         .put("code", code.wire())
         .put("message", message)
         .put("doc_url", settings.baseUrl() + "/docs/errors#" + code.wire())

@@ -7,7 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.action.ActionRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,7 +88,7 @@ final class BadInputSpec {
     badBodies()
         .forEach(
             (body, code) ->
-                refuses(given.api(), Route.INGEST_EVENT, body.getBytes(ISO_8859_1), code));
+                refuses(given.api(), EventRoutes.INGEST_EVENT, body.getBytes(ISO_8859_1), code));
     assertThat(EveryRoute.everything(given.api())).isEqualTo(before);
   }
 
@@ -136,7 +145,7 @@ final class BadInputSpec {
               given.api().send(route.method().name(), EveryRoute.path(route), Json.write(bad));
           boolean aText = value.isTextual() && good.get(field).isTextual();
           boolean ofAnObject =
-              EveryRoute.ofOneObject().contains(route) || route == Route.CREATE_HALT;
+              EveryRoute.ofOneObject().contains(route) || route.equals(HaltRoutes.CREATE_HALT);
           if (answer.status() == 404 && aText && ofAnObject) {
             continue; // A free text, of an object that is not there.
           }
@@ -176,7 +185,7 @@ final class BadInputSpec {
       for (String id : ids) {
         String path = EveryRoute.path(route, name -> id);
         byte[] body = Json.write(EveryRoute.body(route)).getBytes(UTF_8);
-        byte[] sent = route.method().takesIdempotencyKey() ? body : new byte[0];
+        byte[] sent = route.takesIdempotencyKey() ? body : new byte[0];
         Answer answer = Wire.sendJson(given.api(), route.method().name(), path, sent);
         assertThat(answer.json().at("/error/code").asText())
             .as(answer.request() + answer.text())
@@ -277,7 +286,7 @@ final class BadInputSpec {
                 .isError(400, "invalid_cursor");
           }
           for (Route other : EveryRoute.lists()) {
-            if (other != route) {
+            if (!other.equals(route)) {
               given
                   .api()
                   .get(other.path() + "?limit=1&cursor=" + encoded)
@@ -293,14 +302,14 @@ final class BadInputSpec {
               .get(route.path() + "?limit=1&cursor=" + encoded)
               .isError(400, "invalid_cursor");
         });
-    String events = Api.encode(String.valueOf(cursors.get(Route.LIST_EVENTS)));
+    String events = Api.encode(String.valueOf(cursors.get(EventRoutes.LIST_EVENTS)));
     for (String filter :
         List.of("source=shop", "event_type=order.*", "entity=a", "workspace_id=a")) {
       given.api().get("/v1/events?" + filter + "&cursor=" + events).isError(400, "invalid_cursor");
     }
-    String keys = Api.encode(String.valueOf(cursors.get(Route.LIST_KEYS)));
+    String keys = Api.encode(String.valueOf(cursors.get(KeyRoutes.LIST_KEYS)));
     given.api().get("/v1/keys?status=active&cursor=" + keys).isError(400, "invalid_cursor");
-    String plans = Api.encode(String.valueOf(cursors.get(Route.LIST_PLANS)));
+    String plans = Api.encode(String.valueOf(cursors.get(PlanRoutes.LIST_PLANS)));
     for (String filter : List.of("status=proposed", "entity=a", "since=2026-01-01T00:00:00Z")) {
       given.api().get("/v1/plans?" + filter + "&cursor=" + plans).isError(400, "invalid_cursor");
     }
@@ -338,9 +347,9 @@ final class BadInputSpec {
       given.api().post("/v1/halts", halt.put("reason", "Stop.")).is(201);
     }
     for (int at = 0; at < 2; at++) {
-      EveryRoute.send(given.api(), Route.CREATE_EXPORT).is(201);
+      EveryRoute.send(given.api(), ReceiptRoutes.CREATE_EXPORT).is(201);
       ObjectNode endpoint =
-          EveryRoute.body(Route.CREATE_WEBHOOK_ENDPOINT)
+          EveryRoute.body(WebhookRoutes.CREATE_WEBHOOK_ENDPOINT)
               .put("url", "https://hooks.example/" + Given.unique("hook"));
       given.api().post("/v1/webhook_endpoints", endpoint).is(201);
     }
@@ -364,29 +373,29 @@ final class BadInputSpec {
           7, 0x1b, 0x7f, 0x85, 0x2028, 0x202a, 0x202e, 0x2066, 0x2069, 0x200e, 0x200f, 0x61c
         }) {
       String name = "name" + Character.toString(point) + "name";
-      ObjectNode body = EveryRoute.body(Route.INGEST_EVENT).put("source", name);
+      ObjectNode body = EveryRoute.body(EventRoutes.INGEST_EVENT).put("source", name);
       given.api().post("/v1/events", body).isInvalid("source");
     }
     for (int point : new int[] {0, 0x202e}) {
       String name = "name" + Character.toString(point) + "name";
       List<Map.Entry<Route, String>> fields =
           List.of(
-              Map.entry(Route.CREATE_KEY, "name"),
-              Map.entry(Route.CREATE_KEY, "workspace_id"),
-              Map.entry(Route.CREATE_OPERATOR, "name"),
-              Map.entry(Route.CREATE_OPERATOR, "display_name"),
-              Map.entry(Route.CREATE_OPERATOR, "workspace_id"),
-              Map.entry(Route.CREATE_OPERATOR, "entity_template"),
-              Map.entry(Route.INSTALL_CONNECTOR, "name"),
-              Map.entry(Route.INSTALL_CONNECTOR, "workspace_id"),
-              Map.entry(Route.INGEST_EVENT, "source"),
-              Map.entry(Route.INGEST_EVENT, "event_type"),
-              Map.entry(Route.INGEST_EVENT, "workspace_id"),
-              Map.entry(Route.INGEST_EVENT, "agent_id"),
-              Map.entry(Route.INGEST_EVENT, "session_id"),
-              Map.entry(Route.APPROVE_PLAN, "approver"),
-              Map.entry(Route.VETO_PLAN, "vetoed_by"),
-              Map.entry(Route.UNDO_ACTION, "undone_by"));
+              Map.entry(KeyRoutes.CREATE_KEY, "name"),
+              Map.entry(KeyRoutes.CREATE_KEY, "workspace_id"),
+              Map.entry(OperatorRoutes.CREATE_OPERATOR, "name"),
+              Map.entry(OperatorRoutes.CREATE_OPERATOR, "display_name"),
+              Map.entry(OperatorRoutes.CREATE_OPERATOR, "workspace_id"),
+              Map.entry(OperatorRoutes.CREATE_OPERATOR, "entity_template"),
+              Map.entry(ConnectorRoutes.INSTALL_CONNECTOR, "name"),
+              Map.entry(ConnectorRoutes.INSTALL_CONNECTOR, "workspace_id"),
+              Map.entry(EventRoutes.INGEST_EVENT, "source"),
+              Map.entry(EventRoutes.INGEST_EVENT, "event_type"),
+              Map.entry(EventRoutes.INGEST_EVENT, "workspace_id"),
+              Map.entry(EventRoutes.INGEST_EVENT, "agent_id"),
+              Map.entry(EventRoutes.INGEST_EVENT, "session_id"),
+              Map.entry(PlanRoutes.APPROVE_PLAN, "approver"),
+              Map.entry(PlanRoutes.VETO_PLAN, "vetoed_by"),
+              Map.entry(ActionRoutes.UNDO_ACTION, "undone_by"));
       for (Map.Entry<Route, String> field : fields) {
         ObjectNode body = EveryRoute.body(field.getKey()).put(field.getValue(), name);
         given.api().post(EveryRoute.path(field.getKey()), body).isInvalid(field.getValue());
@@ -397,7 +406,7 @@ final class BadInputSpec {
 
   @Test
   void aListInABodyHasAMostToo(Given given) {
-    ObjectNode body = EveryRoute.body(Route.CREATE_OPERATOR);
+    ObjectNode body = EveryRoute.body(OperatorRoutes.CREATE_OPERATOR);
     ArrayNode guardrails = body.putArray("guardrails");
     for (int at = 0; at < 1_001; at++) {
       guardrails.addObject().put("name", "g" + at).put("decision", "ALLOW").put("tool", "a.b");

@@ -2,9 +2,11 @@ package io.actiongovernance.localstack.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -22,9 +24,7 @@ final class EveryRoute {
 
   /** Those that the stack under test has. */
   static List<Route> all() {
-    return Arrays.stream(Route.values())
-        .filter(route -> !route.streams() || Stack.streams())
-        .toList();
+    return Routes.all().stream().filter(route -> !route.streams() || Stack.streams()).toList();
   }
 
   /** Those that need a key. */
@@ -48,7 +48,8 @@ final class EveryRoute {
   /** Those that answer with pages, of all that there is of a kind. */
   static List<Route> lists() {
     return all().stream()
-        .filter(route -> route.name().startsWith("LIST_") && route != Route.LIST_REVISIONS)
+        .filter(
+            route -> route.name().startsWith("LIST_") && !route.equals(DocsRoutes.LIST_REVISIONS))
         .filter(route -> !PARAMETER.matcher(route.path()).find())
         .toList();
   }
@@ -89,53 +90,53 @@ final class EveryRoute {
   /** A body with nothing wrong in it, as small as can be. */
   static ObjectNode body(Route route) {
     ObjectNode body = Json.object();
-    switch (route) {
-      case CREATE_KEY -> body.put("name", Given.unique("key")).put("role", "read_only");
-      case INGEST_EVENT -> {
+    switch (route.operation()) {
+      case "create-key" -> body.put("name", Given.unique("key")).put("role", "read_only");
+      case "ingest-event" -> {
         body.put("source", "shop").put("event_type", "order.created");
         body.putObject("payload");
       }
-      case CREATE_OPERATOR -> body.put("name", Given.unique("desk"));
-      case PUT_GUARDRAILS -> body.put("expected_version", 1).putArray("guardrails");
-      case SIMULATE_GUARDRAILS, PROPOSE_PLAN ->
+      case "create-operator" -> body.put("name", Given.unique("desk"));
+      case "put-guardrails" -> body.put("expected_version", 1).putArray("guardrails");
+      case "simulate-guardrails", "propose-plan" ->
           body.putArray("actions")
               .addObject()
               .put("connector", unknown("connector_id"))
               .put("tool", "pay.refund.create")
               .put("entity_key", "order:1")
               .putObject("args");
-      case INSTALL_CONNECTOR ->
+      case "install-connector" ->
           body.put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
-      case REPROPOSE -> body.put("event_id", unknown("event_id"));
-      case VETO_PLAN -> body.put("reason", "Not now.");
-      case RESOLVE_ACTION -> body.put("outcome", "applied").put("reason", "It is there.");
+      case "repropose" -> body.put("event_id", unknown("event_id"));
+      case "veto-plan" -> body.put("reason", "Not now.");
+      case "resolve-action" -> body.put("outcome", "applied").put("reason", "It is there.");
       // Of an operator that is not there: halting the tenant would stop all that its tests do.
-      case CREATE_HALT ->
+      case "create-halt" ->
           body.put("scope", "operator").put("id", unknown("operator_id")).put("reason", "Stop.");
-      case CREATE_WEBHOOK_ENDPOINT ->
+      case "create-webhook-endpoint" ->
           body.put("url", "https://hooks.example/" + Given.unique("hook"))
               .putArray("types")
               .add("plan.proposed");
-      case TEST_WEBHOOK_ENDPOINT -> body.put("type", "plan.proposed");
-      case RECOVER_WEBHOOK_ENDPOINT -> body.put("since", "2026-01-01T00:00:00Z");
-      case LIFT_HALT -> body.put("reason", "Go on.");
-      case UPDATE_ALLOWANCE -> body.putNull("hard_cap");
-      case UPDATE_KEY,
-          UPDATE_OPERATOR,
-          PUBLISH_OPERATOR,
-          PAUSE_OPERATOR,
-          RESUME_OPERATOR,
-          UPDATE_CONNECTOR,
-          UPDATE_WEBHOOK_ENDPOINT,
-          REDELIVER,
-          TEST_CONNECTOR,
-          AUTHORIZE_CONNECTOR,
-          CREATE_EXPORT,
-          ANALYZE_GUARDRAILS,
-          APPROVE_PLAN,
-          UNDO_ACTION -> {}
+      case "test-webhook-endpoint" -> body.put("type", "plan.proposed");
+      case "recover-webhook-endpoint" -> body.put("since", "2026-01-01T00:00:00Z");
+      case "lift-halt" -> body.put("reason", "Go on.");
+      case "update-allowance" -> body.putNull("hard_cap");
+      case "update-key",
+          "update-operator",
+          "publish-operator",
+          "pause-operator",
+          "resume-operator",
+          "update-connector",
+          "update-webhook-endpoint",
+          "redeliver",
+          "test-connector",
+          "authorize-connector",
+          "create-export",
+          "analyze-guardrails",
+          "approve-plan",
+          "undo-action" -> {}
       default -> {
-        if (route.method().takesIdempotencyKey()) {
+        if (route.takesIdempotencyKey()) {
           throw new AssertionError("Say what the body of " + route + " needs.");
         }
       }
@@ -150,7 +151,7 @@ final class EveryRoute {
 
   /** Sends a request to this path of the route. */
   static Answer sendTo(String path, Api api, Route route, String... headers) {
-    String body = route.method().takesIdempotencyKey() ? Json.write(body(route)) : null;
+    String body = route.takesIdempotencyKey() ? Json.write(body(route)) : null;
     return api.send(route.method().name(), path, body, headers);
   }
 
@@ -159,7 +160,7 @@ final class EveryRoute {
     return String.join(
         "\n",
         lists().stream()
-            .filter(route -> route != Route.LIST_LISTINGS)
+            .filter(route -> !route.equals(ConnectorRoutes.LIST_LISTINGS))
             .map(route -> withoutCursors(api.get(route.path() + "?limit=100").is(200)))
             .toList());
   }

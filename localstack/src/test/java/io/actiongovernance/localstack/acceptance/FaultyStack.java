@@ -1,9 +1,10 @@
 package io.actiongovernance.localstack.acceptance;
 
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.aws.Aws;
@@ -107,7 +108,7 @@ final class FaultyStack implements AutoCloseable {
                         .build()),
             aws,
             owner);
-    return new Wiring(
+    return Composition.of(
         wiring.settings(),
         new Clients(
             dynamo,

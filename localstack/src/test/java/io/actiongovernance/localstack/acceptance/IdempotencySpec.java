@@ -3,6 +3,10 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
@@ -18,7 +22,7 @@ final class IdempotencySpec {
   private static final String HEADER = "Idempotency-Key";
 
   private static ObjectNode event(String source) {
-    return EveryRoute.body(Route.INGEST_EVENT).put("source", source);
+    return EveryRoute.body(EventRoutes.INGEST_EVENT).put("source", source);
   }
 
   private static void isAReplayOf(Answer first, Answer replay) {
@@ -43,7 +47,10 @@ final class IdempotencySpec {
   void everyRouteThatMakesSomethingIsReplayed(Given given) {
     for (Route route :
         List.of(
-            Route.CREATE_KEY, Route.CREATE_OPERATOR, Route.INSTALL_CONNECTOR, Route.INGEST_EVENT)) {
+            KeyRoutes.CREATE_KEY,
+            OperatorRoutes.CREATE_OPERATOR,
+            ConnectorRoutes.INSTALL_CONNECTOR,
+            EventRoutes.INGEST_EVENT)) {
       String key = Given.unique("key");
       ObjectNode body = EveryRoute.body(route);
       Answer first = given.api().post(route.path(), body, HEADER, key);
@@ -56,7 +63,7 @@ final class IdempotencySpec {
     patched.is(200);
     isAReplayOf(
         patched, given.api().patch(path, Json.object().put("description", "x"), HEADER, "one"));
-    ObjectNode guardrails = EveryRoute.body(Route.PUT_GUARDRAILS);
+    ObjectNode guardrails = EveryRoute.body(OperatorRoutes.PUT_GUARDRAILS);
     Answer put = given.api().put(path + "/guardrails", guardrails, HEADER, "one");
     put.is(200);
     isAReplayOf(put, given.api().put(path + "/guardrails", guardrails, HEADER, "one"));
@@ -119,7 +126,10 @@ final class IdempotencySpec {
     given.api().post("/v1/events", body, HEADER, "k").is(201);
     given.testApi().post("/v1/events", body, HEADER, "k").is(201);
     given.anotherTenant().post("/v1/events", body, HEADER, "k").is(201);
-    given.api().post("/v1/operators", EveryRoute.body(Route.CREATE_OPERATOR), HEADER, "k").is(201);
+    given
+        .api()
+        .post("/v1/operators", EveryRoute.body(OperatorRoutes.CREATE_OPERATOR), HEADER, "k")
+        .is(201);
     Api second = given.apiOfRole("ingest");
     assertThat(second.post("/v1/events", body, HEADER, "k").status())
         .as("of the tenant")
@@ -142,7 +152,7 @@ final class IdempotencySpec {
       assertThat(answer.header("Idempotent-Replayed")).isEmpty();
     }
     given.api().post("/v1/events", event("shop"), HEADER, "k").is(201);
-    ObjectNode operator = EveryRoute.body(Route.CREATE_OPERATOR);
+    ObjectNode operator = EveryRoute.body(OperatorRoutes.CREATE_OPERATOR);
     String id = given.api().post("/v1/operators", operator).is(201).path("id").asText();
     given.api().post("/v1/operators", operator, HEADER, "k").isError(409, "state_conflict");
     given.api().delete("/v1/operators/" + id).is(200);
@@ -227,7 +237,7 @@ final class IdempotencySpec {
   @ValueSource(strings = {"", "\"\"", "k\u00e9y", "a\tb"})
   void aKeyIsPrintableAscii(String key, Given given) {
     for (Route route : EveryRoute.writes()) {
-      if (route.method().takesIdempotencyKey()) {
+      if (route.takesIdempotencyKey()) {
         byte[] body =
             Json.write(EveryRoute.body(route)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
         Wire.sendJson(given.api(), route.method().name(), EveryRoute.path(route), body, HEADER, key)

@@ -3,7 +3,8 @@ package io.actiongovernance.localstack.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.PerFunction;
@@ -185,7 +186,7 @@ final class LinearizabilitySpec {
   }
 
   private static Wiring withBrokenLocks(Wiring wiring) {
-    return new Wiring(
+    return Composition.of(
         wiring.settings(),
         wiring.clients(),
         wiring.clock(),

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateClass;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
@@ -72,13 +76,13 @@ final class RateLimitsSpec {
   void aRefusedRequestDoesNothingAndCostsNothing(Stack stack) {
     Api api = tenant(stack, Map.of("ingest.write", 1));
     for (int at = 0; at < 2; at++) {
-      EveryRoute.send(api, Route.INGEST_EVENT).is(201);
+      EveryRoute.send(api, EventRoutes.INGEST_EVENT).is(201);
     }
-    Answer first = refused(EveryRoute.send(api, Route.INGEST_EVENT));
+    Answer first = refused(EveryRoute.send(api, EventRoutes.INGEST_EVENT));
     for (int at = 0; at < 10; at++) {
-      refused(EveryRoute.send(api, Route.INGEST_EVENT));
+      refused(EveryRoute.send(api, EventRoutes.INGEST_EVENT));
     }
-    Answer last = refused(EveryRoute.send(api, Route.INGEST_EVENT));
+    Answer last = refused(EveryRoute.send(api, EventRoutes.INGEST_EVENT));
     assertThat(number(last, "Retry-After")).isLessThanOrEqualTo(number(first, "Retry-After"));
     assertThat(api.get("/v1/events").data()).hasSize(2);
   }
@@ -87,13 +91,13 @@ final class RateLimitsSpec {
   void theSameIdempotencyKeyWorksAfterARefusal(Stack stack) throws Exception {
     Api api = tenant(stack, Map.of("ingest.write", 20));
     int sent = 0;
-    Answer answer = EveryRoute.send(api, Route.INGEST_EVENT, "Idempotency-Key", "k0");
+    Answer answer = EveryRoute.send(api, EventRoutes.INGEST_EVENT, "Idempotency-Key", "k0");
     while (answer.status() == 201) {
       sent++;
-      answer = EveryRoute.send(api, Route.INGEST_EVENT, "Idempotency-Key", "k" + sent);
+      answer = EveryRoute.send(api, EventRoutes.INGEST_EVENT, "Idempotency-Key", "k" + sent);
     }
     TimeUnit.SECONDS.sleep(number(refused(answer), "Retry-After"));
-    EveryRoute.send(api, Route.INGEST_EVENT, "Idempotency-Key", "k" + sent).is(201);
+    EveryRoute.send(api, EventRoutes.INGEST_EVENT, "Idempotency-Key", "k" + sent).is(201);
   }
 
   @Test
@@ -138,7 +142,7 @@ final class RateLimitsSpec {
     }
     refused(api.get("/v1/keys"));
     refused(api.get("/v1/plans"));
-    api.post("/v1/events", EveryRoute.body(Route.INGEST_EVENT)).is(201);
+    api.post("/v1/events", EveryRoute.body(EventRoutes.INGEST_EVENT)).is(201);
   }
 
   @Test
@@ -187,11 +191,11 @@ final class RateLimitsSpec {
     Api admin = tenant(stack, Map.of("plans.write", 1));
     Api reader = newKey(admin, Json.object().put("role", "read_only"));
     Api another = newKey(admin, Json.object().put("role", "read_only"));
-    useUp(() -> EveryRoute.send(reader, Route.APPROVE_PLAN), 403);
-    EveryRoute.send(another, Route.APPROVE_PLAN).isError(403, "insufficient_scope");
+    useUp(() -> EveryRoute.send(reader, PlanRoutes.APPROVE_PLAN), 403);
+    EveryRoute.send(another, PlanRoutes.APPROVE_PLAN).isError(403, "insufficient_scope");
     reader.get("/v1/plans").is(200);
-    EveryRoute.send(admin, Route.APPROVE_PLAN).isError(404, "not_found");
-    EveryRoute.send(reader.as(null), Route.APPROVE_PLAN).isError(401, "unauthenticated");
+    EveryRoute.send(admin, PlanRoutes.APPROVE_PLAN).isError(404, "not_found");
+    EveryRoute.send(reader.as(null), PlanRoutes.APPROVE_PLAN).isError(401, "unauthenticated");
   }
 
   @Test
@@ -207,9 +211,9 @@ final class RateLimitsSpec {
     Api ingest = newKey(admin, Json.object().put("role", "ingest"));
     List<Route> closed =
         EveryRoute.governed().stream()
-            .filter(route -> route.scope() != null && route != Route.INGEST_EVENT)
+            .filter(route -> route.scope() != null && !route.equals(EventRoutes.INGEST_EVENT))
             .toList();
-    useUp(() -> EveryRoute.send(ingest, Route.REVOKE_KEY), 403);
+    useUp(() -> EveryRoute.send(ingest, KeyRoutes.REVOKE_KEY), 403);
     closed.forEach(route -> assertThat(EveryRoute.send(ingest, route).status()).isIn(403, 429));
     String id = admin.get("/v1/keys?status=active").ids().getFirst();
     admin.get("/v1/keys/" + id).is(200);
@@ -222,13 +226,13 @@ final class RateLimitsSpec {
     Api admin = tenant(stack, Map.of("management.write", 2));
     ObjectNode pin = Json.object().put("role", "operate").put("workspace_id", "desk");
     Api pinned = newKey(admin, pin);
-    useUp(() -> EveryRoute.send(pinned, Route.CREATE_HALT), 404);
-    useUp(() -> EveryRoute.send(admin, Route.REVOKE_KEY), 404);
+    useUp(() -> EveryRoute.send(pinned, HaltRoutes.CREATE_HALT), 404);
+    useUp(() -> EveryRoute.send(admin, KeyRoutes.REVOKE_KEY), 404);
     // What manages has nothing left either; a key that has not yet asked for anything has all.
     Api second = newKey(admin, Json.object().put("role", "operate"));
-    Answer managing = EveryRoute.send(admin, Route.UPDATE_KEY);
+    Answer managing = EveryRoute.send(admin, KeyRoutes.UPDATE_KEY);
     for (int at = 0; at < 20 && managing.status() == 404; at++) {
-      managing = EveryRoute.send(admin, Route.UPDATE_KEY);
+      managing = EveryRoute.send(admin, KeyRoutes.UPDATE_KEY);
     }
     refused(managing);
     ObjectNode halt = Json.object().put("scope", "tenant").put("reason", "Stop.");
@@ -243,13 +247,13 @@ final class RateLimitsSpec {
   void proposingHasABucketOfItsOwnWithTheNumberOfOtherWritesOfPlans(Stack stack) {
     Api api = tenant(stack, Map.of("plans.write", 2));
     for (int at = 0; at < 4; at++) {
-      EveryRoute.send(api, Route.PROPOSE_PLAN).isError(404, "not_found");
+      EveryRoute.send(api, PlanRoutes.PROPOSE_PLAN).isError(404, "not_found");
     }
-    assertThat(refused(EveryRoute.send(api, Route.PROPOSE_PLAN)).header("X-RateLimit-Limit"))
+    assertThat(refused(EveryRoute.send(api, PlanRoutes.PROPOSE_PLAN)).header("X-RateLimit-Limit"))
         .isEqualTo("2");
-    EveryRoute.send(api, Route.APPROVE_PLAN).isError(404, "not_found");
+    EveryRoute.send(api, PlanRoutes.APPROVE_PLAN).isError(404, "not_found");
     Api named = tenant(stack, Map.of("plans.write", 2, "propose.write", 9));
-    assertThat(EveryRoute.send(named, Route.PROPOSE_PLAN).header("X-RateLimit-Limit"))
+    assertThat(EveryRoute.send(named, PlanRoutes.PROPOSE_PLAN).header("X-RateLimit-Limit"))
         .isEqualTo("9");
   }
 

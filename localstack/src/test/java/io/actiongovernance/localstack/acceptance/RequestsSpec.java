@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.util.List;
@@ -137,7 +138,7 @@ final class RequestsSpec {
     Api none = given.api().as(null);
     Api reader = given.apiOfRole("read_only");
     Api admin = given.api();
-    String path = EveryRoute.path(Route.PUT_GUARDRAILS);
+    String path = EveryRoute.path(OperatorRoutes.PUT_GUARDRAILS);
     String[] bad = {"Service-Version", "2020-01-01", "Content-Type", "text/plain"};
     none.send("PUT", path + "/x", "{", bad).isError(404, "not_found");
     none.send("PUT", path, "{", bad).isInvalid("Service-Version");
@@ -147,7 +148,7 @@ final class RequestsSpec {
     admin.send("PUT", path, "{\"tenant_id\":\"t_other\"").isError(400, "invalid_json");
     admin.send("PUT", path, "{\"tenant_id\":\"t_other\"}").isError(403, "tenant_mismatch");
     admin.send("PUT", path, "{}").isError(400, "missing_parameter");
-    EveryRoute.send(admin, Route.PUT_GUARDRAILS).isError(404, "not_found");
+    EveryRoute.send(admin, OperatorRoutes.PUT_GUARDRAILS).isError(404, "not_found");
     Operator operator = given.operator();
     admin
         .put("/v1/operators/" + operator.id() + "/guardrails", body(7))

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.docs.DocsRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Npm;
 import java.nio.file.Files;
@@ -115,7 +117,9 @@ final class SpecmaticSpec {
     ObjectNode paths = (ObjectNode) document.path("paths");
     paths.remove(
         List.of(
-            Route.STREAM_EVENTS.path(), Route.COMPLETE_AUTHORIZATION.path(), Route.OPENAPI.path()));
+            EventRoutes.STREAM_EVENTS.path(),
+            ConnectorRoutes.COMPLETE_AUTHORIZATION.path(),
+            DocsRoutes.OPENAPI.path()));
     for (JsonNode path : paths) {
       for (JsonNode operation : path) {
         Iterator<JsonNode> parameters = operation.path("parameters").elements();

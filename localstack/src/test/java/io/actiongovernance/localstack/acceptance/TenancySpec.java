@@ -6,7 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.billing.AllowanceRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,14 +46,14 @@ final class TenancySpec {
     Operator operator =
         given.operatorOf(
             by, connector, Json.object(), Given.alert(Given.REFUND), Given.allow(Given.NOTE));
-    JsonNode event = EveryRoute.send(by, Route.INGEST_EVENT).is(201);
+    JsonNode event = EveryRoute.send(by, EventRoutes.INGEST_EVENT).is(201);
     JsonNode key = by.post("/v1/keys", keyLike(by)).is(201);
     Operator.Plan held = operator.propose(operator.refund(Given.unique("ch")));
     Operator.Plan approved = operator.propose(operator.refund(Given.unique("ch")));
     ids.put("approval_id", approval(by, approved));
     Operator.Plan done = operator.propose(operator.note(Given.unique("note"))).await("executed");
     JsonNode halt = by.post("/v1/halts", haltOfNothingThatRuns(given, by)).is(201);
-    JsonNode export = EveryRoute.send(by, Route.CREATE_EXPORT).is(201);
+    JsonNode export = EveryRoute.send(by, ReceiptRoutes.CREATE_EXPORT).is(201);
     ids.put("export_id", ExportsSpec.completed(by, export).path("id").asText());
     ids.put("halt_id", halt.path("id").asText());
     // Of a type that nothing here leads to: facts of before may still be on their way.
@@ -168,7 +177,7 @@ final class TenancySpec {
     Api first = given.apiWith(admin.deepCopy().put("workspace_id", "first"));
     Api second = given.apiWith(admin.deepCopy().put("workspace_id", "second"));
     Map<String, String> ofFirst = objects(given, first);
-    Set<Route> closed = Set.of(Route.LIFT_HALT);
+    Set<Route> closed = Set.of(HaltRoutes.LIFT_HALT);
     seesNothing(second, first, ofFirst, closed);
     assertThat(whole(given.api(), ofFirst)).as("an unpinned key sees it").isNotEmpty();
     seesNothing(second, given.api(), objects(given, given.api()), closed);
@@ -179,10 +188,10 @@ final class TenancySpec {
     Api pinned = given.apiWith(Json.object().put("role", "admin").put("workspace_id", "first"));
     for (Route route :
         List.of(
-            Route.INGEST_EVENT,
-            Route.CREATE_OPERATOR,
-            Route.INSTALL_CONNECTOR,
-            Route.CREATE_WEBHOOK_ENDPOINT)) {
+            EventRoutes.INGEST_EVENT,
+            OperatorRoutes.CREATE_OPERATOR,
+            ConnectorRoutes.INSTALL_CONNECTOR,
+            WebhookRoutes.CREATE_WEBHOOK_ENDPOINT)) {
       JsonNode made = EveryRoute.send(pinned, route).is(201);
       assertThat(made.path("workspace_id").asText()).as(route.name()).isEqualTo("first");
       ObjectNode other = EveryRoute.body(route).put("workspace_id", "second");
@@ -196,13 +205,13 @@ final class TenancySpec {
   void identifiersInBodiesAreThoseOfTheTenantToo(Given given) {
     Map<String, String> foreign = objects(given, given.api());
     Api stranger = given.anotherTenant();
-    JsonNode operator = EveryRoute.send(stranger, Route.CREATE_OPERATOR).is(201);
+    JsonNode operator = EveryRoute.send(stranger, OperatorRoutes.CREATE_OPERATOR).is(201);
     String path = "/v1/operators/" + operator.path("id").asText();
     String event = id(foreign, "event_id");
     stranger
         .post(path + "/repropose", Json.object().put("event_id", event))
         .isError(404, "not_found");
-    ObjectNode proposal = EveryRoute.body(Route.PROPOSE_PLAN);
+    ObjectNode proposal = EveryRoute.body(PlanRoutes.PROPOSE_PLAN);
     ((ObjectNode) proposal.at("/actions/0")).put("connector", id(foreign, "connector_id"));
     stranger.post(path + "/plans", proposal).isInvalid("actions[0].connector");
     stranger.post(path + "/guardrails/simulate", proposal).isInvalid("actions[0].connector");
@@ -299,7 +308,7 @@ final class TenancySpec {
           EveryRoute.sendTo(EveryRoute.path(route, name -> id(other, name)), bound, route);
       if (!isOpen(route, Role.OPERATE)) {
         answer.isError(403, "insufficient_scope");
-      } else if (route == Route.RETRIEVE_CONNECTOR) {
+      } else if (route.equals(ConnectorRoutes.RETRIEVE_CONNECTOR)) {
         answer.is(200);
       } else {
         answer.isError(404, "not_found");
@@ -343,16 +352,16 @@ final class TenancySpec {
     }
     assertThat(EveryRoute.governed().stream().filter(route -> !route.isOpenToBoundKeys()))
         .contains(
-            Route.LIST_EVENTS,
-            Route.INGEST_EVENT,
-            Route.CREATE_EXPORT,
-            Route.RETRIEVE_EXPORT,
-            Route.LIST_WEBHOOK_ENDPOINTS,
-            Route.RETRIEVE_ALLOWANCE,
-            Route.CREATE_KEY,
-            Route.CREATE_OPERATOR,
-            Route.PUT_GUARDRAILS,
-            Route.UPDATE_CONNECTOR);
+            EventRoutes.LIST_EVENTS,
+            EventRoutes.INGEST_EVENT,
+            ReceiptRoutes.CREATE_EXPORT,
+            ReceiptRoutes.RETRIEVE_EXPORT,
+            WebhookRoutes.LIST_WEBHOOK_ENDPOINTS,
+            AllowanceRoutes.RETRIEVE_ALLOWANCE,
+            KeyRoutes.CREATE_KEY,
+            OperatorRoutes.CREATE_OPERATOR,
+            OperatorRoutes.PUT_GUARDRAILS,
+            ConnectorRoutes.UPDATE_CONNECTOR);
   }
 
   @Test

@@ -1,8 +1,8 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Memory;
-import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.localstack.bench.Meter.Use;
 import java.util.List;
@@ -50,7 +50,7 @@ final class AssumedDurations {
                 own * stretch(memory(function)) + asked.getOrDefault(function, 0.0) / times));
     // It waits for the executor, which a queue stands before.
     all.computeIfPresent(
-        Route.APPROVE_PLAN.operation(),
+        PlanRoutes.APPROVE_PLAN.operation(),
         (_, own) ->
             own
                 + inSeconds("queue_hop_milliseconds")

@@ -3,12 +3,12 @@ package io.actiongovernance.localstack.bench;
 import static io.actiongovernance.store.Condition.always;
 
 import com.standardwebhooks.Webhook;
-import io.actiongovernance.functions.Settings;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;

@@ -2,9 +2,9 @@ package io.actiongovernance.localstack.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.bench.bare.BareMessages;
 import io.actiongovernance.localstack.bench.bare.BareRequests;
 import io.actiongovernance.localstack.fixture.Folders;
@@ -50,8 +50,8 @@ final class ColdBench {
   private static final Duration LONGEST_START = Duration.ofSeconds(10);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final String READ = Route.RETRIEVE_PLAN.operation();
-  private static final String APPROVE = Route.APPROVE_PLAN.operation();
+  private static final String READ = PlanRoutes.RETRIEVE_PLAN.operation();
+  private static final String APPROVE = PlanRoutes.APPROVE_PLAN.operation();
   private static final String EXECUTE = Trigger.EXECUTE_ACTION.binding().function();
 
   /** What an execution asks, as {@code bench requests} counts it. */

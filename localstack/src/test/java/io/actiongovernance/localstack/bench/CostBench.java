@@ -1,16 +1,19 @@
 package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.functions.Memory;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.settings.Memory;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Invocation;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.bench.Meter.Use;
@@ -72,7 +75,7 @@ final class CostBench {
       Settings.of(Map.of("GOVERNANCE_MASTER_KEY", "none")).longestStream();
 
   private static final Set<String> ROUTES =
-      Arrays.stream(Route.values()).map(Route::operation).collect(Collectors.toSet());
+      Routes.all().stream().map(Route::operation).collect(Collectors.toSet());
 
   /** What runs of itself, whatever is done, costs by the month and not by the step. */
   private static final Set<String> STEADY =
@@ -90,7 +93,7 @@ final class CostBench {
   /** What is in the way of one of the steps. */
   private static final Set<String> DEPLOYED =
       Stream.concat(
-              Stream.of(Route.INGEST_EVENT.operation(), Route.APPROVE_PLAN.operation()),
+              Stream.of(EventRoutes.INGEST_EVENT.operation(), PlanRoutes.APPROVE_PLAN.operation()),
               Trigger.bindings().stream()
                   .filter(binding -> !(binding.source() instanceof Every))
                   .filter(binding -> !(binding.source() instanceof Invocation))
@@ -225,7 +228,7 @@ final class CostBench {
       meter.reset();
       TimeUnit.MILLISECONDS.sleep(WATCHED.toMillis());
       return meter.uses().stream()
-          .filter(use -> use.function().equals(Route.STREAM_EVENTS.operation()))
+          .filter(use -> use.function().equals(EventRoutes.STREAM_EVENTS.operation()))
           .toList();
     }
   }

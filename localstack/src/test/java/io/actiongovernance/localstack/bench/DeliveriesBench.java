@@ -1,8 +1,8 @@
 package io.actiongovernance.localstack.bench;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.functions.Wiring;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.localstack.PerFunction;

@@ -2,7 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.store.Store;
 import java.io.IOException;

@@ -1,10 +1,11 @@
 package io.actiongovernance.localstack.bench;
 
-import io.actiongovernance.functions.Clients;
-import io.actiongovernance.functions.Settings;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Composition;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.Intercepted;
 import io.actiongovernance.localstack.PerFunction;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class Meter implements PerFunction.Rewiring {
                 request instanceof TransactWriteItemsRequest transaction
                     ? transaction(function, clients.dynamo(), prefix, transaction, proceed)
                     : dynamo(function, request, proceed));
-    return new Wiring(
+    return Composition.of(
         settings,
         new Clients(
             dynamo,

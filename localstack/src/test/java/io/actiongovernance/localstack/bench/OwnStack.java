@@ -1,7 +1,7 @@
 package io.actiongovernance.localstack.bench;
 
 import io.actiongovernance.access.TenantLimits;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.Service;
 import io.actiongovernance.localstack.fixture.Folders;

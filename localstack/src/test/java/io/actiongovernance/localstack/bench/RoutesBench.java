@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.bench;
 
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.localstack.PerFunction;
 import io.actiongovernance.localstack.Walk;
@@ -9,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class RoutesBench implements Walk.Calls {
       Map.of("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1");
 
   private static final Set<String> OPERATIONS =
-      Arrays.stream(Route.values()).map(Route::operation).collect(Collectors.toSet());
+      Routes.all().stream().map(Route::operation).collect(Collectors.toSet());
 
   private final Meter meter;
   private final Tenant tenant;
@@ -118,7 +118,7 @@ final class RoutesBench implements Walk.Calls {
             "SQS",
             "admission");
     long most = 0;
-    for (Route route : Route.values()) {
+    for (Route route : Routes.all()) {
       List<Use> uses = costs.get(route.operation());
       if (uses == null) {
         throw new IllegalStateException("The walk does not come by " + route);

@@ -3,13 +3,12 @@ package io.actiongovernance.localstack.runtime;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
-import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.rights.Needs;
+import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Right;
-import io.actiongovernance.functions.route.ApiFunction;
-import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.runtime.FunctionProcess.Image;
 import io.actiongovernance.localstack.runtime.FunctionProcess.RunBy;
@@ -128,11 +127,14 @@ public final class DeployedFunctions implements AutoCloseable {
   public Image image(String function) {
     Map<String, String> own = new HashMap<>(environment);
     own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
-    if (trigger(function).map(Needs::of).map(rights -> rights.permit(Right.UNSEAL)).orElse(true)) {
+    if (trigger(function)
+        .map(Trigger::rights)
+        .map(rights -> rights.permit(Right.UNSEAL))
+        .orElse(true)) {
       own.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
     }
     boolean streams =
-        Arrays.stream(Route.values())
+        Routes.all().stream()
             .anyMatch(route -> route.streams() && route.operation().equals(function));
     return new Image(
         zip,
@@ -144,8 +146,8 @@ public final class DeployedFunctions implements AutoCloseable {
 
   private String handler(String function) {
     return trigger(function)
-        .<Class<?>>map(one -> one.binding().handler().apply(wiring).getClass())
-        .orElse(ApiFunction.class)
+        .<Class<?>>map(Deployed::handlerOf)
+        .orElse(Deployed.Api.class)
         .getName();
   }
 

@@ -10,18 +10,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.actiongovernance.functions.Wiring;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.Service;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -61,7 +62,12 @@ public final class DeployedService {
     Service real = Service.governance();
     return new Service(
         real.resources(),
-        wiring -> new Api(functions.of(wiring), deployed, new ApiFunction(wiring), real.timeout()),
+        wiring ->
+            new Api(
+                functions.of(wiring),
+                deployed,
+                new ApiFunction(wiring, Routes.all()),
+                real.timeout()),
         real.timeout(),
         real.streams(),
         wiring -> stream(functions.of(wiring), deployed, wiring),
@@ -77,17 +83,15 @@ public final class DeployedService {
         binding.function(),
         binding.source(),
         wiring -> new Triggered(functions.of(wiring), binding.function(), binding.timeout()),
-        binding.batch(),
-        binding.timeout(),
-        binding.concurrency());
+        binding.load());
   }
 
   private static Function<byte[], StreamBody> stream(
       DeployedFunctions functions, Predicate<String> deployed, Wiring wiring) {
-    String operation = Route.STREAM_EVENTS.operation();
+    String operation = EventRoutes.STREAM_EVENTS.operation();
     return deployed.test(operation)
         ? event -> new Streamed(functions, operation, event)
-        : new StreamFunction(wiring)::answer;
+        : new StreamFunction(wiring, Routes.all())::answer;
   }
 
   /** The functions behind routes, each of which gets the events of its own. */
@@ -120,7 +124,7 @@ public final class DeployedService {
     }
 
     private static Optional<Route> route(APIGatewayProxyRequestEvent event) {
-      return Arrays.stream(Route.values())
+      return Routes.all().stream()
           .filter(route -> route.path().equals(event.getResource()))
           .filter(route -> route.method().name().equals(event.getHttpMethod()))
           .findFirst();

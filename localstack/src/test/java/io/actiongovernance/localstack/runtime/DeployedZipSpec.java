@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.actiongovernance.functions.Wiring;
-import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
@@ -16,6 +19,7 @@ import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Invocation;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.AdminCalls;
 import io.actiongovernance.localstack.EmbeddedStack;
@@ -27,7 +31,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +58,9 @@ final class DeployedZipSpec {
   /** One of each kind. */
   private static final Set<String> SOME =
       Set.of(
-          Route.RETRIEVE_PLAN.operation(),
-          Route.APPROVE_PLAN.operation(),
-          Route.STREAM_EVENTS.operation(),
+          PlanRoutes.RETRIEVE_PLAN.operation(),
+          PlanRoutes.APPROVE_PLAN.operation(),
+          EventRoutes.STREAM_EVENTS.operation(),
           Trigger.EXECUTE_ACTION.binding().function(),
           Trigger.RELAY_STATE.binding().function(),
           Trigger.EXPIRE_PLAN.binding().function(),
@@ -124,7 +127,7 @@ final class DeployedZipSpec {
       throw new AssertionError(e.getMessage() + "\n" + logged(), e);
     }
     Set<String> all = new TreeSet<>(Set.of(DeployedService.UNKNOWN));
-    Arrays.stream(Route.values()).map(Route::operation).forEach(all::add);
+    Routes.all().stream().map(Route::operation).forEach(all::add);
     Trigger.bindings().stream().map(Binding::function).forEach(all::add);
     assertThat(functions().called()).isEqualTo(all);
     assertThat(logged()).doesNotContain("\"level\":\"ERROR\"");
@@ -134,7 +137,7 @@ final class DeployedZipSpec {
   private AotCache learned(AdminCalls calls) throws Exception {
     AotCache cache = new AotCache(folder.resolve("functions.aot"));
     FunctionProcess process =
-        functions().restart(cache.learning(functions().image(Route.CREATE_KEY.operation())));
+        functions().restart(cache.learning(functions().image(KeyRoutes.CREATE_KEY.operation())));
     calls.send("POST", "/v1/keys", "{\"name\":\"learning\",\"role\":\"admin\"}");
     process.end();
     assertThat(cache.file()).as(process.log()).exists();
@@ -147,8 +150,8 @@ final class DeployedZipSpec {
     FunctionProcess.Image image =
         new FunctionProcess.Image(
             zip,
-            Route.RETRIEVE_PLAN.operation(),
-            ApiFunction.class.getName(),
+            PlanRoutes.RETRIEVE_PLAN.operation(),
+            Deployed.Api.class.getName(),
             FunctionProcess.RunBy.MANAGED,
             Map.of("GOVERNANCE_MASTER_KEY", "A".repeat(43) + "="));
     try (FunctionProcess process = FunctionProcess.start(image, folder.resolve("lacking.log"))) {

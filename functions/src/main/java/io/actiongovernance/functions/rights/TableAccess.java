@@ -3,7 +3,7 @@ package io.actiongovernance.functions.rights;
 import java.util.List;
 
 /** A kind of access to a table, and the actions of DynamoDB that it takes. */
-public enum Operation {
+public enum TableAccess {
   /** Reads by key and by query, and the conditions of a transaction, which only read. */
   READ("GetItem", "BatchGetItem", "Query", "ConditionCheckItem"),
   /** Puts; that nothing is replaced is the condition's doing, not the right's. */
@@ -13,7 +13,7 @@ public enum Operation {
 
   private final List<String> actions;
 
-  Operation(String... actions) {
+  TableAccess(String... actions) {
     this.actions = List.of(actions);
   }
 

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.route;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +12,12 @@ import java.util.stream.Collectors;
  * Finds the route of a request. Where a path fits two templates, the one with fewer parameters has
  * it. Immutable.
  */
-final class Routes {
-  private Routes() {}
+final class RouteFinder {
+  private final List<Route> routes;
+
+  RouteFinder(List<Route> routes) {
+    this.routes = List.copyOf(routes);
+  }
 
   /** A route and the values of its path's parameters, percent-decoded. */
   record Match(Route route, Map<String, String> parameters) {}
@@ -36,16 +39,16 @@ final class Routes {
     }
   }
 
-  static Found find(HttpRequest request) {
+  Found find(HttpRequest request) {
     String[] segments = segments(request.path());
     String best =
-        Arrays.stream(Route.values())
+        routes.stream()
             .map(Route::path)
             .filter(template -> fits(template, segments))
             .min((a, b) -> Integer.compare(parameters(a), parameters(b)))
             .orElse("");
     return new Found(
-        Arrays.stream(Route.values())
+        routes.stream()
             .filter(route -> route.path().equals(best))
             .map(route -> new Match(route, values(route.path(), segments)))
             .toList());

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions;
+package io.actiongovernance.functions.aws;
 
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

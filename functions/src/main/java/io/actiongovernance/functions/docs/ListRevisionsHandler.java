@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.route;
+package io.actiongovernance.functions.docs;
 
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.Doc;
@@ -6,6 +6,9 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
-package io.actiongovernance.functions;
+package io.actiongovernance.functions.aws;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A supplier that makes its thing once, when it is first asked for. Thread-safe. */
-final class Once<T> implements Supplier<T> {
+public final class Once<T> implements Supplier<T> {
   private final Supplier<T> make;
   private @Nullable T made;
 

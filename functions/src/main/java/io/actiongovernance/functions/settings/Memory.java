@@ -1,4 +1,4 @@
-package io.actiongovernance.functions;
+package io.actiongovernance.functions.settings;
 
 /**
  * The memory of deployed functions, by which their seconds are billed: the one place that says it.

@@ -1,10 +1,10 @@
-package io.actiongovernance.functions;
+package io.actiongovernance.functions.wiring;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.event.EventFeeds;
@@ -14,37 +14,26 @@ import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
-import io.actiongovernance.functions.access.ApiKeyView;
-import io.actiongovernance.functions.aws.AwsClients;
-import io.actiongovernance.functions.aws.DynamoStore;
-import io.actiongovernance.functions.aws.IdempotencyRecords;
-import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.S3ExportFiles;
-import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
-import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
-import io.actiongovernance.functions.event.EventCursors;
 import io.actiongovernance.functions.model.ModelProposer;
-import io.actiongovernance.functions.operator.OperatorViews;
-import io.actiongovernance.functions.rehearsal.Rehearsal;
-import io.actiongovernance.functions.route.Idempotency;
-import io.actiongovernance.functions.route.PageCursors;
-import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
-import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.key.ApiKey;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.Tenants;
 import io.actiongovernance.operator.GuardrailsVersions;
+import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
@@ -58,108 +47,106 @@ import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
+import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
 import io.actiongovernance.time.Timers;
-import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** The composition root: makes each thing once, by hand. Thread-safe. */
+/**
+ * Makes the parts that handlers and triggers work with, each once and by hand: the composition
+ * root, together with what each resource makes of them itself. Thread-safe.
+ */
 public final class Wiring {
-  private final Settings settings;
-  private final Metrics metrics;
-  private final Clients clients;
+  private final Base base;
   private final InstantSource clock;
   private final Ids ids;
   private final Store store;
+  private final Sleeper sleeper = Sleeper.real();
   private final Transactions transactions;
   private final Sealer sealer;
   private final Tenants tenants;
   private final ApiKeys apiKeys;
-  private final Idempotency idempotency;
   private final EventLog eventLog;
   private final EventList eventList;
   private final EventFeeds eventFeeds;
+  private final EgressGuard egressGuard;
+  private final OutboundClient outbound;
   private final Connectors connectors;
   private final Operators operators;
   private final ConnectorWiring connectorWiring;
-  private final WebhookWiring webhooks;
+  private final SqsQueues queues;
   private final Dispatcher dispatcher;
   private final Timers timers;
   private final ProposalRequests proposalRequests;
   private final GovernedLoop loop;
 
-  /** One whose metrics nobody takes. */
-  public Wiring(Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
-    this(settings, clients, clock, ids, store, Metrics.none());
-  }
-
-  private Wiring(
+  /** What everything is made over. */
+  public record Base(
       Settings settings,
       Clients clients,
       InstantSource clock,
       Ids ids,
       Store store,
-      Metrics metrics) {
-    this.settings = settings;
-    this.metrics = metrics;
-    this.clients = clients;
-    this.clock = clock;
-    this.ids = ids;
-    this.store = store;
+      Metrics metrics) {}
+
+  /**
+   * How receipts of configuration show what was changed: as the API answers it.
+   *
+   * @param operator given when an operator's newest plan was proposed
+   */
+  public record Forms(
+      PublicForm<ApiKey> key,
+      PublicForm<Connector> connector,
+      Function<Function<Operator, Optional<Instant>>, OperatorForms> operator) {}
+
+  public Wiring(Base base, Forms forms) {
+    this.base = base;
+    this.clock = base.clock();
+    this.ids = base.ids();
+    this.store = base.store();
+    Settings settings = base.settings();
+    Clients clients = base.clients();
     this.sealer =
         new Sealer(
             settings.masterKeys().stream().map(Base64.getDecoder()::decode).toList(),
             new SecureRandom());
-    Sleeper sleeper = Sleeper.real();
     this.eventLog = new EventLog(store, clock, sleeper);
     this.eventList = new EventList(store, clock, sleeper);
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys =
-        new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), ApiKeyView::form);
-    this.idempotency =
-        new Idempotency(
-            new IdempotencyRecords(clients.dynamo(), settings.prefix()),
-            sealer,
-            ids,
-            clock,
-            sleeper);
+        new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
-    EgressGuard egressGuard = new EgressGuard(settings.egressAllow());
+    this.egressGuard = new EgressGuard(settings.egressAllow());
     this.operators =
         new Operators(
             store,
             transactions,
             clock,
             new OperatorRules(connectors::usable, egressGuard::problem),
-            new OperatorForms(
-                operator -> operatorViews().form(operator), OperatorViews::guardrailsForm));
-    OutboundClient outbound =
-        new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
+            forms.operator().apply(this::lastPlanAt));
+    this.outbound = new OutboundClient(egressGuard, TrustedRoots.tls(settings.egressCa()));
     this.connectorWiring =
         new ConnectorWiring(
-            egressGuard,
-            outbound,
-            store,
-            transactions,
-            sealer,
-            listings,
-            connectors,
-            operators::neededByActiveOperator,
-            tenant -> Connectors.QUOTA,
-            apiKeys::isActive,
-            clock,
-            sleeper,
-            new SecureRandom(),
-            URI.create(settings.baseUrl().toString().replaceAll("/+$", "") + Route.OAUTH_CALLBACK),
-            connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)));
-    SqsQueues queues = new SqsQueues(clients.sqs(), settings.prefix());
+            new ConnectorWiring.Outside(egressGuard, outbound, settings.baseUrl()),
+            new ConnectorWiring.Kept(store, transactions, sealer),
+            new ConnectorWiring.Installed(
+                listings,
+                connectors,
+                operators::neededByActiveOperator,
+                apiKeys::isActive,
+                forms.connector()),
+            new ConnectorWiring.Machine(clock, sleeper, new SecureRandom()));
+    this.queues = new SqsQueues(clients.sqs(), settings.prefix());
     this.dispatcher = new SqsDispatcher(queues);
     this.timers =
         new StepFunctionsTimers(
@@ -178,52 +165,26 @@ public final class Wiring {
             operators,
             connectors,
             eventLog);
-    this.webhooks =
-        new WebhookWiring(
-            settings,
-            egressGuard,
-            outbound,
-            store,
-            transactions,
-            sealer,
-            loop,
-            connectors,
-            new SqsDeliveryQueue(queues),
-            timers,
-            clock,
-            new SecureRandom());
-  }
-
-  /** What a deployed function is made of. */
-  public static Wiring onAws() {
-    Rehearsal.beforeSnapshots();
-    Settings settings = Settings.of(MasterKey.resolved(System.getenv()));
-    Clients clients = AwsClients.create();
-    InstantSource clock = InstantSource.system();
-    Ids ids = new Ids(clock, new SecureRandom());
-    return new Wiring(
-        settings,
-        clients,
-        clock,
-        ids,
-        new DynamoStore(clients.dynamo(), settings.prefix()),
-        Metrics.logged(settings.prefix(), clock));
   }
 
   public Settings settings() {
-    return settings;
+    return base.settings();
   }
 
   public Metrics metrics() {
-    return metrics;
+    return base.metrics();
   }
 
   public Clients clients() {
-    return clients;
+    return base.clients();
   }
 
   public InstantSource clock() {
     return clock;
+  }
+
+  public Sleeper sleeper() {
+    return sleeper;
   }
 
   public Ids ids() {
@@ -250,14 +211,6 @@ public final class Wiring {
     return new RateLimits(store, clock);
   }
 
-  public PageCursors pageCursors() {
-    return new PageCursors(sealer, clock);
-  }
-
-  public Idempotency idempotency() {
-    return idempotency;
-  }
-
   public EventLog eventLog() {
     return eventLog;
   }
@@ -279,20 +232,15 @@ public final class Wiring {
     return new IngestEvent(eventLog, ids);
   }
 
-  public EventCursors eventCursors() {
-    return new EventCursors(pageCursors(), clock);
-  }
-
   public Operators operators() {
     return operators;
   }
 
-  public OperatorViews operatorViews() {
-    return new OperatorViews(
-        operator ->
-            loop.plans()
-                .newestOf(operator.partition(), operator.id())
-                .map(plan -> plan.terms().proposedAt()));
+  /** When an operator's newest plan was proposed. */
+  public Optional<Instant> lastPlanAt(Operator operator) {
+    return loop.plans()
+        .newestOf(operator.partition(), operator.id())
+        .map(plan -> plan.terms().proposedAt());
   }
 
   public GuardrailsVersions guardrailsVersions() {
@@ -333,17 +281,30 @@ public final class Wiring {
   }
 
   public ExportFiles exportFiles() {
-    return new S3ExportFiles(clients.s3(), clients.presigner(), settings.exportsBucket());
+    return new S3ExportFiles(
+        base.clients().s3(), base.clients().presigner(), base.settings().exportsBucket());
   }
 
   public RunExport runExport() {
-    return new RunExport(
-        store, transactions, loop.listReceipts(), exportFiles(), clock, Sleeper.real());
+    return new RunExport(store, transactions, loop.listReceipts(), exportFiles(), clock, sleeper);
   }
 
-  /** Webhook endpoints and their deliveries. */
-  public WebhookWiring webhooks() {
-    return webhooks;
+  /** What may be reached. */
+  public EgressGuard egressGuard() {
+    return egressGuard;
+  }
+
+  /** What reaches it. */
+  public OutboundClient outbound() {
+    return outbound;
+  }
+
+  public Transactions transactions() {
+    return transactions;
+  }
+
+  public SqsQueues queues() {
+    return queues;
   }
 
   public Dispatcher dispatcher() {

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions;
+package io.actiongovernance.functions.settings;
 
 import java.net.URI;
 import java.time.Duration;
@@ -68,6 +68,13 @@ public record Settings(
   private static final int MOST_STREAM_SECONDS = 840;
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
+
+  /** The name of the deployed function, as its route or trigger has it; empty where it has none. */
+  public static String function(Map<String, String> environment) {
+    return environment
+        .getOrDefault("AWS_LAMBDA_FUNCTION_NAME", "")
+        .replaceFirst("^" + prefix(environment) + "-", "");
+  }
 
   /** The prefix alone, for functions that need nothing else. */
   public static String prefix(Map<String, String> environment) {

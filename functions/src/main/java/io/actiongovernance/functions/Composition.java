@@ -1,0 +1,78 @@
+package io.actiongovernance.functions;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.access.ApiKeyView;
+import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.connector.ConnectorView;
+import io.actiongovernance.functions.operator.OperatorViews;
+import io.actiongovernance.functions.rehearsal.Rehearsal;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.OperatorForms;
+import io.actiongovernance.store.Store;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+
+/** Puts the service together: the parts, and how the API shows what they keep. Stateless. */
+public final class Composition {
+  /** The context of snapshots holds its resources weakly: this holds the only one there is. */
+  private static final Rehearsal REHEARSAL =
+      new Rehearsal(
+          System.getenv(),
+          AwsClients::over,
+          UrlConnectionHttpClient::create,
+          Rehearsal.DAYS,
+          rehearsed());
+
+  private Composition() {}
+
+  /** What deployed functions rehearse. */
+  public static Rehearsal.Rehearsed rehearsed() {
+    return new Rehearsal.Rehearsed(Routes.all(), Composition::of);
+  }
+
+  /** Has the deployed function rehearse before a snapshot is taken of it, if one is. */
+  static void rehearse() {
+    REHEARSAL.beforeSnapshots();
+  }
+
+  /** What a deployed function is made of. */
+  public static Wiring onAws() {
+    rehearse();
+    Settings settings = Settings.of(MasterKey.resolved(System.getenv()));
+    Clients clients = AwsClients.create();
+    InstantSource clock = InstantSource.system();
+    return of(
+        new Wiring.Base(
+            settings,
+            clients,
+            clock,
+            new Ids(clock, new SecureRandom()),
+            new DynamoStore(clients.dynamo(), settings.prefix()),
+            Metrics.logged(settings.prefix(), clock)));
+  }
+
+  /** The parts over a store, of a service whose metrics nobody takes. */
+  public static Wiring of(
+      Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
+    return of(new Wiring.Base(settings, clients, clock, ids, store, Metrics.none()));
+  }
+
+  private static Wiring of(Wiring.Base base) {
+    return new Wiring(
+        base,
+        new Wiring.Forms(
+            ApiKeyView::form,
+            connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)),
+            lastPlanAt ->
+                new OperatorForms(
+                    new OperatorViews(lastPlanAt)::form, OperatorViews::guardrailsForm)));
+  }
+}

@@ -1,0 +1,96 @@
+package io.actiongovernance.functions;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.RelayFacts;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.wiring.Wiring;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Lambda makes, by its constructor without arguments: a class for each kind of event, since
+ * the runtime reads events by their type. Which function it is, the environment names.
+ */
+public final class Deployed {
+  private Deployed() {}
+
+  /** The class for the events of a trigger. */
+  public static Class<? extends RequestHandler<?, ?>> handlerOf(Trigger trigger) {
+    return switch (trigger.binding().source()) {
+      case Trigger.Messages _, Trigger.DeadLetters _ -> Messages.class;
+      case Trigger.Changes _ -> Changes.class;
+      case Trigger.Every _, Trigger.Timed _, Trigger.Invocation _ -> Invoked.class;
+    };
+  }
+
+  /** Requests. */
+  public static final class Api
+      implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+    private final ApiFunction function = new ApiFunction(Composition.onAws(), Routes.all());
+
+    @Override
+    public APIGatewayProxyResponseEvent handleRequest(
+        APIGatewayProxyRequestEvent event, @Nullable Context context) {
+      return function.handleRequest(event, context);
+    }
+  }
+
+  /** Messages of queues. */
+  public static final class Messages implements RequestHandler<SQSEvent, SQSBatchResponse> {
+    private final RequestHandler<SQSEvent, SQSBatchResponse> handler = handler();
+
+    @Override
+    public SQSBatchResponse handleRequest(SQSEvent event, @Nullable Context context) {
+      return handler.handleRequest(event, context);
+    }
+  }
+
+  /** Changes of tables: for the relays, which may not read the master key. */
+  public static final class Changes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+    private final RelayFacts relay;
+
+    public Changes() {
+      Composition.rehearse();
+      this.relay = RelayFacts.over(AwsClients.create(), System.getenv());
+    }
+
+    @Override
+    public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
+      return relay.handleRequest(event, context);
+    }
+  }
+
+  /** Schedules, timers, and invocations by name. */
+  public static final class Invoked implements RequestHandler<Map<String, Object>, Object> {
+    private final RequestHandler<Map<String, Object>, Object> handler = handler();
+
+    @Override
+    public Object handleRequest(Map<String, Object> event, @Nullable Context context) {
+      return handler.handleRequest(event, context);
+    }
+  }
+
+  /** The handler of the trigger whose function this is. */
+  @SuppressWarnings("unchecked") // The class that Lambda makes is that of the trigger's events.
+  private static <E, A> RequestHandler<E, A> handler() {
+    Wiring wiring = Composition.onAws();
+    String function = Settings.function(System.getenv());
+    return Arrays.stream(Trigger.values())
+        .map(Trigger::binding)
+        .filter(one -> one.function().equals(function))
+        .map(one -> (RequestHandler<E, A>) one.handler().apply(wiring))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("There is no trigger " + function));
+  }
+}

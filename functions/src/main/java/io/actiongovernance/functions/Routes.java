@@ -1,0 +1,44 @@
+package io.actiongovernance.functions;
+
+import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.action.ActionRoutes;
+import io.actiongovernance.functions.billing.AllowanceRoutes;
+import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.docs.DocsRoutes;
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.receipt.ReceiptRoutes;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.webhook.WebhookRoutes;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * All routes there are: the tables of the resources joined, in the order in which they are
+ * published.
+ */
+public final class Routes {
+  private static final List<Route> ALL =
+      Stream.of(
+              KeyRoutes.all(),
+              DocsRoutes.all(),
+              EventRoutes.all(),
+              OperatorRoutes.all(),
+              ConnectorRoutes.all(),
+              PlanRoutes.all(),
+              ActionRoutes.all(),
+              ReceiptRoutes.all(),
+              HaltRoutes.all(),
+              WebhookRoutes.all(),
+              AllowanceRoutes.all())
+          .flatMap(List::stream)
+          .toList();
+
+  private Routes() {}
+
+  public static List<Route> all() {
+    return ALL;
+  }
+}

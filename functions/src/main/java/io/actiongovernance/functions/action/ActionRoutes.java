@@ -1,0 +1,53 @@
+package io.actiongovernance.functions.action;
+
+import static io.actiongovernance.functions.rights.Needs.CLOSE;
+import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.TableAccess.DELETE;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import java.util.List;
+
+/** The routes of actions. */
+public final class ActionRoutes {
+  public static final Route LIST_ACTIONS =
+      Route.get("list-actions", "/v1/actions")
+          .key(Scope.ACTIONS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
+
+  public static final Route RETRIEVE_ACTION =
+      Route.get("retrieve-action", "/v1/actions/{action_id}")
+          .key(Scope.ACTIONS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
+
+  public static final Route UNDO_ACTION =
+      Route.post("undo-action", "/v1/actions/{action_id}/undo")
+          .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
+          .needs(RUN)
+          .handledBy(() -> UndoActionHandler.class, wiring -> new UndoActionHandler(wiring));
+
+  // It is taken off the list of what waits to be resolved.
+  public static final Route RESOLVE_ACTION =
+      Route.post("resolve-action", "/v1/actions/{action_id}/resolve")
+          .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
+          .needs(CLOSE.and(on(STATE, DELETE)).and(on(LIMITS, READ, PUT, UPDATE)))
+          .handledBy(() -> ResolveActionHandler.class, wiring -> new ResolveActionHandler(wiring));
+
+  private ActionRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(LIST_ACTIONS, RETRIEVE_ACTION, UNDO_ACTION, RESOLVE_ACTION);
+  }
+}

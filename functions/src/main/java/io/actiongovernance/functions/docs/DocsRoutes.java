@@ -1,0 +1,43 @@
+package io.actiongovernance.functions.docs;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.functions.route.Route;
+import java.util.List;
+
+/** The routes of the contract, for machines and for people. */
+public final class DocsRoutes {
+  public static final Route LIST_REVISIONS =
+      Route.get("list-revisions", "/v1/revisions")
+          .anyKey(RateClass.MANAGEMENT)
+          .handledBy(() -> ListRevisionsHandler.class, _ -> new ListRevisionsHandler());
+
+  public static final Route OPENAPI =
+      Route.get("openapi", "/v1/openapi.json")
+          .handledBy(
+              () -> OpenApiHandler.class,
+              wiring -> new OpenApiHandler(wiring.settings().baseUrl()));
+
+  public static final Route DOCS =
+      Route.get("docs", "/docs").handledBy(() -> DocsPageHandler.class, _ -> new DocsPageHandler());
+
+  public static final Route DOCS_VIEWER =
+      Route.get("docs-viewer", "/docs/redoc.standalone.js")
+          .handledBy(() -> ViewerHandler.class, _ -> new ViewerHandler());
+
+  public static final Route DOCS_ERRORS =
+      Route.get("docs-errors", "/docs/errors")
+          .handledBy(
+              () -> ErrorsPageHandler.class,
+              wiring -> new ErrorsPageHandler(wiring.settings().baseUrl()));
+
+  public static final Route DOCS_CHANGELOG =
+      Route.get("docs-changelog", "/docs/changelog")
+          .handledBy(() -> ChangelogPageHandler.class, _ -> new ChangelogPageHandler());
+
+  private DocsRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(LIST_REVISIONS, OPENAPI, DOCS, DOCS_VIEWER, DOCS_ERRORS, DOCS_CHANGELOG);
+  }
+}

@@ -1,0 +1,167 @@
+package io.actiongovernance.functions.operator;
+
+import static io.actiongovernance.functions.rights.Needs.CLOSE;
+import static io.actiongovernance.functions.rights.Needs.MANAGE;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import java.util.List;
+
+/** The routes of operators and their guardrails. */
+public final class OperatorRoutes {
+  public static final Route LIST_OPERATORS =
+      Route.get("list-operators", "/v1/operators")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> ListOperatorsHandler.class,
+              wiring ->
+                  new ListOperatorsHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route CREATE_OPERATOR =
+      Route.post("create-operator", "/v1/operators")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> CreateOperatorHandler.class,
+              wiring ->
+                  new CreateOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route RETRIEVE_OPERATOR =
+      Route.get("retrieve-operator", "/v1/operators/{operator_id}")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveOperatorHandler.class,
+              wiring ->
+                  new RetrieveOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route UPDATE_OPERATOR =
+      Route.patch("update-operator", "/v1/operators/{operator_id}")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> UpdateOperatorHandler.class,
+              wiring ->
+                  new UpdateOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route ARCHIVE_OPERATOR =
+      Route.delete("archive-operator", "/v1/operators/{operator_id}")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE.and(CLOSE))
+          .handledBy(
+              () -> ArchiveOperatorHandler.class,
+              wiring ->
+                  new ArchiveOperatorHandler(
+                      wiring.archiveOperator(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route PUBLISH_OPERATOR =
+      Route.post("publish-operator", "/v1/operators/{operator_id}/publish")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> PublishOperatorHandler.class,
+              wiring ->
+                  new PublishOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route PAUSE_OPERATOR =
+      Route.post("pause-operator", "/v1/operators/{operator_id}/pause")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> PauseOperatorHandler.class,
+              wiring ->
+                  new PauseOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route RESUME_OPERATOR =
+      Route.post("resume-operator", "/v1/operators/{operator_id}/resume")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> ResumeOperatorHandler.class,
+              wiring ->
+                  new ResumeOperatorHandler(
+                      wiring.operators(), new OperatorViews(wiring::lastPlanAt)));
+
+  public static final Route RETRIEVE_GUARDRAILS =
+      Route.get("retrieve-guardrails", "/v1/operators/{operator_id}/guardrails")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveGuardrailsHandler.class,
+              wiring ->
+                  new RetrieveGuardrailsHandler(wiring.operators(), wiring.guardrailsVersions()));
+
+  public static final Route LIST_GUARDRAILS_VERSIONS =
+      Route.get("list-guardrails-versions", "/v1/operators/{operator_id}/guardrails/versions")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> ListGuardrailsVersionsHandler.class,
+              wiring -> new ListGuardrailsVersionsHandler(wiring.guardrailsVersions()));
+
+  public static final Route RETRIEVE_GUARDRAILS_VERSION =
+      Route.get(
+              "retrieve-guardrails-version",
+              "/v1/operators/{operator_id}/guardrails/versions/{version}")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveGuardrailsVersionHandler.class,
+              wiring -> new RetrieveGuardrailsVersionHandler(wiring.guardrailsVersions()));
+
+  public static final Route PUT_GUARDRAILS =
+      Route.put("put-guardrails", "/v1/operators/{operator_id}/guardrails")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> PutGuardrailsHandler.class,
+              wiring -> new PutGuardrailsHandler(wiring.operators(), wiring.unboundFields()));
+
+  public static final Route SIMULATE_GUARDRAILS =
+      Route.post("simulate-guardrails", "/v1/operators/{operator_id}/guardrails/simulate")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE, LIMITS))
+          .handledBy(
+              () -> SimulateGuardrailsHandler.class,
+              wiring -> new SimulateGuardrailsHandler(wiring.simulation()));
+
+  public static final Route ANALYZE_GUARDRAILS =
+      Route.post("analyze-guardrails", "/v1/operators/{operator_id}/guardrails/analyze")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> AnalyzeGuardrailsHandler.class,
+              wiring -> new AnalyzeGuardrailsHandler(wiring.analyzeGuardrails()));
+
+  private OperatorRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(
+        LIST_OPERATORS,
+        CREATE_OPERATOR,
+        RETRIEVE_OPERATOR,
+        UPDATE_OPERATOR,
+        ARCHIVE_OPERATOR,
+        PUBLISH_OPERATOR,
+        PAUSE_OPERATOR,
+        RESUME_OPERATOR,
+        RETRIEVE_GUARDRAILS,
+        LIST_GUARDRAILS_VERSIONS,
+        RETRIEVE_GUARDRAILS_VERSION,
+        PUT_GUARDRAILS,
+        SIMULATE_GUARDRAILS,
+        ANALYZE_GUARDRAILS);
+  }
+}

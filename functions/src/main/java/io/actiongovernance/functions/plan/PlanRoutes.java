@@ -1,0 +1,84 @@
+package io.actiongovernance.functions.plan;
+
+import static io.actiongovernance.functions.rights.Needs.CLOSE;
+import static io.actiongovernance.functions.rights.Needs.PROPOSE;
+import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.store.Table.EVENTS;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import java.util.List;
+
+/** The routes of plans. */
+public final class PlanRoutes {
+  public static final Route PROPOSE_PLAN =
+      Route.post("propose-plan", "/v1/operators/{operator_id}/plans")
+          .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
+          .needs(PROPOSE)
+          .handledBy(() -> ProposePlanHandler.class, wiring -> new ProposePlanHandler(wiring));
+
+  public static final Route REPROPOSE =
+      Route.post("repropose", "/v1/operators/{operator_id}/repropose")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(reading(EVENTS).and(on(STATE, READ, PUT)))
+          .handledBy(() -> ReproposeHandler.class, wiring -> new ReproposeHandler(wiring));
+
+  public static final Route LIST_PLANS =
+      Route.get("list-plans", "/v1/plans")
+          .key(Scope.PLANS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
+
+  public static final Route RETRIEVE_PLAN =
+      Route.get("retrieve-plan", "/v1/plans/{plan_id}")
+          .key(Scope.PLANS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(() -> RetrievePlanHandler.class, wiring -> new RetrievePlanHandler(wiring));
+
+  public static final Route RETRIEVE_PROPOSAL =
+      Route.get("retrieve-proposal", "/v1/plans/{plan_id}/proposal")
+          .key(Scope.PLANS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveProposalHandler.class, wiring -> new RetrieveProposalHandler(wiring));
+
+  public static final Route APPROVE_PLAN =
+      Route.post("approve-plan", "/v1/plans/{plan_id}/approve")
+          .key(Scope.PLANS_APPROVE, RateClass.PLANS)
+          .needs(RUN)
+          .handledBy(() -> ApprovePlanHandler.class, wiring -> new ApprovePlanHandler(wiring));
+
+  public static final Route RETRIEVE_APPROVAL =
+      Route.get("retrieve-approval", "/v1/approvals/{approval_id}")
+          .key(Scope.PLANS_READ, RateClass.PLANS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveApprovalHandler.class, wiring -> new RetrieveApprovalHandler(wiring));
+
+  public static final Route VETO_PLAN =
+      Route.post("veto-plan", "/v1/plans/{plan_id}/veto")
+          .key(Scope.PLANS_APPROVE, RateClass.PLANS)
+          .needs(CLOSE)
+          .handledBy(() -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring));
+
+  private PlanRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(
+        PROPOSE_PLAN,
+        REPROPOSE,
+        LIST_PLANS,
+        RETRIEVE_PLAN,
+        RETRIEVE_PROPOSAL,
+        APPROVE_PLAN,
+        RETRIEVE_APPROVAL,
+        VETO_PLAN);
+  }
+}

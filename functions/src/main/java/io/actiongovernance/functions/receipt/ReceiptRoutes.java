@@ -1,0 +1,63 @@
+package io.actiongovernance.functions.receipt;
+
+import static io.actiongovernance.functions.rights.Right.READ_EXPORTS;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.RECEIPTS;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import java.util.List;
+
+/** The routes of receipts and of their exports. */
+public final class ReceiptRoutes {
+  public static final Route LIST_RECEIPTS =
+      Route.get("list-receipts", "/v1/receipts")
+          .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
+          .needs(reading(RECEIPTS))
+          .handledBy(() -> ListReceiptsHandler.class, wiring -> new ListReceiptsHandler(wiring));
+
+  public static final Route RETRIEVE_RECEIPT =
+      Route.get("retrieve-receipt", "/v1/receipts/{receipt_id}")
+          .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
+          .needs(reading(RECEIPTS))
+          .handledBy(
+              () -> RetrieveReceiptHandler.class, wiring -> new RetrieveReceiptHandler(wiring));
+
+  // Who signs a link to a file must be permitted to read it. The same request to create, sent
+  // again after its answer was lost, may find its job complete.
+  public static final Route CREATE_EXPORT =
+      Route.post("create-export", "/v1/receipts/exports")
+          .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
+          .notForBoundKeys()
+          .needs(on(STATE, READ, PUT, UPDATE).and(to(READ_EXPORTS)))
+          .handledBy(() -> CreateExportHandler.class, wiring -> new CreateExportHandler(wiring));
+
+  public static final Route LIST_EXPORTS =
+      Route.get("list-exports", "/v1/receipts/exports")
+          .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
+          .notForBoundKeys()
+          .needs(reading(STATE).and(to(READ_EXPORTS)))
+          .handledBy(() -> ListExportsHandler.class, wiring -> new ListExportsHandler(wiring));
+
+  public static final Route RETRIEVE_EXPORT =
+      Route.get("retrieve-export", "/v1/receipts/exports/{export_id}")
+          .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
+          .notForBoundKeys()
+          .needs(reading(STATE).and(to(READ_EXPORTS)))
+          .handledBy(
+              () -> RetrieveExportHandler.class, wiring -> new RetrieveExportHandler(wiring));
+
+  private ReceiptRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(LIST_RECEIPTS, RETRIEVE_RECEIPT, CREATE_EXPORT, LIST_EXPORTS, RETRIEVE_EXPORT);
+  }
+}
