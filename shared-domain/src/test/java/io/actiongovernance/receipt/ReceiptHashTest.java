@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * The line of {@code docs/receipts.md} by which any reader recomputes the hash of a receipt, as it
- * stands there, on receipts of all kinds (contract, section 6).
+ * The command of {@code docs/receipts.md} by which any reader recomputes the hash of a receipt, as
+ * it stands there, on receipts of all kinds (contract, section 6).
  */
 class ReceiptHashTest {
   private static final Path PAGE = Path.of("..", "docs", "receipts.md");
@@ -65,7 +65,7 @@ class ReceiptHashTest {
   private final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
 
   @Test
-  void theLineRecomputesTheHashOfEveryReceipt() throws Exception {
+  void theCommandRecomputesTheHashOfEveryReceipt() throws Exception {
     List<Receipt> receipts = receipts();
     List<String> wanted = receipts.stream().map(receipt -> receipt.id() + " True").toList();
     assertThat(run(receipts.stream().map(receipt -> Json.write(receipt.document())).toList()))
@@ -73,7 +73,7 @@ class ReceiptHashTest {
   }
 
   @Test
-  void theLineFindsWhatWasChanged() throws Exception {
+  void theCommandFindsWhatWasChanged() throws Exception {
     List<String> changed = new ArrayList<>();
     for (String value : List.of("42.000000000000000000000000000000000001", "43")) {
       Receipt receipt = draft().value(new BigDecimal("42")).seal(ReceiptId.next(ids));
@@ -116,21 +116,18 @@ class ReceiptHashTest {
     return receipts;
   }
 
-  /** What the line says, line by line, of receipts as they are answered. */
+  /** What the command says, line by line, of receipts as they are answered. */
   private static List<String> run(List<String> receipts) throws Exception {
-    String line =
-        Files.readAllLines(PAGE).stream()
-            .filter(it -> it.startsWith(FETCH))
-            .findFirst()
-            .orElseThrow()
-            .substring(FETCH.length());
+    String page = Files.readString(PAGE);
+    int from = page.indexOf(FETCH) + FETCH.length();
+    String command = page.substring(from, page.indexOf("```", from));
     Path input = Files.createTempFile("receipts", ".jsonl");
     try {
       Files.write(input, receipts, StandardCharsets.UTF_8);
       Process process;
       try {
         process =
-            new ProcessBuilder("sh", "-c", line)
+            new ProcessBuilder("sh", "-c", command)
                 .redirectInput(input.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
