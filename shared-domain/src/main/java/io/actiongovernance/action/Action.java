@@ -18,6 +18,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Stored;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
@@ -143,7 +144,7 @@ public record Action(
    * @param verdict the verdict that bound
    * @param inverse the call that would undo it, null if there is none; of an unknown outcome, the
    *     one that would if it comes to be known to have applied
-   * @param holds the policy budgets that were reserved for it
+   * @param reservations the policy budgets that were reserved for it
    * @param holder the action that holds its idempotency key, for whose sake it was deduplicated,
    *     refused or is unknown; null where there is none
    * @param superseded the action whose unknown call under the same key this one repeated and
@@ -158,12 +159,12 @@ public record Action(
       Verdict verdict,
       @Nullable String approver,
       @Nullable Inverse inverse,
-      List<String> holds,
+      @Stored("holds") List<String> reservations,
       @Nullable KeyHolder holder,
       @Nullable ActionId superseded,
       Instant disposedAt) {
     public Disposal {
-      holds = List.copyOf(holds);
+      reservations = List.copyOf(reservations);
     }
 
     /** Whether nobody can know whether its own call took effect, and it waits to be resolved. */

@@ -28,7 +28,7 @@ public final class ActionReceipts {
         .with("currency", terms.currency())
         .with("summary", terms.summary())
         .with("tool_digest", terms.toolDigest())
-        .json("claimed", Json.tree(terms.facts().claimed()))
+        .json("claimed", Json.tree(terms.facts().asserted()))
         .with("action_digest", terms.digest())
         .with("undo_of", undoing == null ? null : undoing.original());
   }

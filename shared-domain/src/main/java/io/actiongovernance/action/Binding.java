@@ -3,7 +3,7 @@ package io.actiongovernance.action;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.policy.Claim;
+import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.ProposerKind;
 import java.math.BigDecimal;
@@ -53,8 +53,8 @@ public final class Binding {
   /** Binds an action of the tool with these arguments. */
   public static Bound bind(Tool tool, JsonNode args, Said said, ProposerKind proposer) {
     Binds binds = tool.binds();
-    Set<Claim> claimed = EnumSet.noneOf(Claim.class);
-    boolean claims = proposer == ProposerKind.AGENT;
+    Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
+    boolean asserts = proposer == ProposerKind.AGENT;
 
     String entity;
     if (binds.bindsEntity()) {
@@ -72,8 +72,8 @@ public final class Binding {
       if (entity == null) {
         return new Bound.Refused(ENTITY_KEY, true, "is required.");
       }
-      if (claims) {
-        claimed.add(Claim.ENTITY_KEY);
+      if (asserts) {
+        asserted.add(Assertion.ENTITY_KEY);
       }
     }
 
@@ -83,8 +83,8 @@ public final class Binding {
       if (said.value() != null && (value == null || value.compareTo(said.value()) != 0)) {
         return otherwise("value", value == null ? null : value.toPlainString());
       }
-    } else if (claims && value != null) {
-      claimed.add(Claim.VALUE);
+    } else if (asserts && value != null) {
+      asserted.add(Assertion.VALUE);
     }
 
     String currency = said.currency();
@@ -93,11 +93,11 @@ public final class Binding {
       if (said.currency() != null && !Objects.equals(currency, said.currency())) {
         return otherwise("currency", currency);
       }
-    } else if (claims && currency != null) {
-      claimed.add(Claim.CURRENCY);
+    } else if (asserts && currency != null) {
+      asserted.add(Assertion.CURRENCY);
     }
-    boolean currencyInArgs = !claims && !binds.bindsCurrency() && currency == null;
-    return new Bound.To(new Facts(value, currency, entity, claimed, currencyInArgs));
+    boolean currencyInArgs = !asserts && !binds.bindsCurrency() && currency == null;
+    return new Bound.To(new Facts(value, currency, entity, asserted, currencyInArgs));
   }
 
   /**
@@ -110,23 +110,23 @@ public final class Binding {
         && binds.entityOf(args).filter(original.entityKey()::equals).isEmpty()) {
       return Optional.empty();
     }
-    Set<Claim> claimed = EnumSet.noneOf(Claim.class);
-    claimed.addAll(original.claimed());
+    Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
+    asserted.addAll(original.asserted());
     if (binds.bindsEntity()) {
-      claimed.remove(Claim.ENTITY_KEY);
+      asserted.remove(Assertion.ENTITY_KEY);
     }
     BigDecimal value = original.value();
     if (binds.bindsValue()) {
       value = binds.valueOf(args).orElse(null);
-      claimed.remove(Claim.VALUE);
+      asserted.remove(Assertion.VALUE);
     }
     String currency = original.currency();
     if (binds.bindsCurrency()) {
       currency = binds.currencyOf(args).orElse(null);
-      claimed.remove(Claim.CURRENCY);
+      asserted.remove(Assertion.CURRENCY);
     }
     boolean currencyInArgs = !binds.bindsCurrency() && original.currencyInArgs();
-    return Optional.of(new Facts(value, currency, original.entityKey(), claimed, currencyInArgs));
+    return Optional.of(new Facts(value, currency, original.entityKey(), asserted, currencyInArgs));
   }
 
   private static Bound.Refused otherwise(String field, @Nullable String bound) {

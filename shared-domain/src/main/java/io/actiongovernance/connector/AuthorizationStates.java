@@ -1,12 +1,12 @@
 package io.actiongovernance.connector;
 
-import io.actiongovernance.outcome.Outcome;
-import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;

@@ -32,7 +32,7 @@ public final class ApprovePlan {
   private final PlannedActions planned;
   private final ClaimPlan claimPlan;
   private final FinishPlan finishPlan;
-  private final AwaitDisposal awaitDisposal;
+  private final Poller poller;
   private final Ids ids;
   private final InstantSource clock;
 
@@ -40,13 +40,13 @@ public final class ApprovePlan {
       PlannedActions planned,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
-      AwaitDisposal awaitDisposal,
+      Poller poller,
       Ids ids,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
     this.finishPlan = finishPlan;
-    this.awaitDisposal = awaitDisposal;
+    this.poller = poller;
     this.ids = ids;
     this.clock = clock;
   }
@@ -145,7 +145,7 @@ public final class ApprovePlan {
 
   private Outcome<Approved> await(Plan claimed, Instant deadline) {
     Optional<Plan> executed =
-        awaitDisposal.until(
+        poller.until(
             deadline,
             () ->
                 planned

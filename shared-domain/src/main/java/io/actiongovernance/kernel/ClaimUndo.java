@@ -1,12 +1,12 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;

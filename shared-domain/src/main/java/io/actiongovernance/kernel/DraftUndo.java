@@ -1,7 +1,5 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.outcome.Outcome;
-import io.actiongovernance.outcome.Refusal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
@@ -15,6 +13,8 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
@@ -58,7 +58,8 @@ public final class DraftUndo {
    *
    * @param proposedBy who proposed it
    */
-  Outcome<Action> draft(Caller caller, UndoAction.Request request, Action original, ProposedBy proposedBy) {
+  Outcome<Action> draft(
+      Caller caller, UndoAction.Request request, Action original, ProposedBy proposedBy) {
     Action.Inverse inverse =
         Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
     Optional<Connector> connector =
@@ -69,8 +70,7 @@ public final class DraftUndo {
     }
     ObjectNode args = inverse.args();
     if (args == null) {
-      return impossible(
-          "The source system's answer to the action lacks what its inverse needs.");
+      return impossible("The source system's answer to the action lacks what its inverse needs.");
     }
     Optional<Facts> facts = Binding.bindInverse(tool.get(), args, original.terms().facts());
     if (facts.isEmpty()) {
@@ -107,7 +107,7 @@ public final class DraftUndo {
     Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
     Judged judged =
         operator
-            .map(owner -> judge(owner, inverse.candidate(), originalRule))
+            .map(owner -> evaluate(owner, inverse.candidate(), originalRule))
             .orElseGet(
                 () ->
                     new Judged(
@@ -128,8 +128,8 @@ public final class DraftUndo {
         request.undoId(), original.partition(), terms(original, inverse, judged, undoing));
   }
 
-  private Judged judge(Operator operator, Candidate candidate, @Nullable String originalRule) {
-    return budgets.judge(
+  private Judged evaluate(Operator operator, Candidate candidate, @Nullable String originalRule) {
+    return budgets.underLimits(
         operator.partition(),
         operator.id(),
         ExecutionPolicy.evaluateUndo(operator, candidate, originalRule),

@@ -120,7 +120,7 @@ public final class EntityLocks {
   }
 
   /** Who holds the lock now. */
-  public Optional<EntityLock> held(Partition partition, String entityKey) {
+  public Optional<EntityLock> find(Partition partition, String entityKey) {
     Instant now = clock.instant();
     return store
         .get(key(partition, entityKey))

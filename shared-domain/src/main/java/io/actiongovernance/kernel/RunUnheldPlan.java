@@ -107,7 +107,7 @@ public final class RunUnheldPlan {
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (locks.held(plan.partition(), lock.entityKey()).isEmpty()) {
+    if (locks.find(plan.partition(), lock.entityKey()).isEmpty()) {
       run(plan, all);
     }
   }
@@ -169,7 +169,7 @@ public final class RunUnheldPlan {
       if (plan.waitingOn() != WaitingOn.LOCK) {
         await(plan, WaitingOn.LOCK);
       }
-      if (locks.held(partition, lock.entityKey()).isEmpty()) {
+      if (locks.find(partition, lock.entityKey()).isEmpty()) {
         return false;
       }
     }
@@ -209,7 +209,7 @@ public final class RunUnheldPlan {
    */
   private void passOn(Plan plan, Set<String> entities) {
     for (String entity : entities) {
-      if (locks.held(plan.partition(), entity).isEmpty()) {
+      if (locks.find(plan.partition(), entity).isEmpty()) {
         finishPlan.wakeNext(plan.partition(), entity, plan.id());
       }
     }

@@ -1,21 +1,21 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.outcome.Done;
-import io.actiongovernance.outcome.Outcome;
-import io.actiongovernance.outcome.Refusal;
-import io.actiongovernance.outcome.Refused;
-import io.actiongovernance.plan.PlanRefusals;
-import java.util.List;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.PlannedActions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +31,7 @@ public final class UndoAction {
   private final HaltRegister halts;
   private final DraftUndo draftUndo;
   private final ClaimUndo claimUndo;
-  private final AwaitDisposal awaitDisposal;
+  private final Poller poller;
   private final InstantSource clock;
 
   public UndoAction(
@@ -39,13 +39,13 @@ public final class UndoAction {
       HaltRegister halts,
       DraftUndo draftUndo,
       ClaimUndo claimUndo,
-      AwaitDisposal awaitDisposal,
+      Poller poller,
       InstantSource clock) {
     this.planned = planned;
     this.halts = halts;
     this.draftUndo = draftUndo;
     this.claimUndo = claimUndo;
-    this.awaitDisposal = awaitDisposal;
+    this.poller = poller;
     this.clock = clock;
   }
 
@@ -119,7 +119,7 @@ public final class UndoAction {
 
   private Outcome<Undone> await(Action original, Action undo, Instant deadline) {
     Optional<Action> disposed =
-        awaitDisposal.until(
+        poller.until(
             deadline,
             () ->
                 planned

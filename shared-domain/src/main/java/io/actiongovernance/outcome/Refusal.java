@@ -50,7 +50,7 @@ public sealed interface Refusal {
   record Conflict(String sentence) implements Refusal {}
 
   /** An action is unknown for the sake of another: that one is to be resolved. */
-  record HeldByAnother(ActionId holder) implements Refusal {
+  record UnknownForAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
       return "The action is unknown for the sake of another: resolve that.";

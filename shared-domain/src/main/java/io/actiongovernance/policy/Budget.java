@@ -54,13 +54,13 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
 
   /** What cannot be evaluated, because it is missing or a claim, cannot be counted. */
   private static @Nullable BigDecimal amount(Limit limit, Facts facts) {
-    if (limit.per() == Per.ENTITY && facts.claims(Claim.ENTITY_KEY)) {
+    if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
       return null;
     }
     if (limit.maxValue() == null) {
       return ZERO;
     }
-    BigDecimal value = facts.claims(Claim.VALUE) ? null : facts.value();
+    BigDecimal value = facts.asserts(Assertion.VALUE) ? null : facts.value();
     return value != null && Amounts.canBeSummed(value) ? value.stripTrailingZeros() : null;
   }
 

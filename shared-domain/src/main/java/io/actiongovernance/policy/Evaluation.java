@@ -5,6 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A verdict and where it comes from.
  *
- * @param decidedBy the guardrail that decided, whose limits count the action; null if none matched
+ * @param guardrail the guardrail that decided, whose limits count the action; null if none matched
  */
-public record Evaluation(Verdict verdict, @Nullable Guardrail decidedBy) {}
+public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail) {}

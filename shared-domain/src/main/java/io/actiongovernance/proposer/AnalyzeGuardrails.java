@@ -95,7 +95,7 @@ public final class AnalyzeGuardrails {
             action.facts().currency(),
             action.entityKey(),
             null);
-    return ProposalRules.vet(
+    return ProposalRules.check(
             operator,
             null,
             new Proposal.Proposed(null, List.of(proposed)),

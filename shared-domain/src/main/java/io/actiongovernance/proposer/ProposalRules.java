@@ -74,17 +74,17 @@ public final class ProposalRules {
    * @param keys what idempotency keys are derived from that are left out
    * @param proposer whose word the fields are that no argument binds
    */
-  static Outcome<List<PlannedDraft>> vet(
+  static Outcome<List<PlannedDraft>> check(
       Operator operator,
       @Nullable Event event,
       Proposal.Proposed proposal,
       List<Connector> connectors,
       KeySource keys,
       ProposerKind proposer) {
-    return new ProposalRules(operator, event, connectors, keys, proposer).vet(proposal);
+    return new ProposalRules(operator, event, connectors, keys, proposer).check(proposal);
   }
 
-  private Outcome<List<PlannedDraft>> vet(Proposal.Proposed proposal) {
+  private Outcome<List<PlannedDraft>> check(Proposal.Proposed proposal) {
     int count = proposal.actions().size();
     if (count < 1 || count > Action.MOST_OF_A_PLAN) {
       return Outcome.refused(
@@ -252,7 +252,7 @@ public final class ProposalRules {
     return key;
   }
 
-  /** Stable: the same proposal gets the same keys however often it is vetted. */
+  /** Stable: the same proposal gets the same keys however often it is checked. */
   private String derivedKey(
       String at, int position, Connector connector, Tool tool, ObjectNode args) {
     if (tool.hasSideEffects() && !keys.enough()) {

@@ -45,19 +45,19 @@ public final class ProposePlan {
       new Refusal.Conflict("An earlier proposal for this was refused.");
 
   private final Connectors connectors;
-  private final ProposalVerdicts verdicts;
+  private final EvaluateProposal evaluateProposal;
   private final RefusedProposals refusedProposals;
   private final StartPlan startPlan;
   private final Ids ids;
 
   public ProposePlan(
       Connectors connectors,
-      ProposalVerdicts verdicts,
+      EvaluateProposal evaluateProposal,
       RefusedProposals refusedProposals,
       StartPlan startPlan,
       Ids ids) {
     this.connectors = connectors;
-    this.verdicts = verdicts;
+    this.evaluateProposal = evaluateProposal;
     this.refusedProposals = refusedProposals;
     this.startPlan = startPlan;
     this.ids = ids;
@@ -145,7 +145,7 @@ public final class ProposePlan {
       List<Connector> usable,
       DraftedBy draftedBy,
       ClaimPlan.@Nullable Standing standing) {
-    return switch (ProposalRules.vet(
+    return switch (ProposalRules.check(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Refused(Refusal refusal) -> {
         refuse(origin, refusal.sentence(), draftedBy);
@@ -171,7 +171,7 @@ public final class ProposePlan {
       ClaimPlan.@Nullable Standing standing) {
     Operator operator = origin.operator();
     List<Judged> judged =
-        verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);
+        evaluateProposal.evaluate(origin.partition(), operator.id(), operator.guardrails(), drafts);
     List<Action> actions = new ArrayList<>();
     for (int position = 0; position < drafts.size(); position++) {
       actions.add(action(origin, position, drafts.get(position), judged.get(position)));

@@ -35,7 +35,7 @@ public final class Simulation {
   private final Operators operators;
   private final Actions planned;
   private final UsableConnectors connectors;
-  private final ProposalVerdicts verdicts;
+  private final EvaluateProposal evaluateProposal;
 
   /**
    * @param planned the actions that were proposed before
@@ -44,11 +44,11 @@ public final class Simulation {
       Operators operators,
       Actions planned,
       UsableConnectors connectors,
-      ProposalVerdicts verdicts) {
+      EvaluateProposal evaluateProposal) {
     this.operators = operators;
     this.planned = planned;
     this.connectors = connectors;
-    this.verdicts = verdicts;
+    this.evaluateProposal = evaluateProposal;
   }
 
   /**
@@ -99,7 +99,7 @@ public final class Simulation {
     Outcome<List<PlannedDraft>> vetted =
         switch (subject) {
           case Subject.Described(List<ProposedAction> described) ->
-              ProposalRules.vet(
+              ProposalRules.check(
                   operator, null, new Proposal.Proposed(null, described), usable, NO_PROPOSAL, by);
           case Subject.Planned(List<ActionId> ids) -> planned(operator, ids, usable);
         };
@@ -107,7 +107,7 @@ public final class Simulation {
         drafts ->
             new Simulated(
                 guardrails == null ? operator.guardrailsVersion() : null,
-                verdicts.judge(operator.partition(), id, judging, drafts).stream()
+                evaluateProposal.evaluate(operator.partition(), id, judging, drafts).stream()
                     .map(Judged::verdict)
                     .toList(),
                 UnboundFields.of(operator, judging, usable)));

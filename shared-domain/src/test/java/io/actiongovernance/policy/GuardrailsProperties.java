@@ -140,9 +140,9 @@ class GuardrailsProperties {
             && Glob.parse(guardrail.tool()).matches(candidate.tool())
             && (guardrail.connector() == null
                 || guardrail.connector().equals(candidate.connector().value()));
-    Held held = guardrail.conditions().test(candidate);
+    Truth truth = guardrail.conditions().test(candidate);
     boolean allow = guardrail.decision() == Decision.ALLOW;
-    return meant && (allow ? held == Held.HOLDS : held != Held.FAILS);
+    return meant && (allow ? truth == Truth.HOLDS : truth != Truth.FAILS);
   }
 
   @Property
@@ -158,7 +158,7 @@ class GuardrailsProperties {
                     .thenComparing(Guardrail::name))
             .orElse(null);
     Evaluation evaluation = guardrails.evaluate(candidate);
-    assertThat(evaluation.decidedBy()).isEqualTo(expected);
+    assertThat(evaluation.guardrail()).isEqualTo(expected);
     assertThat(evaluation.verdict().tier()).isEqualTo(candidate.tier());
     if (expected == null) {
       assertThat(evaluation.verdict().decision())
@@ -235,10 +235,10 @@ class GuardrailsProperties {
       @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
     Evaluation evaluation = guardrails.evaluate(candidate);
     if (evaluation.verdict().decision() == Decision.ALLOW && candidate.tier() > 0) {
-      assertThat(evaluation.decidedBy())
+      assertThat(evaluation.guardrail())
           .isNotNull()
           .extracting(guardrail -> guardrail.conditions().test(candidate))
-          .isEqualTo(Held.HOLDS);
+          .isEqualTo(Truth.HOLDS);
     }
   }
 
@@ -252,9 +252,9 @@ class GuardrailsProperties {
   @Property
   void oppositesNeverBothHold(@ForAll("leaves") JsonNode operand, @ForAll("args") ObjectNode args) {
     JsonPointer x = JsonPointer.compile("/x");
-    Held eq = new ArgCondition(x, ArgCondition.Op.EQ, operand).test(args);
-    Held ne = new ArgCondition(x, ArgCondition.Op.NE, operand).test(args);
-    assertThat(eq == Held.UNDECIDABLE).isEqualTo(ne == Held.UNDECIDABLE);
-    assertThat(eq == Held.HOLDS && ne == Held.HOLDS).isFalse();
+    Truth eq = new ArgCondition(x, ArgCondition.Op.EQ, operand).test(args);
+    Truth ne = new ArgCondition(x, ArgCondition.Op.NE, operand).test(args);
+    assertThat(eq == Truth.UNDECIDABLE).isEqualTo(ne == Truth.UNDECIDABLE);
+    assertThat(eq == Truth.HOLDS && ne == Truth.HOLDS).isFalse();
   }
 }

@@ -38,14 +38,15 @@ class SimulationTest {
   private List<Judged> judge(Operator operator, ProposedAction... actions) {
     List<PlannedDraft> vetted =
         Outcomes.done(
-            ProposalRules.vet(
+            ProposalRules.check(
                 operator,
                 null,
                 OperatorFixture.proposal(actions),
                 given.installed,
                 KeySource.schedule("key"),
                 ProposerKind.SCRIPT));
-    return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted);
+    return given.evaluateProposal.evaluate(
+        given.live, operator.id(), operator.guardrails(), vetted);
   }
 
   private Outcome<Simulated> simulate(
@@ -85,7 +86,7 @@ class SimulationTest {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     PlannedDraft draft =
         Outcomes.done(
-                ProposalRules.vet(
+                ProposalRules.check(
                     operator,
                     null,
                     OperatorFixture.proposal(given.refund("1")),

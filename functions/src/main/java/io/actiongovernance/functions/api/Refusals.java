@@ -28,7 +28,7 @@ public final class Refusals {
       case Refusal.TooLarge _ -> ErrorCode.INVALID_REQUEST;
       case Refusal.NotFound _ -> ErrorCode.NOT_FOUND;
       case Refusal.BeyondKey _ -> ErrorCode.INSUFFICIENT_SCOPE;
-      case Refusal.Conflict _, Refusal.HeldByAnother _, Refusal.UndoUnknown _ ->
+      case Refusal.Conflict _, Refusal.UnknownForAnother _, Refusal.UndoUnknown _ ->
           ErrorCode.STATE_CONFLICT;
       case Refusal.EntityLocked _ -> ErrorCode.ENTITY_LOCKED;
       case Refusal.NotEligible _ -> ErrorCode.APPROVER_NOT_ELIGIBLE;
@@ -55,7 +55,7 @@ public final class Refusals {
       case Refusal.NotEligible(String reason, _) -> Json.object().put("reason", reason);
       case Refusal.Halted(var halt) ->
           Json.object().put("halt_id", halt == null ? null : halt.value());
-      case Refusal.HeldByAnother(var holder) ->
+      case Refusal.UnknownForAnother(var holder) ->
           Json.object().put("holder_action_id", holder.value());
       case Refusal.UndoUnknown(var undo) -> Json.object().put("undo_action_id", undo.value());
       case Refusal.ConnectorInUse(String capability) -> Json.object().put("capability", capability);

@@ -71,7 +71,8 @@ public final class WebhookWiring {
                 guard::problem,
                 settings.rotateOverlap(),
                 (endpoint, known) ->
-                    (ObjectNode) Json.tree(WebhookEndpointView.of(endpoint, known, clock.instant()))),
+                    (ObjectNode)
+                        Json.tree(WebhookEndpointView.of(endpoint, known, clock.instant()))),
             clock);
     this.deliveries = new Deliveries(store, endpoints, clock);
     this.createDeliveries =

@@ -253,7 +253,7 @@ public final class GuardrailAnalysis {
         action -> {
           Evaluation evaluation = proposed.evaluate(action);
           boolean holds =
-              stronger.guardrail().equals(evaluation.decidedBy())
+              stronger.guardrail().equals(evaluation.guardrail())
                   && proposed.matches(weaker.guardrail(), action);
           return holds
               ? Optional.of(

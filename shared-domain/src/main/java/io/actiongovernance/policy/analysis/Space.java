@@ -14,7 +14,7 @@ import io.actiongovernance.policy.Conditions;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Guardrail;
-import io.actiongovernance.policy.Held;
+import io.actiongovernance.policy.Truth;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -175,8 +175,8 @@ final class Space {
     Conditions conditions = new Conditions(null, null, null, key, null, List.of());
     BitSet set = new BitSet(entities.size());
     for (int at = 0; at < entities.size(); at++) {
-      Held held = conditions.test(probe(null, entities.get(at)));
-      set.set(at, held == Held.HOLDS);
+      Truth truth = conditions.test(probe(null, entities.get(at)));
+      set.set(at, truth == Truth.HOLDS);
     }
     return set;
   }
@@ -194,8 +194,8 @@ final class Space {
     return Objects.requireNonNull(positions.get(condition.path()));
   }
 
-  private static boolean matches(Held held, boolean strict) {
-    return strict ? held == Held.HOLDS : held != Held.FAILS;
+  private static boolean matches(Truth truth, boolean strict) {
+    return strict ? truth == Truth.HOLDS : truth != Truth.FAILS;
   }
 
   /** The currency is a condition on an argument like others: on the one that it is bound to. */

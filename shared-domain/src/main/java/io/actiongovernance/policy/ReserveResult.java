@@ -5,19 +5,19 @@ import java.util.List;
 /**
  * What became of an attempt to count an action against the limits of the guardrail that decided it.
  */
-public sealed interface Reservation {
+public sealed interface ReserveResult {
   /**
    * It is counted.
    *
-   * @param holds opaque names of what was reserved, for {@link Budgets#settle}; empty if the
+   * @param reservations opaque names of what was reserved, for {@link Budgets#settle}; empty if the
    *     guardrail has no limits
    */
-  record Reserved(List<String> holds) implements Reservation {
+  record Reserved(List<String> reservations) implements ReserveResult {
     public Reserved {
-      holds = List.copyOf(holds);
+      reservations = List.copyOf(reservations);
     }
   }
 
   /** It would exceed this limit, and is counted against none. */
-  record Exceeded(Limit limit) implements Reservation {}
+  record Exceeded(Limit limit) implements ReserveResult {}
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
  * A field that is its proposer's word alone: no argument binds it, and no word of the tenant's says
  * it (contract, section 3). A claim satisfies no policy.
  */
-public enum Claim {
+public enum Assertion {
   VALUE,
   CURRENCY,
   ENTITY_KEY;
@@ -19,7 +19,7 @@ public enum Claim {
   }
 
   @JsonCreator
-  static Claim of(String wire) {
+  static Assertion of(String wire) {
     return valueOf(wire.toUpperCase(Locale.ROOT));
   }
 }

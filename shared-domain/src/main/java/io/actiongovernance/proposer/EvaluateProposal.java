@@ -18,27 +18,27 @@ import java.util.Map;
  * exceeded limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits
  * of those after it. Writes nothing. Thread-safe.
  */
-public final class ProposalVerdicts {
+public final class EvaluateProposal {
   private final Budgets budgets;
 
-  public ProposalVerdicts(Budgets budgets) {
+  public EvaluateProposal(Budgets budgets) {
     this.budgets = budgets;
   }
 
   /** The verdicts of the actions, in their order. */
-  public List<Judged> judge(
+  public List<Judged> evaluate(
       Partition partition, OperatorId operator, Guardrails guardrails, List<PlannedDraft> actions) {
     List<Judged> verdicts = new ArrayList<>();
     Map<String, List<Candidate>> before = new HashMap<>();
     for (PlannedDraft action : actions) {
       Candidate candidate = action.candidate();
       Evaluation evaluation = guardrails.evaluate(candidate);
-      Guardrail guardrail = evaluation.decidedBy();
+      Guardrail guardrail = evaluation.guardrail();
       List<Candidate> earlier =
           guardrail == null
               ? List.of()
               : before.computeIfAbsent(guardrail.name(), _ -> new ArrayList<>());
-      verdicts.add(budgets.judge(partition, operator, evaluation, candidate, earlier));
+      verdicts.add(budgets.underLimits(partition, operator, evaluation, candidate, earlier));
       if (guardrail != null) {
         earlier.add(candidate);
       }

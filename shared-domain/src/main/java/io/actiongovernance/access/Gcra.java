@@ -13,11 +13,11 @@ package io.actiongovernance.access;
  * @param perMinute tokens refilled each minute
  * @param capacity the most tokens it holds
  */
-record RateBucket(String name, int perMinute, int capacity) {
+record Gcra(String name, int perMinute, int capacity) {
   private static final long MINUTE = 60_000_000;
   private static final long SECOND = 1_000_000;
 
-  RateBucket {
+  Gcra {
     if (perMinute < 1 || capacity < perMinute) {
       throw new IllegalArgumentException(
           "No bucket: " + perMinute + " a minute, " + capacity + " at most");
@@ -25,8 +25,8 @@ record RateBucket(String name, int perMinute, int capacity) {
   }
 
   /** The bucket of a class: its reserve is twice the limit of a minute. */
-  static RateBucket ofClass(String name, int perMinute) {
-    return new RateBucket(name, perMinute, 2 * perMinute);
+  static Gcra ofClass(String name, int perMinute) {
+    return new Gcra(name, perMinute, 2 * perMinute);
   }
 
   /** Microseconds until one token is refilled. */
