@@ -246,30 +246,30 @@ public final class Allowance {
       if (last && appliedAt != null && store.get(key(partition, month.toString())).isEmpty()) {
         open(partition, month.toString());
       }
-      boolean counted =
+      boolean pending =
           store
               .get(key(partition, month.toString()))
               .filter(item -> item.texts("pending").contains(element))
               .isPresent();
-      if (counted || (last && appliedAt != null)) {
-        writes.add(end(partition, month.toString(), element, last && appliedAt != null, counted));
+      if (pending || (last && appliedAt != null)) {
+        writes.add(end(partition, month.toString(), element, last && appliedAt != null, pending));
       }
     }
     return writes;
   }
 
   /**
-   * @param counted whether there is room taken for it in this month
+   * @param pending whether there is room taken for it in this month
    */
   private static Write end(
-      Partition partition, String period, String element, boolean applied, boolean counted) {
+      Partition partition, String period, String element, boolean applied, boolean pending) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.exclude("pending", Set.of(element)));
     if (applied) {
       changes.add(Change.add(USED, 1));
     }
-    if (applied != counted) {
-      changes.add(Change.add("headroom", counted ? 1 : -1));
+    if (applied != pending) {
+      changes.add(Change.add("headroom", pending ? 1 : -1));
     }
     return Write.update(key(partition, period), Condition.present(), changes);
   }

@@ -50,12 +50,13 @@ public final class Budgets {
   }
 
   /**
-   * An action's verdict as it is proposed, under the limits of the guardrail that decided it:
-   * exceeding one turns ALLOW into ALERT. Writes nothing.
+   * The evaluation of an action as it is proposed, under the limits of the guardrail that decided
+   * it: an exceeded limit turns ALLOW into ALERT. Writes nothing.
    *
+   * @param evaluation what the guardrails alone came to
    * @param before earlier actions of the same plan that the same guardrail decided
    */
-  public Judged underLimits(
+  public Evaluation underLimits(
       Partition partition,
       OperatorId operator,
       Evaluation evaluation,
@@ -64,12 +65,10 @@ public final class Budgets {
     Verdict verdict = evaluation.verdict();
     Guardrail guardrail = evaluation.guardrail();
     if (guardrail == null || verdict.decision() != Decision.ALLOW) {
-      return new Judged(verdict, List.of());
+      return evaluation;
     }
     List<Limit> limits = exceeded(partition, operator, guardrail, candidate, before);
-    return limits.isEmpty()
-        ? new Judged(verdict, limits)
-        : new Judged(new Verdict(Decision.ALERT, verdict.tier(), verdict.rule()), limits);
+    return limits.isEmpty() ? evaluation : evaluation.alert(limits);
   }
 
   /** The limits that an action would exceed as it is proposed. */
