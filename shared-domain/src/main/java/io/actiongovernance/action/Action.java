@@ -12,6 +12,7 @@ import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
@@ -102,7 +103,7 @@ public record Action(
       return facts.currency();
     }
 
-    public String entityKey() {
+    public EntityKey entityKey() {
       return facts.entityKey();
     }
 
@@ -270,8 +271,8 @@ public record Action(
   }
 
   /** The entities that actions are about, each once, in their order. */
-  public static Set<String> entities(List<Action> actions) {
-    Set<String> entities = new LinkedHashSet<>();
+  public static Set<EntityKey> entities(List<Action> actions) {
+    Set<EntityKey> entities = new LinkedHashSet<>();
     actions.forEach(action -> entities.add(action.terms().entityKey()));
     return entities;
   }

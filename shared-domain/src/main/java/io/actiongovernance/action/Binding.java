@@ -3,6 +3,7 @@ package io.actiongovernance.action;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Tool;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.ProposerKind;
@@ -28,10 +29,10 @@ public final class Binding {
    * @param filledIn the entity key that the operator's template gives for it, where it names none
    */
   public record Said(
-      @Nullable String entityKey,
+      @Nullable EntityKey entityKey,
       @Nullable BigDecimal value,
       @Nullable String currency,
-      @Nullable String filledIn) {}
+      @Nullable EntityKey filledIn) {}
 
   /** What came of it. */
   public sealed interface Bound {
@@ -56,15 +57,15 @@ public final class Binding {
     Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
     boolean asserts = proposer == ProposerKind.AGENT;
 
-    String entity;
+    EntityKey entity;
     if (binds.bindsEntity()) {
-      Optional<String> bound = binds.entityOf(args);
+      Optional<EntityKey> bound = binds.entityOf(args);
       if (bound.isEmpty()) {
         return new Bound.Refused(
             ENTITY_KEY, false, "is bound to the arguments, and they do not name it.");
       }
       if (said.entityKey() != null && !said.entityKey().equals(bound.get())) {
-        return otherwise(ENTITY_KEY, bound.get());
+        return otherwise(ENTITY_KEY, bound.get().value());
       }
       entity = bound.get();
     } else {

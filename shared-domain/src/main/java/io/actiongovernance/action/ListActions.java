@@ -46,7 +46,7 @@ public final class ListActions {
     boolean matches(Action action) {
       Action.Terms terms = action.terms();
       return (plan == null || plan.equals(terms.planId()))
-          && (entity == null || entity.equals(terms.entityKey()))
+          && (entity == null || entity.equals(terms.entityKey().value()))
           && (operator == null || operator.equals(terms.operatorId()))
           && (disposition == null
               || (action.disposal() != null && disposition == action.disposal().disposition()))

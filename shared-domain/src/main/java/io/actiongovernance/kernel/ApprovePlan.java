@@ -165,12 +165,11 @@ public final class ApprovePlan {
 
   /** The lock by which a plan that executes is in its own way. */
   private static EntityLock own(Plan executing, List<Action> all) {
-    String entity =
+    Action first =
         all.stream()
             .filter(action -> executing.selected().contains(action.id()))
             .findFirst()
-            .map(action -> action.terms().entityKey())
-            .orElse("");
-    return new EntityLock(entity, executing.id().value(), executing.id());
+            .orElseGet(all::getFirst);
+    return new EntityLock(first.terms().entityKey(), executing.id().value(), executing.id());
   }
 }

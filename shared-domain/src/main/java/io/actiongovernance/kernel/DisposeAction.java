@@ -7,6 +7,7 @@ import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.State;
@@ -105,7 +106,7 @@ public final class DisposeAction {
   /** What becomes of the lock of its entity. */
   private static List<Write> lock(Execution execution, Ending ending, Instant disposedAt) {
     Action action = execution.action();
-    String entity = action.terms().entityKey();
+    EntityKey entity = action.terms().entityKey();
     boolean own = execution.hasLockOfItsOwn();
     if (!ending.settle().isZero()) {
       return EntityLocks.settling(

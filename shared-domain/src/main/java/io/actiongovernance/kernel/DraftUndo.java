@@ -20,8 +20,8 @@ import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
-import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Verdict;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,8 +30,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by the
- * guardrails as they are now. Nothing is stored of it. Thread-safe.
+ * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by
+ * the guardrails as they are now. Nothing is stored of it. Thread-safe.
  */
 public final class DraftUndo {
   private final Operators operators;
@@ -110,8 +110,7 @@ public final class DraftUndo {
             .map(owner -> evaluate(owner, inverse.candidate(), originalRule))
             .orElseGet(
                 () ->
-                    new Evaluation(
-                        new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
+                    new Evaluation(new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
     String undoneBy = request.undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
@@ -128,7 +127,8 @@ public final class DraftUndo {
         request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing));
   }
 
-  private Evaluation evaluate(Operator operator, Candidate candidate, @Nullable String originalRule) {
+  private Evaluation evaluate(
+      Operator operator, Candidate candidate, @Nullable String originalRule) {
     return budgets.underLimits(
         operator.partition(),
         operator.id(),

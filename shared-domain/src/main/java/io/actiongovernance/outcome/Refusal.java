@@ -2,6 +2,7 @@ package io.actiongovernance.outcome;
 
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
@@ -70,7 +71,7 @@ public sealed interface Refusal {
    *
    * @param retryAfter when it is worth to ask again
    */
-  record EntityLocked(String entityKey, PlanId holdingPlan, Duration retryAfter)
+  record EntityLocked(EntityKey entityKey, PlanId holdingPlan, Duration retryAfter)
       implements Refusal {
     @Override
     public String sentence() {

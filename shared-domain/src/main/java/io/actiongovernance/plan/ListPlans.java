@@ -176,7 +176,7 @@ public final class ListPlans {
   }
 
   private boolean touches(Plan plan, @Nullable String entity) {
-    return entity == null || store.get(Plans.entityKey(plan, entity)).isPresent();
+    return entity == null || store.get(Plans.entityRow(plan, entity)).isPresent();
   }
 
   private Optional<Plan> read(Partition partition, Item item) {

@@ -38,7 +38,7 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
     counted.add(limit.shape());
     counted.add(
         switch (limit.per()) {
-          case ENTITY -> candidate.entityKey();
+          case ENTITY -> candidate.entityKey().value();
           case TOOL -> candidate.tool();
           case CONNECTOR -> candidate.connector().value();
           case OPERATOR, TENANT -> "";

@@ -2,6 +2,7 @@ package io.actiongovernance.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public record Candidate(
       int tier,
       JsonNode args,
       @Nullable BigDecimal value,
-      String entityKey) {
+      EntityKey entityKey) {
     this(connector, tool, tier, tier == 0, args, Facts.of(value, entityKey));
   }
 
@@ -29,7 +30,7 @@ public record Candidate(
     return facts.value();
   }
 
-  public String entityKey() {
+  public EntityKey entityKey() {
     return facts.entityKey();
   }
 

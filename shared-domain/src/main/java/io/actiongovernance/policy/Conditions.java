@@ -59,7 +59,7 @@ public record Conditions(
     if (facts.asserts(Assertion.ENTITY_KEY)) {
       return Truth.UNDECIDABLE;
     }
-    String key = facts.entityKey();
+    String key = facts.entityKey().value();
     int prefix = entityKey.length() - 1;
     return Truth.of(
         entityKey.endsWith("*")

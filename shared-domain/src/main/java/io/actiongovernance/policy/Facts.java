@@ -1,5 +1,6 @@
 package io.actiongovernance.policy;
 
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Stored;
 import java.math.BigDecimal;
 import java.util.Collections;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Facts(
     @Nullable BigDecimal value,
     @Nullable String currency,
-    String entityKey,
+    EntityKey entityKey,
     @Stored("claimed") Set<Assertion> asserted,
     boolean currencyInArgs) {
   public Facts {
@@ -30,7 +31,7 @@ public record Facts(
   }
 
   /** The tenant's own word, as of a script. */
-  public static Facts of(@Nullable BigDecimal value, String entityKey) {
+  public static Facts of(@Nullable BigDecimal value, EntityKey entityKey) {
     return new Facts(value, null, entityKey, Set.of(), true);
   }
 

@@ -93,7 +93,7 @@ public final class AnalyzeGuardrails {
             action.args(),
             proposedValue,
             action.facts().currency(),
-            action.entityKey(),
+            action.entityKey().value(),
             null);
     return ProposalRules.check(
             operator,

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Evaluates the actions of a plan as it is proposed: the guardrails decide on each, and an exceeded
- * limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits
- * of those after it. Writes nothing. Thread-safe.
+ * limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits of those
+ * after it. Writes nothing. Thread-safe.
  */
 public final class EvaluateProposal {
   private final Budgets budgets;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class GuardrailsProperties {
             Arbitraries.of("e:1", "e:2", "f:1"))
         .as(
             (tool, tier, args, value, entity) ->
-                new Candidate(Given.CONNECTOR, tool, tier, args, value, entity));
+                new Candidate(Given.CONNECTOR, tool, tier, args, value, new EntityKey(entity)));
   }
 
   private Arbitrary<ObjectNode> argConditions() {

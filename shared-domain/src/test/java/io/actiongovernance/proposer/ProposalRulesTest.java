@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -68,7 +69,7 @@ class ProposalRulesTest {
     assertThat(draft.tool().name()).isEqualTo("pay.refund");
     assertThat(draft.args()).isEqualTo(OperatorFixture.json("{'order':'1','amount':4.90}"));
     assertThat(draft.facts().value()).isEqualTo(new BigDecimal("4.90"));
-    assertThat(draft.facts().entityKey()).isEqualTo("order:1");
+    assertThat(draft.facts().entityKey()).isEqualTo(new EntityKey("order:1"));
     assertThat(draft.idempotencyKey()).isEqualTo("refund-1");
   }
 
@@ -255,9 +256,9 @@ class ProposalRulesTest {
     Event event = given.event("order.paid", "{'id':1042}");
     ProposedAction action = given.action("'tool':'pay.refund','args':{'order':'1'}");
     assertThat(accepted(check(templated, event, action)).facts().entityKey())
-        .isEqualTo("order:1042");
+        .isEqualTo(new EntityKey("order:1042"));
     assertThat(accepted(check(templated, event, given.action(GOOD))).facts().entityKey())
-        .isEqualTo("order:1");
+        .isEqualTo(new EntityKey("order:1"));
     assertThat(rejected(check(templated, given.event("order.paid", "{}"), action)))
         .isEqualTo("actions[0].entity_key");
     assertThat(rejected(check(templated, null, action))).isEqualTo("actions[0].entity_key");

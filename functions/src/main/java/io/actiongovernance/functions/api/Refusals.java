@@ -49,7 +49,7 @@ public final class Refusals {
     return switch (refusal) {
       case Refusal.EntityLocked locked ->
           Json.object()
-              .put("entity_key", locked.entityKey())
+              .put("entity_key", locked.entityKey().value())
               .put("holding_plan_id", locked.holdingPlan().value())
               .put("retry_after", locked.retryAfter().toSeconds());
       case Refusal.NotEligible(String reason, _) -> Json.object().put("reason", reason);

@@ -191,7 +191,7 @@ public record PlanView(
           terms.args(),
           terms.value(),
           terms.currency(),
-          terms.entityKey(),
+          terms.entityKey().value(),
           terms.idempotencyKey(),
           terms.summary(),
           terms.facts().asserted(),

@@ -6,6 +6,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
@@ -56,7 +57,12 @@ class DynamoBudgetsTest {
       Guardrail guardrail, ActionId action, String value, @Nullable Limit tolerated) {
     Candidate candidate =
         new Candidate(
-            connector, "pay.refund", 2, Json.object(), new BigDecimal(value), "order:1042");
+            connector,
+            "pay.refund",
+            2,
+            Json.object(),
+            new BigDecimal(value),
+            new EntityKey("order:1042"));
     return budgets.reserve(
         partition,
         operator,
