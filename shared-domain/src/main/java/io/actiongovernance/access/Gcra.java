@@ -1,10 +1,10 @@
 package io.actiongovernance.access;
 
 /**
- * A token bucket, kept as one arrival time: the microsecond at which the bucket would be full
- * again. A token moves it on by {@link #interval()}, and it may be at most {@code capacity} tokens
- * ahead of now. With 60 a minute and a capacity of 120, a full bucket admits 120 requests at once,
- * and one more each second.
+ * A token bucket by the generic cell rate algorithm (GCRA), kept as one arrival time: the
+ * microsecond at which the bucket would be full again. A token moves it on by {@link #interval()},
+ * and it may be at most {@code capacity} tokens ahead of now. With 60 a minute and a capacity of
+ * 120, a full bucket admits 120 requests at once, and one more each second.
  *
  * <p>The interval is rounded up to a whole microsecond, so a bucket never refills faster than its
  * limit. Immutable.

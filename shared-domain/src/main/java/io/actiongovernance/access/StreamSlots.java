@@ -30,7 +30,7 @@ public final class StreamSlots {
   /** Streams a tenant may have open. */
   public static final int QUOTA = 20;
 
-  /** How long a slot is held without being renewed. */
+  /** How long a slot stays taken without being renewed. */
   public static final Duration LEASE = Duration.ofSeconds(45);
 
   /** How often its holder renews it, thus twice before it would be lost. */

@@ -62,7 +62,7 @@ public record Action(
    * What was proposed.
    *
    * @param position its place in the plan, from 0
-   * @param toolDigest of the tool as it was judged
+   * @param toolDigest of the tool as it was evaluated
    * @param read whether its tool only reads, by more than the word of its source system
    * @param summary what it does, for people
    * @param facts what policy goes by besides tool and arguments
@@ -107,7 +107,7 @@ public record Action(
       return facts.entityKey();
     }
 
-    /** This action as the guardrails judge it. */
+    /** This action as the guardrails evaluate it. */
     public Candidate candidate() {
       return new Candidate(connector, tool, verdict.tier(), read, args, facts);
     }
@@ -119,13 +119,13 @@ public record Action(
   }
 
   /**
-   * The undo that an undo action is.
+   * What makes an action an undo: the action that it takes back, who asked for that, and why.
    *
    * @param undoneBy who asked for it, as the request says or by the key's name
    * @param decider who asked for it, as the service knows it
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
-   * @param guardrailsVersion of the guardrails that vetted the undo
+   * @param guardrailsVersion of the guardrails that the undo was evaluated by
    * @param part what was reserved of the allowance, null if nothing was
    */
   public record Undoing(
@@ -175,7 +175,7 @@ public record Action(
   }
 
   /**
-   * The action that holds an idempotency key.
+   * The action that has the idempotency key that another asked for.
    *
    * @param proposedBy who proposed it, as it is answered
    */

@@ -9,7 +9,7 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 public final class ActionReceipts {
   private ActionReceipts() {}
 
-  /** A draft that names the action, its ancestors, and the form that was judged. */
+  /** A draft that names the action, its ancestors, and the form that was evaluated. */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();
     Action.Undoing undoing = terms.undoing();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one place that says what an action's entity, value and currency are: what the tool binds is
  * computed from the arguments, whoever proposes, and a word beside it must say the same; what it
- * leaves unbound is the proposer's word, which counts if it is the tenant's own and is a claim
+ * leaves unbound is the proposer's word, which counts if it is the tenant's own and is an assertion
  * otherwise (contract, section 3). Pure.
  */
 public final class Binding {
@@ -34,7 +34,7 @@ public final class Binding {
       @Nullable String currency,
       @Nullable EntityKey filledIn) {}
 
-  /** What came of it. */
+  /** What binding an action came to. */
   public sealed interface Bound {
     /** The fields that policy goes by. */
     record To(Facts facts) implements Bound {}
@@ -102,7 +102,7 @@ public final class Binding {
   }
 
   /**
-   * Binds the inverse of an action: what its tool leaves unbound is the original's, claims
+   * Binds the inverse of an action: what its tool leaves unbound is the original's, assertions
    * included. Empty if what it binds names another entity than the original's, or none.
    */
   public static Optional<Facts> bindInverse(Tool inverse, JsonNode args, Facts original) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the executor to run a plan in proposed. Approval is a request to run, never a bypass: every
- * action is judged anew, and a BLOCK stays blocked (specification, Plans). Thread-safe.
+ * action is evaluated anew, and a BLOCK stays blocked (specification, Plans). Thread-safe.
  */
 public final class ApprovePlan {
   private final PlannedActions planned;

@@ -10,7 +10,10 @@ import io.actiongovernance.policy.Verdict;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An action that may be called, with what it is called by. */
+/**
+ * An action that may be called, with the evaluation that permits it and the tool that it is called
+ * by.
+ */
 record Calling(
     Execution execution, ExecutionEvaluation evaluation, Connector connector, Tool tool) {
   Action action() {
@@ -21,7 +24,7 @@ record Calling(
     return evaluation.verdict();
   }
 
-  /** As the limits count it: what a person approved is no claim any more. */
+  /** As the limits count it: what a person approved is no assertion any more. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate();
     return execution.approved() ? candidate.approved() : candidate;

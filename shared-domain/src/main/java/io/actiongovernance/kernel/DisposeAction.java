@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Disposes of an action: its receipt, its disposition, what is known of its effect, and the end of
- * a lock held for it alone, in one transaction; then what was reserved for it is settled by the
+ * a lock taken for it alone, in one transaction; then what was reserved for it is settled by the
  * outcome. Every step done again changes nothing. Thread-safe.
  */
 public final class DisposeAction {

@@ -17,6 +17,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Stored;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -41,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EffectClaims {
   /**
-   * What is known of the effect. PACED: there was no call, and the owner is to try again later;
-   * FREE: there was none, and the key is anybody's.
+   * What is known of the effect of an idempotency key. PACED: there was no call, and the owner is
+   * to try again later; FREE: there was none, and the key is anybody's.
    */
   public enum State {
     INTENT,
@@ -61,7 +62,7 @@ public final class EffectClaims {
   }
 
   /**
-   * The action whose call under the key has an unknown outcome.
+   * An action that has an idempotency key, with the call that it made under it.
    *
    * @param calledAt when that call, or the first of several, was intended
    * @param toolDigest of the tool that was called
@@ -69,7 +70,7 @@ public final class EffectClaims {
   public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
 
   /**
-   * A claim as stored.
+   * The claim of an idempotency key, as stored.
    *
    * @param owner the action whose effect it is, or that calls again under an unknown key
    * @param effect the digest of what the key stands for
@@ -88,7 +89,7 @@ public final class EffectClaims {
       Instant calledAt,
       Instant leaseUntil,
       @Nullable CallResult result,
-      List<String> reservations,
+      @Stored("holds") List<String> reservations,
       @Nullable Holder prior) {
     /** The owner as the holder of the key. */
     Holder holder() {
@@ -237,7 +238,7 @@ public final class EffectClaims {
         : new Claimed.Taken(find(action).orElse(claim));
   }
 
-  /** The claim on the action's key. */
+  /** The claim of the action's key. */
   public Optional<EffectClaim> find(Action action) {
     return store.get(key(action)).map(EffectClaims::read);
   }

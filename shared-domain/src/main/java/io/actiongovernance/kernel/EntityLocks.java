@@ -61,12 +61,12 @@ public final class EntityLocks {
   }
 
   /**
-   * A lock that is held.
+   * A lock that is taken.
    *
-   * @param holder the plan, or the undo action, that holds it
-   * @param plan the plan it is held for
+   * @param holder the plan, or the undo action, that has it
+   * @param plan the plan it is taken for
    * @param settlesAt until when no call starts on the entity; null where that is open
-   * @param ended whether its holder is done with it: it is held for the sake of that time alone
+   * @param ended whether its holder is done with it: it stays for the sake of that time alone
    */
   public record EntityLock(
       EntityKey entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
@@ -105,7 +105,7 @@ public final class EntityLocks {
         or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
   }
 
-  /** A lock that was held for the sake of a time alone, and that time is over. */
+  /** A lock that stayed for the sake of a time alone, and that time is over. */
   private static Condition over(Instant now) {
     return and(equal(ENDED, 1), atMost(SETTLES_AT, now.toEpochMilli()));
   }
@@ -120,7 +120,7 @@ public final class EntityLocks {
         item.has(ENDED));
   }
 
-  /** Who holds the lock now. */
+  /** The lock as it is taken now; empty while nobody has it. */
   public Optional<EntityLock> find(Partition partition, EntityKey entityKey) {
     Instant now = clock.instant();
     return store

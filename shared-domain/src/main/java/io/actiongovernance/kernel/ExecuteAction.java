@@ -239,7 +239,7 @@ public final class ExecuteAction {
         : Done.LEAVE;
   }
 
-  /** Another action's claim on the same idempotency key, for the same effect. */
+  /** Another action's claim of the same idempotency key, for the same effect. */
   private Done taken(Calling calling, EffectClaim claim) {
     Execution execution = calling.execution();
     return switch (claim.state()) {
@@ -253,7 +253,7 @@ public final class ExecuteAction {
 
   /**
    * Takes back an intent under which nothing was called, and what its limits reserved: what waits
-   * may come to be judged by other guardrails, and may wait for longer than their windows. An
+   * may come to be evaluated by other guardrails, and may wait for longer than their windows. An
    * intent that stands for an interrupted call is left to run out.
    */
   private void putOff(Calling calling, List<String> reservations, boolean interrupted) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waits, for a request that is to answer with the outcome, by consistent reads at growing
- * distances. Thread-safe.
+ * Polls for an outcome that a request is to answer with: reads it consistently, again and again, at
+ * growing distances. Thread-safe.
  */
 public final class Poller {
   private static final Duration FIRST = Duration.ofMillis(15);

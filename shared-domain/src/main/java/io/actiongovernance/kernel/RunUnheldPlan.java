@@ -104,7 +104,7 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * A plan was stored just now as one that waits for this lock: unless it is still held, whose
+   * A plan was stored just now as one that waits for this lock: unless it is still taken, whose
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {

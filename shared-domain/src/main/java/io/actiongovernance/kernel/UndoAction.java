@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
- * its own idempotency key, vetted by the guardrails, with its own receipt (specification, Actions;
- * contract, section 2). Thread-safe.
+ * its own idempotency key, evaluated by the guardrails, with its own receipt (specification,
+ * Actions; contract, section 2). Thread-safe.
  */
 public final class UndoAction {
   private final PlannedActions planned;

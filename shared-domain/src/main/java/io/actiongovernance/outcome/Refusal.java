@@ -67,7 +67,7 @@ public sealed interface Refusal {
   }
 
   /**
-   * A plan holds the lock of an entity.
+   * A plan has the lock of an entity.
    *
    * @param retryAfter when it is worth to ask again
    */

@@ -26,7 +26,7 @@ public final class ExecutionPolicy {
   private ExecutionPolicy() {}
 
   /**
-   * What binds an action.
+   * The evaluation that binds an action at execution.
    *
    * @param reason why it is refused although its verdict is no BLOCK, null otherwise
    * @param guardrail the guardrail that decided as things are now, whose limits are to be reserved
@@ -68,15 +68,15 @@ public final class ExecutionPolicy {
 
   /**
    * The verdict to show for an action of an open plan: of one whose tool is not the one that was
-   * judged any more, that it will be refused for it.
+   * evaluated any more, that it will be refused for it.
    */
   public static Verdict binding(
       Action action, Optional<Operator> operator, Optional<Connector> connector) {
-    Verdict ruled = evaluate(action, operator, true).verdict();
-    return tool(action, connector).isPresent() ? ruled : ruled.toolChanged();
+    Verdict binding = evaluate(action, operator, true).verdict();
+    return tool(action, connector).isPresent() ? binding : binding.toolChanged();
   }
 
-  /** The tool of an action, if its connector has it still as it was judged. */
+  /** The tool of an action, if its connector has it still as it was evaluated. */
   public static Optional<Tool> tool(Action action, Optional<Connector> connector) {
     Action.Terms terms = action.terms();
     return connector.flatMap(

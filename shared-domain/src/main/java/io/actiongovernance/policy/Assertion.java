@@ -6,7 +6,8 @@ import java.util.Locale;
 
 /**
  * A field that is its proposer's word alone: no argument binds it, and no word of the tenant's says
- * it (contract, section 3). A claim satisfies no policy.
+ * it (contract, section 3). An assertion satisfies no policy. It is published and stored as {@code
+ * claimed}.
  */
 public enum Assertion {
   VALUE,

@@ -52,7 +52,7 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
         false);
   }
 
-  /** What cannot be evaluated, because it is missing or a claim, cannot be counted. */
+  /** What cannot be evaluated, because it is missing or an assertion, cannot be counted. */
   private static @Nullable BigDecimal amount(Limit limit, Facts facts) {
     if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
       return null;

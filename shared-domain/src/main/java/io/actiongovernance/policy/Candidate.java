@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guardrails judge: an action as it would be called.
+ * An action as it would be called, which is what guardrails evaluate.
  *
  * @param tier of its tool
  * @param read whether its tool only reads, by more than the word of its source system

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold of an action, besides its tool and connector, for a guardrail to match; null asks
- * nothing (contract, section 3). A condition on a claim cannot be evaluated.
+ * nothing (contract, section 3). A condition on an assertion cannot be evaluated.
  *
  * @param minValue least value, inclusive
  * @param maxValue greatest value, inclusive

@@ -35,12 +35,12 @@ public record Facts(
     return new Facts(value, null, entityKey, Set.of(), true);
   }
 
-  /** Whether this field is a claim. */
+  /** Whether this field is an assertion. */
   public boolean asserts(Assertion field) {
     return asserted.contains(field);
   }
 
-  /** The same once a person has approved them as they were shown: no claims any more. */
+  /** The same once a person has approved them as they were shown: no assertions any more. */
   public Facts approved() {
     return new Facts(value, currency, entityKey, Set.of(), currencyInArgs);
   }

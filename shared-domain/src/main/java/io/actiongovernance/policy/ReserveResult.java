@@ -3,7 +3,7 @@ package io.actiongovernance.policy;
 import java.util.List;
 
 /**
- * What became of an attempt to count an action against the limits of the guardrail that decided it.
+ * What an attempt came to that was to reserve the limits of the guardrail that decided an action.
  */
 public sealed interface ReserveResult {
   /**

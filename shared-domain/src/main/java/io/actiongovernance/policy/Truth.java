@@ -1,8 +1,9 @@
 package io.actiongovernance.policy;
 
 /**
- * Whether a condition holds. What cannot be evaluated (a missing argument, or one of another type)
- * is neither: each guardrail takes it the way that permits less (contract, section 3).
+ * Whether a condition holds of an action or a payload. What cannot be evaluated (a missing
+ * argument, or one of another type) is neither: each guardrail takes it the way that permits less
+ * (contract, section 3).
  */
 public enum Truth {
   HOLDS,

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +39,7 @@ public record Delivery(
     int roundBegan,
     List<Attempt> attempts,
     @Nullable Instant nextAttemptAt,
-    @Nullable Instant leaseUntil,
+    @Stored("leased_until") @Nullable Instant leaseUntil,
     @Nullable String redeliveredBy) {
   /** How long deliveries are kept (contract, section 10). */
   static final Duration RETENTION = Duration.ofDays(30);
