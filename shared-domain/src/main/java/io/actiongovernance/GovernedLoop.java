@@ -12,7 +12,6 @@ import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
-import io.actiongovernance.kernel.AwaitDisposal;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.CallTool;
 import io.actiongovernance.kernel.ClaimPlan;
@@ -28,6 +27,7 @@ import io.actiongovernance.kernel.FinishPlan;
 import io.actiongovernance.kernel.LoadExecution;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.kernel.Poller;
 import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
@@ -58,8 +58,8 @@ import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AskProposer;
+import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.ProposalRequests;
-import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.ProposeForAgent;
 import io.actiongovernance.proposer.ProposeForEvent;
 import io.actiongovernance.proposer.ProposePlan;
@@ -134,7 +134,7 @@ public final class GovernedLoop {
     HaltRegister haltRegister = new HaltRegister(store, clock);
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
-    AwaitDisposal awaitDisposal = new AwaitDisposal(clock, sleeper);
+    Poller poller = new Poller(clock, sleeper);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -163,7 +163,7 @@ public final class GovernedLoop {
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, allowance, disposeAction, transactions);
-    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, awaitDisposal, ids, clock);
+    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, poller, ids, clock);
     this.undoAction =
         new UndoAction(
             planned,
@@ -171,12 +171,12 @@ public final class GovernedLoop {
             new DraftUndo(operators, connectors, budgets, reserveAllowance, clock),
             new ClaimUndo(
                 actions, reserveAllowance, transactions, executeAction, dispatcher, clock),
-            awaitDisposal,
+            poller,
             clock);
     this.proposePlan =
         new ProposePlan(
             connectors,
-            new ProposalVerdicts(budgets),
+            new EvaluateProposal(budgets),
             new RefusedProposals(createPlan, transactions, ids),
             new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog),
             ids);
@@ -204,7 +204,7 @@ public final class GovernedLoop {
             operators,
             eventLog,
             proposePlan,
-            new AwaitPlan(plans, awaitDisposal, clock),
+            new AwaitPlan(plans, poller, clock),
             retrievePlan,
             clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);

@@ -13,6 +13,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
@@ -167,7 +168,11 @@ class GoldenDigestsTest {
 
   private static Facts facts(@Nullable String value, @Nullable String currency, String entity) {
     return new Facts(
-        value == null ? null : new BigDecimal(value), currency, entity, Set.of(), false);
+        value == null ? null : new BigDecimal(value),
+        currency,
+        new EntityKey(entity),
+        Set.of(),
+        false);
   }
 
   private static String action(JsonNode args, Facts facts, String key) {

@@ -246,30 +246,30 @@ public final class Allowance {
       if (last && appliedAt != null && store.get(key(partition, month.toString())).isEmpty()) {
         open(partition, month.toString());
       }
-      boolean held =
+      boolean pending =
           store
               .get(key(partition, month.toString()))
               .filter(item -> item.texts("pending").contains(element))
               .isPresent();
-      if (held || (last && appliedAt != null)) {
-        writes.add(end(partition, month.toString(), element, last && appliedAt != null, held));
+      if (pending || (last && appliedAt != null)) {
+        writes.add(end(partition, month.toString(), element, last && appliedAt != null, pending));
       }
     }
     return writes;
   }
 
   /**
-   * @param held whether there is room taken for it in this month
+   * @param pending whether there is room taken for it in this month
    */
   private static Write end(
-      Partition partition, String period, String element, boolean applied, boolean held) {
+      Partition partition, String period, String element, boolean applied, boolean pending) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.exclude("pending", Set.of(element)));
     if (applied) {
       changes.add(Change.add(USED, 1));
     }
-    if (applied != held) {
-      changes.add(Change.add("headroom", held ? 1 : -1));
+    if (applied != pending) {
+      changes.add(Change.add("headroom", pending ? 1 : -1));
     }
     return Write.update(key(partition, period), Condition.present(), changes);
   }

@@ -55,7 +55,7 @@ public record Caller(
 
   /** Whether the key reaches what is of this operator: a key bound to operators, theirs alone. */
   public boolean reaches(OperatorId operator) {
-    return reach().holds(operator);
+    return reach().covers(operator);
   }
 
   /**
@@ -63,12 +63,12 @@ public record Caller(
    * (contract, section 9).
    */
   public boolean sees(@Nullable String workspace) {
-    return reach().holds(workspace);
+    return reach().covers(workspace);
   }
 
   /** Whether the key may see an object of this workspace and this operator. */
   public boolean sees(@Nullable String workspace, OperatorId operator) {
-    return reach().holds(workspace, operator);
+    return reach().covers(workspace, operator);
   }
 
   /**

@@ -62,13 +62,12 @@ public final class RateLimits {
 
   /** Charges a request of a tenant; a read also against the global ceiling. */
   public Charge charge(TenantId tenant, TenantLimits limits, RateClass rateClass, boolean read) {
-    RateBucket bucket = RateBucket.ofClass(rateClass.limitName(read), limits.of(rateClass, read));
+    Gcra bucket = Gcra.ofClass(rateClass.limitName(read), limits.of(rateClass, read));
     String partition = tenant.value() + "#rate";
     if (!read) {
       return charge(new Key(Table.LIMITS, partition, bucket.name()), List.of(bucket));
     }
-    RateBucket global =
-        new RateBucket(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
+    Gcra global = new Gcra(RateClass.GLOBAL_LIMIT_NAME, limits.globalReads(), limits.globalReads());
     return charge(new Key(Table.LIMITS, partition, "reads"), List.of(bucket, global));
   }
 
@@ -87,16 +86,16 @@ public final class RateLimits {
 
   private Charge chargeKey(KeyId key, String name, int perMinute) {
     Key item = new Key(Table.LIMITS, key.value() + "#rate", name);
-    return charge(item, List.of(RateBucket.ofClass(name, perMinute)));
+    return charge(item, List.of(Gcra.ofClass(name, perMinute)));
   }
 
   /** Charges a request without a valid key to its source address. */
   public Charge chargeAddress(String address, int perMinute) {
     Key key = new Key(Table.LIMITS, "address#" + address, "rate");
-    return charge(key, List.of(RateBucket.ofClass("unauthenticated", perMinute)));
+    return charge(key, List.of(Gcra.ofClass("unauthenticated", perMinute)));
   }
 
-  private Charge charge(Key key, List<RateBucket> buckets) {
+  private Charge charge(Key key, List<Gcra> buckets) {
     Instant instant = clock.instant();
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     Optional<Item> known = Optional.empty();
@@ -109,15 +108,14 @@ public final class RateLimits {
       }
       Store.Written written = store.write(taking(key, buckets, known, now, instant));
       if (written instanceof Store.Written.Done(Optional<Item> after)) {
-        RateBucket first = buckets.getFirst();
+        Gcra first = buckets.getFirst();
         return told(first, arrival(first, after), now, null);
       }
       known = ((Store.Written.Refused) written).found();
     }
   }
 
-  private static Optional<Charge> refusal(
-      List<RateBucket> buckets, Optional<Item> known, long now) {
+  private static Optional<Charge> refusal(List<Gcra> buckets, Optional<Item> known, long now) {
     return buckets.stream()
         .filter(bucket -> !bucket.admits(arrival(bucket, known), now))
         .max(
@@ -137,12 +135,12 @@ public final class RateLimits {
    * known to be.
    */
   private static Write taking(
-      Key key, List<RateBucket> buckets, Optional<Item> known, long now, Instant instant) {
+      Key key, List<Gcra> buckets, Optional<Item> known, long now, Instant instant) {
     List<Condition> conditions = new ArrayList<>();
     List<Change> changes = new ArrayList<>();
-    for (RateBucket bucket : buckets) {
+    for (Gcra bucket : buckets) {
       String name = bucket.name();
-      if (RateBucket.full(arrival(bucket, known), now)) {
+      if (Gcra.full(arrival(bucket, known), now)) {
         conditions.add(or(lacks(name), atMost(name, now)));
         changes.add(Change.set(name, now + bucket.interval()));
       } else {
@@ -154,12 +152,11 @@ public final class RateLimits {
     return Write.update(key, new Condition.And(conditions), changes);
   }
 
-  private static long arrival(RateBucket bucket, Optional<Item> item) {
+  private static long arrival(Gcra bucket, Optional<Item> item) {
     return item.map(found -> found.whole(bucket.name(), 0)).orElse(0L);
   }
 
-  private static Charge told(
-      RateBucket bucket, long arrival, long now, @Nullable Duration retryAfter) {
+  private static Charge told(Gcra bucket, long arrival, long now, @Nullable Duration retryAfter) {
     return new Charge(
         bucket.perMinute(), bucket.remaining(arrival, now), bucket.reset(arrival, now), retryAfter);
   }

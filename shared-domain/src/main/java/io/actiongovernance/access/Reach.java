@@ -35,18 +35,18 @@ public record Reach(@Nullable String workspaceId, Set<OperatorId> operatorIds) {
   }
 
   /** Whether objects of this workspace are within it, null standing for tenant-wide ones. */
-  public boolean holds(@Nullable String workspace) {
+  public boolean covers(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
   /** Whether what is of this operator is within it: bound to operators, theirs alone. */
-  public boolean holds(OperatorId operator) {
+  public boolean covers(OperatorId operator) {
     return operatorIds.isEmpty() || operatorIds.contains(operator);
   }
 
   /** Whether an object of this workspace and this operator is within it. */
-  public boolean holds(@Nullable String workspace, OperatorId operator) {
-    return holds(workspace) && holds(operator);
+  public boolean covers(@Nullable String workspace, OperatorId operator) {
+    return covers(workspace) && covers(operator);
   }
 
   /** The operator whose objects alone are within it; null if there are several, or all are. */

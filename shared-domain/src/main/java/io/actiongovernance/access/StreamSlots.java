@@ -30,7 +30,7 @@ public final class StreamSlots {
   /** Streams a tenant may have open. */
   public static final int QUOTA = 20;
 
-  /** How long a slot is held without being renewed. */
+  /** How long a slot stays taken without being renewed. */
   public static final Duration LEASE = Duration.ofSeconds(45);
 
   /** How often its holder renews it, thus twice before it would be lost. */
@@ -68,8 +68,8 @@ public final class StreamSlots {
         .forEach(item -> slots.put(item.key().range(), item));
     for (int number = 0; number < QUOTA; number++) {
       Slot slot = new Slot(tenant, number, holder);
-      @Nullable Item held = slots.get(slot.key().range());
-      boolean free = held == null || held.whole(UNTIL, 0) <= now;
+      @Nullable Item found = slots.get(slot.key().range());
+      boolean free = found == null || found.whole(UNTIL, 0) <= now;
       // Refused means that another stream has just taken it.
       if (free
           && store

@@ -12,12 +12,14 @@ import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Stored;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
@@ -60,7 +62,7 @@ public record Action(
    * What was proposed.
    *
    * @param position its place in the plan, from 0
-   * @param toolDigest of the tool as it was judged
+   * @param toolDigest of the tool as it was evaluated
    * @param read whether its tool only reads, by more than the word of its source system
    * @param summary what it does, for people
    * @param facts what policy goes by besides tool and arguments
@@ -101,11 +103,11 @@ public record Action(
       return facts.currency();
     }
 
-    public String entityKey() {
+    public EntityKey entityKey() {
       return facts.entityKey();
     }
 
-    /** This action as the guardrails judge it. */
+    /** This action as the guardrails evaluate it. */
     public Candidate candidate() {
       return new Candidate(connector, tool, verdict.tier(), read, args, facts);
     }
@@ -117,13 +119,13 @@ public record Action(
   }
 
   /**
-   * The undo that an undo action is.
+   * What makes an action an undo: the action that it takes back, who asked for that, and why.
    *
    * @param undoneBy who asked for it, as the request says or by the key's name
    * @param decider who asked for it, as the service knows it
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
-   * @param guardrailsVersion of the guardrails that vetted the undo
+   * @param guardrailsVersion of the guardrails that the undo was evaluated by
    * @param part what was reserved of the allowance, null if nothing was
    */
   public record Undoing(
@@ -143,7 +145,7 @@ public record Action(
    * @param verdict the verdict that bound
    * @param inverse the call that would undo it, null if there is none; of an unknown outcome, the
    *     one that would if it comes to be known to have applied
-   * @param holds the policy budgets that were reserved for it
+   * @param reservations the policy budgets that were reserved for it
    * @param holder the action that holds its idempotency key, for whose sake it was deduplicated,
    *     refused or is unknown; null where there is none
    * @param superseded the action whose unknown call under the same key this one repeated and
@@ -158,12 +160,12 @@ public record Action(
       Verdict verdict,
       @Nullable String approver,
       @Nullable Inverse inverse,
-      List<String> holds,
+      @Stored("holds") List<String> reservations,
       @Nullable KeyHolder holder,
       @Nullable ActionId superseded,
       Instant disposedAt) {
     public Disposal {
-      holds = List.copyOf(holds);
+      reservations = List.copyOf(reservations);
     }
 
     /** Whether nobody can know whether its own call took effect, and it waits to be resolved. */
@@ -173,7 +175,7 @@ public record Action(
   }
 
   /**
-   * The action that holds an idempotency key.
+   * The action that has the idempotency key that another asked for.
    *
    * @param proposedBy who proposed it, as it is answered
    */
@@ -269,8 +271,8 @@ public record Action(
   }
 
   /** The entities that actions are about, each once, in their order. */
-  public static Set<String> entities(List<Action> actions) {
-    Set<String> entities = new LinkedHashSet<>();
+  public static Set<EntityKey> entities(List<Action> actions) {
+    Set<EntityKey> entities = new LinkedHashSet<>();
     actions.forEach(action -> entities.add(action.terms().entityKey()));
     return entities;
   }

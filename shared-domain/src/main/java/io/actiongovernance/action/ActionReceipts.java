@@ -9,7 +9,7 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 public final class ActionReceipts {
   private ActionReceipts() {}
 
-  /** A draft that names the action, its ancestors, and the form that was judged. */
+  /** A draft that names the action, its ancestors, and the form that was evaluated. */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();
     Action.Undoing undoing = terms.undoing();
@@ -28,7 +28,7 @@ public final class ActionReceipts {
         .with("currency", terms.currency())
         .with("summary", terms.summary())
         .with("tool_digest", terms.toolDigest())
-        .json("claimed", Json.tree(terms.facts().claimed()))
+        .json("claimed", Json.tree(terms.facts().asserted()))
         .with("action_digest", terms.digest())
         .with("undo_of", undoing == null ? null : undoing.original());
   }

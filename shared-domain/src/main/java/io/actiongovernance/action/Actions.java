@@ -82,7 +82,7 @@ public final class Actions {
     changes.add(Change.set("by_status", byDisposition(partition, disposal.disposition())));
     changes.add(Change.set("by_operator", byOperator(partition, terms.operatorId().value())));
     changes.add(Change.set("by_parent", byPlan(partition, terms.planId().value())));
-    changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey())));
+    changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey().value())));
     changes.add(Change.remove("due_shard"));
     changes.add(Change.remove("due"));
     return Write.update(key(partition, action.id()), unsettled(), changes);

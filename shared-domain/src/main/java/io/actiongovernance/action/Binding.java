@@ -3,7 +3,8 @@ package io.actiongovernance.action;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.policy.Claim;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.ProposerKind;
 import java.math.BigDecimal;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one place that says what an action's entity, value and currency are: what the tool binds is
  * computed from the arguments, whoever proposes, and a word beside it must say the same; what it
- * leaves unbound is the proposer's word, which counts if it is the tenant's own and is a claim
+ * leaves unbound is the proposer's word, which counts if it is the tenant's own and is an assertion
  * otherwise (contract, section 3). Pure.
  */
 public final class Binding {
@@ -28,12 +29,12 @@ public final class Binding {
    * @param filledIn the entity key that the operator's template gives for it, where it names none
    */
   public record Said(
-      @Nullable String entityKey,
+      @Nullable EntityKey entityKey,
       @Nullable BigDecimal value,
       @Nullable String currency,
-      @Nullable String filledIn) {}
+      @Nullable EntityKey filledIn) {}
 
-  /** What came of it. */
+  /** What binding an action came to. */
   public sealed interface Bound {
     /** The fields that policy goes by. */
     record To(Facts facts) implements Bound {}
@@ -53,18 +54,18 @@ public final class Binding {
   /** Binds an action of the tool with these arguments. */
   public static Bound bind(Tool tool, JsonNode args, Said said, ProposerKind proposer) {
     Binds binds = tool.binds();
-    Set<Claim> claimed = EnumSet.noneOf(Claim.class);
-    boolean claims = proposer == ProposerKind.AGENT;
+    Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
+    boolean asserts = proposer == ProposerKind.AGENT;
 
-    String entity;
+    EntityKey entity;
     if (binds.bindsEntity()) {
-      Optional<String> bound = binds.entityOf(args);
+      Optional<EntityKey> bound = binds.entityOf(args);
       if (bound.isEmpty()) {
         return new Bound.Refused(
             ENTITY_KEY, false, "is bound to the arguments, and they do not name it.");
       }
       if (said.entityKey() != null && !said.entityKey().equals(bound.get())) {
-        return otherwise(ENTITY_KEY, bound.get());
+        return otherwise(ENTITY_KEY, bound.get().value());
       }
       entity = bound.get();
     } else {
@@ -72,8 +73,8 @@ public final class Binding {
       if (entity == null) {
         return new Bound.Refused(ENTITY_KEY, true, "is required.");
       }
-      if (claims) {
-        claimed.add(Claim.ENTITY_KEY);
+      if (asserts) {
+        asserted.add(Assertion.ENTITY_KEY);
       }
     }
 
@@ -83,8 +84,8 @@ public final class Binding {
       if (said.value() != null && (value == null || value.compareTo(said.value()) != 0)) {
         return otherwise("value", value == null ? null : value.toPlainString());
       }
-    } else if (claims && value != null) {
-      claimed.add(Claim.VALUE);
+    } else if (asserts && value != null) {
+      asserted.add(Assertion.VALUE);
     }
 
     String currency = said.currency();
@@ -93,15 +94,15 @@ public final class Binding {
       if (said.currency() != null && !Objects.equals(currency, said.currency())) {
         return otherwise("currency", currency);
       }
-    } else if (claims && currency != null) {
-      claimed.add(Claim.CURRENCY);
+    } else if (asserts && currency != null) {
+      asserted.add(Assertion.CURRENCY);
     }
-    boolean currencyInArgs = !claims && !binds.bindsCurrency() && currency == null;
-    return new Bound.To(new Facts(value, currency, entity, claimed, currencyInArgs));
+    boolean currencyInArgs = !asserts && !binds.bindsCurrency() && currency == null;
+    return new Bound.To(new Facts(value, currency, entity, asserted, currencyInArgs));
   }
 
   /**
-   * Binds the inverse of an action: what its tool leaves unbound is the original's, claims
+   * Binds the inverse of an action: what its tool leaves unbound is the original's, assertions
    * included. Empty if what it binds names another entity than the original's, or none.
    */
   public static Optional<Facts> bindInverse(Tool inverse, JsonNode args, Facts original) {
@@ -110,23 +111,23 @@ public final class Binding {
         && binds.entityOf(args).filter(original.entityKey()::equals).isEmpty()) {
       return Optional.empty();
     }
-    Set<Claim> claimed = EnumSet.noneOf(Claim.class);
-    claimed.addAll(original.claimed());
+    Set<Assertion> asserted = EnumSet.noneOf(Assertion.class);
+    asserted.addAll(original.asserted());
     if (binds.bindsEntity()) {
-      claimed.remove(Claim.ENTITY_KEY);
+      asserted.remove(Assertion.ENTITY_KEY);
     }
     BigDecimal value = original.value();
     if (binds.bindsValue()) {
       value = binds.valueOf(args).orElse(null);
-      claimed.remove(Claim.VALUE);
+      asserted.remove(Assertion.VALUE);
     }
     String currency = original.currency();
     if (binds.bindsCurrency()) {
       currency = binds.currencyOf(args).orElse(null);
-      claimed.remove(Claim.CURRENCY);
+      asserted.remove(Assertion.CURRENCY);
     }
     boolean currencyInArgs = !binds.bindsCurrency() && original.currencyInArgs();
-    return Optional.of(new Facts(value, currency, original.entityKey(), claimed, currencyInArgs));
+    return Optional.of(new Facts(value, currency, original.entityKey(), asserted, currencyInArgs));
   }
 
   private static Bound.Refused otherwise(String field, @Nullable String bound) {

@@ -43,14 +43,14 @@ public final class ListActions {
       Reach reach,
       boolean unresolved) {
 
-    boolean holds(Action action) {
+    boolean matches(Action action) {
       Action.Terms terms = action.terms();
       return (plan == null || plan.equals(terms.planId()))
-          && (entity == null || entity.equals(terms.entityKey()))
+          && (entity == null || entity.equals(terms.entityKey().value()))
           && (operator == null || operator.equals(terms.operatorId()))
           && (disposition == null
               || (action.disposal() != null && disposition == action.disposal().disposition()))
-          && reach.holds(terms.workspaceId(), terms.operatorId())
+          && reach.covers(terms.workspaceId(), terms.operatorId())
           && (!unresolved || action.unresolved());
     }
 
@@ -67,7 +67,7 @@ public final class ListActions {
         query,
         page,
         item -> item.has("ordered") ? item.text("ordered") : item.key().range(),
-        item -> read(partition, item).filter(filter::holds));
+        item -> read(partition, item).filter(filter::matches));
   }
 
   private Optional<Action> read(Partition partition, Item item) {

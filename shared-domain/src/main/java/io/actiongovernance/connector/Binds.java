@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Decimals;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Binds(
     List<String> entity, @Nullable JsonPointer value, @Nullable JsonPointer currency) {
   /** The most characters that an entity key has. */
-  public static final int LONGEST_ENTITY = 255;
+  public static final int LONGEST_ENTITY = EntityKey.LONGEST;
 
   /** The most characters that a currency has. */
   public static final int LONGEST_CURRENCY = 20;
@@ -80,7 +81,7 @@ public record Binds(
    * argument that is there and yields nothing may be an entity to the source system all the same:
    * so none of the other templates stands in its place.
    */
-  public Optional<String> entityOf(JsonNode args) {
+  public Optional<EntityKey> entityOf(JsonNode args) {
     List<String> said = entity.stream().filter(template -> isSaid(template, args)).toList();
     return said.size() == 1 ? filled(said.getFirst(), args) : Optional.empty();
   }
@@ -116,14 +117,16 @@ public record Binds(
         : Optional.empty();
   }
 
-  private static Optional<String> filled(String template, JsonNode args) {
+  private static Optional<EntityKey> filled(String template, JsonNode args) {
     try {
       String key =
           Template.text(
               template,
               name -> text(Placeholders.lookup(Map.of("args", args)).apply(name)),
               UnaryOperator.identity());
-      return Optional.of(key).filter(whole -> whole.length() <= LONGEST_ENTITY);
+      return Optional.of(key)
+          .filter(whole -> whole.length() <= LONGEST_ENTITY)
+          .flatMap(EntityKey::parse);
     } catch (Template.Unresolved e) {
       return Optional.empty();
     }

@@ -26,7 +26,7 @@ final class ConnectorItems {
   static final String UPDATED = "updated_at";
   static final String TESTED = "tested_at";
   static final String FAILING = "failing";
-  static final String HELD = "held";
+  static final String COUNT = "held";
 
   /** The identifiers of the installed connectors, on their roster. */
   static final String ROSTER = "connectors";

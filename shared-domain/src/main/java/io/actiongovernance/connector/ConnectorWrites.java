@@ -69,12 +69,12 @@ public final class ConnectorWrites {
       return Optional.of(nameTaken(name));
     }
     int most = quota.applyAsInt(partition.tenant());
-    long held =
+    long count =
         store
             .get(ConnectorItems.countKey(partition.tenant()))
-            .map(item -> item.whole(ConnectorItems.HELD, 0))
+            .map(item -> item.whole(ConnectorItems.COUNT, 0))
             .orElse(0L);
-    return held >= most ? Optional.of(quotaExceeded(most)) : Optional.empty();
+    return count >= most ? Optional.of(quotaExceeded(most)) : Optional.empty();
   }
 
   /** Stores a new connector, its name and its count at once. */
@@ -87,11 +87,11 @@ public final class ConnectorWrites {
             Write.update(
                 ConnectorItems.countKey(connector.partition().tenant()),
                 most < 1
-                    ? Condition.less(ConnectorItems.HELD, most)
+                    ? Condition.less(ConnectorItems.COUNT, most)
                     : Condition.or(
-                        Condition.lacks(ConnectorItems.HELD),
-                        Condition.less(ConnectorItems.HELD, most)),
-                Change.add(ConnectorItems.HELD, 1)),
+                        Condition.lacks(ConnectorItems.COUNT),
+                        Condition.less(ConnectorItems.COUNT, most)),
+                Change.add(ConnectorItems.COUNT, 1)),
             enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))),
             receipt(connector, null, connector, by).orElseThrow());
     return switch (transactions.run(writes)) {
@@ -169,8 +169,8 @@ public final class ConnectorWrites {
             Write.delete(ConnectorItems.nameKey(connector.partition(), connector.name()), own),
             Write.update(
                 ConnectorItems.countKey(connector.partition().tenant()),
-                Condition.greater(ConnectorItems.HELD, 0),
-                Change.add(ConnectorItems.HELD, -1)),
+                Condition.greater(ConnectorItems.COUNT, 0),
+                Change.add(ConnectorItems.COUNT, -1)),
             enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))),
             receipt(connector, connector, null, by).orElseThrow());
     return switch (transactions.run(writes)) {

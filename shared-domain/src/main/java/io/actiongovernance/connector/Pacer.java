@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /**
  * Keeps each connector to its source system's pace, whoever calls from wherever (specification,
- * Rate limits; contract, section 5): a token bucket that lets no minute have more requests than the
- * listing says. With 60 a minute and 10 at once, a full bucket refills every 60,000 / (60 − 10 + 1)
- * ms.
+ * Rate limits; contract, section 5): a token bucket by the generic cell rate algorithm (GCRA) that
+ * lets no minute have more requests than the listing says. With 60 a minute and 10 at once, a full
+ * bucket refills every 60,000 / (60 − 10 + 1) ms.
  *
  * <p>One number is kept per connector, the theoretical arrival time in milliseconds at which the
  * bucket is full again, and moved by conditional updates. Thread-safe.

@@ -2,6 +2,7 @@ package io.actiongovernance.event;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.store.Change;
@@ -133,10 +134,11 @@ public final class EventLog {
   public static final class Touch {
     private final Partition partition;
     private final LogEntry envelope;
-    private final String entityKey;
+    private final EntityKey entityKey;
     private final LogHead.Taken taken;
 
-    private Touch(Partition partition, LogEntry envelope, String entityKey, LogHead.Taken taken) {
+    private Touch(
+        Partition partition, LogEntry envelope, EntityKey entityKey, LogHead.Taken taken) {
       this.partition = partition;
       this.envelope = envelope;
       this.entityKey = entityKey;
@@ -144,11 +146,11 @@ public final class EventLog {
     }
 
     private LogEntry at(LogHead.Taken taken) {
-      return envelope.touching(entityKey, taken);
+      return envelope.touching(entityKey.value(), taken);
     }
 
     private Change first(LogHead.Taken taken) {
-      return EventItems.touched(entityKey, taken.position());
+      return EventItems.touched(entityKey.value(), taken.position());
     }
   }
 
@@ -157,15 +159,15 @@ public final class EventLog {
    * known to have touched it when the event was read; to be filled without delay by {@link
    * #planned} and {@link #noted}, or by {@link #link(Touch)}.
    */
-  public List<Touch> touch(Event event, Set<String> entityKeys) {
+  public List<Touch> touch(Event event, Set<EntityKey> entityKeys) {
     return touch(event, event.plans(), entityKeys).toList();
   }
 
-  private Stream<Touch> touch(Event event, EventPlans known, Set<String> entityKeys) {
+  private Stream<Touch> touch(Event event, EventPlans known, Set<EntityKey> entityKeys) {
     LogEntry envelope = LogEntry.of(event, EventItems.bytes(event.payloadText()));
     return new TreeSet<>(entityKeys)
         .stream()
-            .filter(entityKey -> known.touched(entityKey).isEmpty())
+            .filter(entityKey -> known.touched(entityKey.value()).isEmpty())
             .map(
                 entityKey ->
                     new Touch(
@@ -193,7 +195,7 @@ public final class EventLog {
   }
 
   /** Records the touches of these entities that may have been recorded before. */
-  public void link(Event event, Set<String> entityKeys) {
+  public void link(Event event, Set<EntityKey> entityKeys) {
     touch(event, plans(event.partition(), event.id()), entityKeys).forEach(this::link);
   }
 

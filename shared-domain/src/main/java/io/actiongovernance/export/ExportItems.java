@@ -70,7 +70,7 @@ public final class ExportItems {
   }
 
   /** Takes a running job on, unless somebody is at it. */
-  static Write claim(ExportJob job, Instant now, Instant lease) {
+  static Write lease(ExportJob job, Instant now, Instant lease) {
     return Write.update(
         key(job.partition(), job.id()),
         and(equal(STATUS, RUNNING), or(lacks(LEASE), less(LEASE, now.toEpochMilli()))),

@@ -110,11 +110,11 @@ public final class RunExport {
     }
     ExportJob job = ExportItems.read(found);
     Instant now = clock.instant();
-    if (!(store.write(ExportItems.claim(job, now, now.plus(LEASE)))
-        instanceof Store.Written.Done(var claimed))) {
+    if (!(store.write(ExportItems.lease(job, now, now.plus(LEASE)))
+        instanceof Store.Written.Done(var leased))) {
       return;
     }
-    Attempt attempt = new Attempt(job, ExportItems.attempt(claimed.orElseThrow()), now);
+    Attempt attempt = new Attempt(job, ExportItems.attempt(leased.orElseThrow()), now);
     if (attempt.number > MOST_ATTEMPTS) {
       fail(attempt, "The export could not be written in " + MOST_ATTEMPTS + " attempts.");
       return;

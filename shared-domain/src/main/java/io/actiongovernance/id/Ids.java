@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes identifiers: a prefix and 26 characters of Crockford base32 in lower case, ten of time in
- * milliseconds and sixteen random, so that identifiers sort by time of creation (contract, section
- * 1). Identifiers made by one instance in the same millisecond sort in the order they were made.
- * Thread-safe if its random source is.
+ * Makes identifiers: a prefix and a ULID in lower case, which is 26 characters of Crockford base32,
+ * ten of time in milliseconds and sixteen random, so that identifiers sort by time of creation
+ * (contract, section 1). Identifiers made by one instance in the same millisecond sort in the order
+ * they were made. Thread-safe if its random source is.
  */
 public final class Ids {
   private static final int LONGEST_OPAQUE = 100;
@@ -31,7 +31,7 @@ public final class Ids {
     this.random = random;
   }
 
-  /** The next body, without a prefix. */
+  /** The next ULID, without a prefix. */
   public synchronized String next() {
     long millis = Math.max(clock.millis(), lastMillis);
     if (millis > lastMillis) {
@@ -50,17 +50,17 @@ public final class Ids {
   }
 
   /**
-   * The least body of an instant: exactly the identifiers made at it or later sort at or after it.
+   * The least ULID of an instant: exactly the identifiers made at it or later sort at or after it.
    */
   public static String floor(Instant instant) {
-    // A body knows whole milliseconds: part of one is rounded up.
+    // A ULID knows whole milliseconds: part of one is rounded up.
     long whole = instant.plusNanos(999_999).toEpochMilli();
     long millis = Math.max(0, Math.min(whole, (1L << 48) - 1));
     return encode(millis, 10) + "0".repeat(16);
   }
 
   /**
-   * The body of an instant, to the millisecond, that is the same for the same seed: for what must
+   * The ULID of an instant, to the millisecond, that is the same for the same seed: for what must
    * be made once however often its cause is told.
    */
   public static String derived(Instant instant, String seed) {
@@ -76,7 +76,7 @@ public final class Ids {
     }
   }
 
-  /** When an identifier was made, by its body. */
+  /** When an identifier was made, by its ULID. */
   public static Instant timeOf(String body) {
     long millis = 0;
     for (int at = 0; at < 10; at++) {
@@ -85,7 +85,7 @@ public final class Ids {
     return Instant.ofEpochMilli(millis);
   }
 
-  /** Whether the text is the prefix and a body as they are made here. */
+  /** Whether the text is the prefix and a ULID as they are made here. */
   public static boolean isMinted(String prefix, String text) {
     return text.startsWith(prefix)
         && text.length() == prefix.length() + LENGTH

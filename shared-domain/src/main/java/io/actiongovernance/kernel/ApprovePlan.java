@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the executor to run a plan in proposed. Approval is a request to run, never a bypass: every
- * action is judged anew, and a BLOCK stays blocked (specification, Plans). Thread-safe.
+ * action is evaluated anew, and a BLOCK stays blocked (specification, Plans). Thread-safe.
  */
 public final class ApprovePlan {
   private final PlannedActions planned;
   private final ClaimPlan claimPlan;
   private final FinishPlan finishPlan;
-  private final AwaitDisposal awaitDisposal;
+  private final Poller poller;
   private final Ids ids;
   private final InstantSource clock;
 
@@ -40,13 +40,13 @@ public final class ApprovePlan {
       PlannedActions planned,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
-      AwaitDisposal awaitDisposal,
+      Poller poller,
       Ids ids,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
     this.finishPlan = finishPlan;
-    this.awaitDisposal = awaitDisposal;
+    this.poller = poller;
     this.ids = ids;
     this.clock = clock;
   }
@@ -145,7 +145,7 @@ public final class ApprovePlan {
 
   private Outcome<Approved> await(Plan claimed, Instant deadline) {
     Optional<Plan> executed =
-        awaitDisposal.until(
+        poller.until(
             deadline,
             () ->
                 planned
@@ -165,12 +165,11 @@ public final class ApprovePlan {
 
   /** The lock by which a plan that executes is in its own way. */
   private static EntityLock own(Plan executing, List<Action> all) {
-    String entity =
+    Action first =
         all.stream()
             .filter(action -> executing.selected().contains(action.id()))
             .findFirst()
-            .map(action -> action.terms().entityKey())
-            .orElse("");
-    return new EntityLock(entity, executing.id().value(), executing.id());
+            .orElseGet(all::getFirst);
+    return new EntityLock(first.terms().entityKey(), executing.id().value(), executing.id());
   }
 }

@@ -9,12 +9,12 @@ import java.time.InstantSource;
 /** Waits for what comes of a plan that needs no approval. Thread-safe. */
 public final class AwaitPlan {
   private final Plans plans;
-  private final AwaitDisposal awaitDisposal;
+  private final Poller poller;
   private final InstantSource clock;
 
-  public AwaitPlan(Plans plans, AwaitDisposal awaitDisposal, InstantSource clock) {
+  public AwaitPlan(Plans plans, Poller poller, InstantSource clock) {
     this.plans = plans;
-    this.awaitDisposal = awaitDisposal;
+    this.poller = poller;
     this.clock = clock;
   }
 
@@ -25,7 +25,7 @@ public final class AwaitPlan {
    * @param patience how long to wait
    */
   public Plan await(Plan plan, Duration patience) {
-    return awaitDisposal
+    return poller
         .until(
             clock.instant().plus(patience),
             () -> plans.find(plan.partition(), plan.id()).filter(AwaitPlan::isAtRest))

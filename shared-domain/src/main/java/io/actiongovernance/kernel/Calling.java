@@ -4,23 +4,27 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.kernel.Execution.Ending;
-import io.actiongovernance.plan.ExecutionPolicy.Ruling;
+import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Verdict;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An action that may be called, with what it is called by. */
-record Calling(Execution execution, Ruling ruling, Connector connector, Tool tool) {
+/**
+ * An action that may be called, with the evaluation that permits it and the tool that it is called
+ * by.
+ */
+record Calling(
+    Execution execution, ExecutionEvaluation evaluation, Connector connector, Tool tool) {
   Action action() {
     return execution.action();
   }
 
   Verdict verdict() {
-    return ruling.verdict();
+    return evaluation.verdict();
   }
 
-  /** As the limits count it: what a person approved is no claim any more. */
+  /** As the limits count it: what a person approved is no assertion any more. */
   Candidate counted() {
     Candidate candidate = action().terms().candidate();
     return execution.approved() ? candidate.approved() : candidate;

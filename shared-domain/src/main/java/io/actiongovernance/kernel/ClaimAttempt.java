@@ -38,7 +38,7 @@ record ClaimAttempt(
   /** Those that the policy blocks. */
   Set<ActionId> refused() {
     return chosen.stream()
-        .filter(action -> ExecutionPolicy.rule(action, operator, approval != null).refuses())
+        .filter(action -> ExecutionPolicy.evaluate(action, operator, approval != null).refuses())
         .map(Action::id)
         .collect(Collectors.toSet());
   }

@@ -5,6 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
@@ -57,7 +58,7 @@ public final class ClaimUndo {
       return Optional.of(ReserveAllowance.NO_ROOM);
     }
     Instant now = clock.instant();
-    String entity = undo.terms().entityKey();
+    EntityKey entity = undo.terms().entityKey();
     List<Write> writes = new ArrayList<>();
     writes.add(Actions.beginUndo(original, undo.id()));
     writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.LOOK)));

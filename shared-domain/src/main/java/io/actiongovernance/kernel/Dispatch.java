@@ -23,7 +23,7 @@ public record Dispatch(
 
   /** An action in the line of its entity. */
   public static Dispatch of(Action action) {
-    return in(action.terms().entityKey(), action);
+    return in(action.terms().entityKey().value(), action);
   }
 
   /**

@@ -13,8 +13,8 @@ public interface Dispatcher {
   /**
    * Sends an action to the executor, behind those of the same line that were sent before.
    *
-   * @param number distinguishes this sending from earlier ones of the same action, which would else
-   *     be taken for repeats
+   * @param number of this sending of the action: the two are the deduplication key, by which a
+   *     sending is told from a repeat of an earlier one
    */
   void dispatch(Dispatch dispatch, long number);
 

@@ -7,6 +7,7 @@ import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaims.State;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Disposes of an action: its receipt, its disposition, what is known of its effect, and the end of
- * a lock held for it alone, in one transaction; then what was reserved for it is settled by the
+ * a lock taken for it alone, in one transaction; then what was reserved for it is settled by the
  * outcome. Every step done again changes nothing. Thread-safe.
  */
 public final class DisposeAction {
@@ -59,13 +60,13 @@ public final class DisposeAction {
   /**
    * Disposes of the action, unless that was done before.
    *
-   * @param holds the policy budgets reserved for it
+   * @param reservations the policy budgets reserved for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
-  public boolean dispose(Execution execution, Ending ending, List<String> holds) {
+  public boolean dispose(Execution execution, Ending ending, List<String> reservations) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids);
-    Action.Disposal disposal = disposal(execution, ending, receiptId, holds);
+    Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);
     List<Write> writes = new ArrayList<>();
     writes.add(ReceiptLedger.append(receipt(execution, ending, disposal).seal(receiptId)));
     writes.add(Actions.dispose(action, disposal));
@@ -105,7 +106,7 @@ public final class DisposeAction {
   /** What becomes of the lock of its entity. */
   private static List<Write> lock(Execution execution, Ending ending, Instant disposedAt) {
     Action action = execution.action();
-    String entity = action.terms().entityKey();
+    EntityKey entity = action.terms().entityKey();
     boolean own = execution.hasLockOfItsOwn();
     if (!ending.settle().isZero()) {
       return EntityLocks.settling(
@@ -156,7 +157,7 @@ public final class DisposeAction {
   void settleLimits(Action action) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     if (!action.unresolved()) {
-      budgets.settle(action.id(), disposal.holds(), action.applied());
+      budgets.settle(action.id(), disposal.reservations(), action.applied());
     }
     ActionId superseded = disposal.superseded();
     if (superseded != null) {
@@ -170,7 +171,7 @@ public final class DisposeAction {
     if (disposal == null) {
       return;
     }
-    budgets.settle(superseded.id(), disposal.holds(), false);
+    budgets.settle(superseded.id(), disposal.reservations(), false);
     Allowance.Part part = part(superseded);
     if (part != null) {
       allowance.release(superseded.partition(), part, superseded.id());
@@ -197,7 +198,7 @@ public final class DisposeAction {
   }
 
   private Action.Disposal disposal(
-      Execution execution, Ending ending, ReceiptId receiptId, List<String> holds) {
+      Execution execution, Ending ending, ReceiptId receiptId, List<String> reservations) {
     return new Action.Disposal(
         ending.disposition(),
         ending.outcome(),
@@ -207,7 +208,7 @@ public final class DisposeAction {
         ending.verdict(),
         execution.approver(),
         ending.inverse(),
-        holds,
+        reservations,
         holder(execution, ending),
         ending.outcome() == ReceiptOutcome.APPLIED && ending.key().prior() != null
             ? ending.key().prior().action()

@@ -20,8 +20,8 @@ import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Facts;
-import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.Verdict;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,8 +30,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the action that is to undo another: the inverse as its connector has it now, judged by the
- * guardrails as they are now. Nothing is stored of it. Thread-safe.
+ * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by
+ * the guardrails as they are now. Nothing is stored of it. Thread-safe.
  */
 public final class DraftUndo {
   private final Operators operators;
@@ -105,13 +105,12 @@ public final class DraftUndo {
         inverse.toolDigest().equals(Objects.requireNonNull(disposal.inverse()).toolDigest());
     String originalRule = declared ? disposal.verdict().rule() : null;
     Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
-    Judged judged =
+    Evaluation evaluation =
         operator
-            .map(owner -> judge(owner, inverse.candidate(), originalRule))
+            .map(owner -> evaluate(owner, inverse.candidate(), originalRule))
             .orElseGet(
                 () ->
-                    new Judged(
-                        new Verdict(Decision.BLOCK, inverse.tool().tier(), null), List.of()));
+                    new Evaluation(new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
     String undoneBy = request.undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
@@ -123,13 +122,14 @@ public final class DraftUndo {
             caller.requestId(),
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
-            blocked(judged.verdict()) ? null : reserveAllowance.attempt(original.partition()));
+            blocked(evaluation.verdict()) ? null : reserveAllowance.attempt(original.partition()));
     return new Action(
-        request.undoId(), original.partition(), terms(original, inverse, judged, undoing));
+        request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing));
   }
 
-  private Judged judge(Operator operator, Candidate candidate, @Nullable String originalRule) {
-    return budgets.judge(
+  private Evaluation evaluate(
+      Operator operator, Candidate candidate, @Nullable String originalRule) {
+    return budgets.underLimits(
         operator.partition(),
         operator.id(),
         ExecutionPolicy.evaluateUndo(operator, candidate, originalRule),
@@ -138,7 +138,7 @@ public final class DraftUndo {
   }
 
   private static Action.Terms terms(
-      Action original, Inverse inverse, Judged judged, Action.Undoing undoing) {
+      Action original, Inverse inverse, Evaluation evaluation, Action.Undoing undoing) {
     Action.Terms terms = original.terms();
     String key = UndoKey.of(original);
     String tool = inverse.tool().name();
@@ -158,8 +158,8 @@ public final class DraftUndo {
         Summary.of(inverse.tool(), inverse.args()),
         inverse.facts(),
         key,
-        judged.verdict(),
-        judged.limitedBy(),
+        evaluation.verdict(),
+        evaluation.limitedBy(),
         ActionDigest.of(
             original.partition().tenant(),
             terms.operatorId(),

@@ -17,6 +17,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Stored;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -41,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EffectClaims {
   /**
-   * What is known of the effect. PACED: there was no call, and the owner is to try again later;
-   * FREE: there was none, and the key is anybody's.
+   * What is known of the effect of an idempotency key. PACED: there was no call, and the owner is
+   * to try again later; FREE: there was none, and the key is anybody's.
    */
   public enum State {
     INTENT,
@@ -61,7 +62,7 @@ public final class EffectClaims {
   }
 
   /**
-   * The action whose call under the key has an unknown outcome.
+   * An action that has an idempotency key, with the call that it made under it.
    *
    * @param calledAt when that call, or the first of several, was intended
    * @param toolDigest of the tool that was called
@@ -69,13 +70,13 @@ public final class EffectClaims {
   public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
 
   /**
-   * A claim as stored.
+   * The claim of an idempotency key, as stored.
    *
    * @param owner the action whose effect it is, or that calls again under an unknown key
    * @param effect the digest of what the key stands for
    * @param leaseUntil until when the owner's call may be under way
    * @param result what the call came to, if it could not be recorded otherwise
-   * @param holds the policy budgets reserved for it
+   * @param reservations the policy budgets reserved for it
    * @param prior the holder of the unknown key under which the owner calls, or called, again; null
    *     where the owner was the first
    */
@@ -88,7 +89,7 @@ public final class EffectClaims {
       Instant calledAt,
       Instant leaseUntil,
       @Nullable CallResult result,
-      List<String> holds,
+      @Stored("holds") List<String> reservations,
       @Nullable Holder prior) {
     /** The owner as the holder of the key. */
     Holder holder() {
@@ -148,13 +149,13 @@ public final class EffectClaims {
    */
   public Claimed claim(
       Action action,
-      List<String> holds,
+      List<String> reservations,
       @Nullable Duration retrySafe,
       Instant now,
       Instant leaseUntil) {
     Write fresh =
         Write.put(
-            item(action, holds, now, leaseUntil),
+            item(action, reservations, now, leaseUntil),
             or(
                 absent(),
                 equal("state", State.FREE.name()),
@@ -169,12 +170,12 @@ public final class EffectClaims {
     EffectClaim claim = read(refused.of(0).flatMap(Store.Refusal::found).orElseThrow());
     if (!claim.owner().equals(action.id())) {
       return claim.effect().equals(action.terms().effectDigest())
-          ? another(action, holds, claim, retrySafe, now, leaseUntil)
+          ? another(action, reservations, claim, retrySafe, now, leaseUntil)
           : new Claimed.Mismatch(claim);
     }
     Holder prior = claim.prior();
     if (claim.state() == State.PACED && prior != null) {
-      return begin(action, holds, claim, prior, now, leaseUntil);
+      return begin(action, reservations, claim, prior, now, leaseUntil);
     }
     boolean interrupted =
         claim.state() == State.INTENT
@@ -198,20 +199,20 @@ public final class EffectClaims {
   /** Another action holds the key for the same effect. */
   private Claimed another(
       Action action,
-      List<String> holds,
+      List<String> reservations,
       EffectClaim claim,
       @Nullable Duration retrySafe,
       Instant now,
       Instant leaseUntil) {
     return claim.state() == State.UNKNOWN && claim.repeatable(action, retrySafe, now)
-        ? begin(action, holds, claim, claim.holder(), now, leaseUntil)
+        ? begin(action, reservations, claim, claim.holder(), now, leaseUntil)
         : new Claimed.Taken(claim);
   }
 
   /** States the intent to call again under a key whose effect is unknown. */
   private Claimed begin(
       Action action,
-      List<String> holds,
+      List<String> reservations,
       EffectClaim claim,
       Holder prior,
       Instant now,
@@ -226,7 +227,7 @@ public final class EffectClaims {
             Change.set("tool_digest", action.terms().toolDigest()),
             Change.set("called_at", now.toEpochMilli()),
             Change.set("lease_until", leaseUntil.toEpochMilli()),
-            Change.set("holds", Json.write(holds)),
+            Change.set("holds", Json.write(reservations)),
             Change.set("prior", Json.write(prior)));
     Store.Transacted written = transactions.run(List.of(begun, Actions.unsettled(action)));
     if (!(written instanceof Store.Transacted.Refused refused)) {
@@ -237,7 +238,7 @@ public final class EffectClaims {
         : new Claimed.Taken(find(action).orElse(claim));
   }
 
-  /** The claim on the action's key. */
+  /** The claim of the action's key. */
   public Optional<EffectClaim> find(Action action) {
     return store.get(key(action)).map(EffectClaims::read);
   }
@@ -309,7 +310,8 @@ public final class EffectClaims {
     return and(equal("owner", action.id().value()), equal("state", state.name()));
   }
 
-  private static Item item(Action action, List<String> holds, Instant now, Instant leaseUntil) {
+  private static Item item(
+      Action action, List<String> reservations, Instant now, Instant leaseUntil) {
     return Item.at(key(action))
         .with("owner", action.id().value())
         .with("plan", action.terms().planId().value())
@@ -318,7 +320,7 @@ public final class EffectClaims {
         .with("tool_digest", action.terms().toolDigest())
         .with("called_at", now.toEpochMilli())
         .with("lease_until", leaseUntil.toEpochMilli())
-        .with("holds", Json.write(holds))
+        .with("holds", Json.write(reservations))
         .build();
   }
 

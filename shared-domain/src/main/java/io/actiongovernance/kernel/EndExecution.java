@@ -40,11 +40,11 @@ public final class EndExecution {
   /**
    * Disposes of the action.
    *
-   * @param holds the policy budgets reserved for it
+   * @param reservations the policy budgets reserved for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
-  boolean end(Execution execution, Ending ending, List<String> holds) {
-    boolean disposed = disposeAction.dispose(execution, ending, holds);
+  boolean end(Execution execution, Ending ending, List<String> reservations) {
+    boolean disposed = disposeAction.dispose(execution, ending, reservations);
     if (disposed) {
       finish(execution);
     }

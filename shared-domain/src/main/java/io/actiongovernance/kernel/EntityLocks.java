@@ -11,6 +11,7 @@ import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.outcome.Refusal;
@@ -60,16 +61,16 @@ public final class EntityLocks {
   }
 
   /**
-   * A lock that is held.
+   * A lock that is taken.
    *
-   * @param holder the plan, or the undo action, that holds it
-   * @param plan the plan it is held for
+   * @param holder the plan, or the undo action, that has it
+   * @param plan the plan it is taken for
    * @param settlesAt until when no call starts on the entity; null where that is open
-   * @param ended whether its holder is done with it: it is held for the sake of that time alone
+   * @param ended whether its holder is done with it: it stays for the sake of that time alone
    */
   public record EntityLock(
-      String entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
-    public EntityLock(String entityKey, String holder, PlanId plan) {
+      EntityKey entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
+    public EntityLock(EntityKey entityKey, String holder, PlanId plan) {
       this(entityKey, holder, plan, null, false);
     }
 
@@ -93,10 +94,10 @@ public final class EntityLocks {
 
   /** The write that takes the lock; it is refused while another holder has it. */
   public static Write take(
-      Partition partition, String entityKey, String holder, PlanId plan, Instant now) {
+      Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
     return Write.put(
         Item.at(key(partition, entityKey))
-            .with("entity_key", entityKey)
+            .with("entity_key", entityKey.value())
             .with("holder", holder)
             .with("plan", plan.value())
             .with("since", now.toEpochMilli())
@@ -104,7 +105,7 @@ public final class EntityLocks {
         or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
   }
 
-  /** A lock that was held for the sake of a time alone, and that time is over. */
+  /** A lock that stayed for the sake of a time alone, and that time is over. */
   private static Condition over(Instant now) {
     return and(equal(ENDED, 1), atMost(SETTLES_AT, now.toEpochMilli()));
   }
@@ -112,15 +113,15 @@ public final class EntityLocks {
   /** The lock that a refused {@link #take} met. */
   public static EntityLock read(Item item) {
     return new EntityLock(
-        item.text("entity_key"),
+        new EntityKey(item.text("entity_key")),
         item.text("holder"),
         new PlanId(item.text("plan")),
         item.has(SETTLES_AT) ? Instant.ofEpochMilli(item.whole(SETTLES_AT, 0)) : null,
         item.has(ENDED));
   }
 
-  /** Who holds the lock now. */
-  public Optional<EntityLock> held(Partition partition, String entityKey) {
+  /** The lock as it is taken now; empty while nobody has it. */
+  public Optional<EntityLock> find(Partition partition, EntityKey entityKey) {
     Instant now = clock.instant();
     return store
         .get(key(partition, entityKey))
@@ -133,7 +134,7 @@ public final class EntityLocks {
    *
    * @return whether this holder had it, and it is free
    */
-  public boolean release(Partition partition, String entityKey, String holder) {
+  public boolean release(Partition partition, EntityKey entityKey, String holder) {
     Key key = key(partition, entityKey);
     Instant now = clock.instant();
     Condition free =
@@ -153,7 +154,7 @@ public final class EntityLocks {
   }
 
   /** The write that gives the lock back, if this holder has it; refused if another has. */
-  static Write giveBack(Partition partition, String entityKey, String holder) {
+  static Write giveBack(Partition partition, EntityKey entityKey, String holder) {
     return Write.delete(key(partition, entityKey), or(absent(), equal("holder", holder)));
   }
 
@@ -164,14 +165,14 @@ public final class EntityLocks {
    */
   static List<Write> settling(
       Partition partition,
-      String entityKey,
+      EntityKey entityKey,
       String holder,
       PlanId plan,
       Instant until,
       boolean ended) {
     Item.Builder lock =
         Item.at(key(partition, entityKey))
-            .with("entity_key", entityKey)
+            .with("entity_key", entityKey.value())
             .with("holder", holder)
             .with("plan", plan.value())
             .with(SETTLES_AT, until.toEpochMilli());
@@ -184,7 +185,7 @@ public final class EntityLocks {
         Write.put(
             Item.at(row)
                 .with("kind", SETTLING)
-                .with("id", entityKey)
+                .with("id", entityKey.value())
                 .with("partition", partition.key())
                 .with("due_shard", Actions.dueShard(row.partition()))
                 .with("due", Timestamps.format(until))
@@ -198,7 +199,7 @@ public final class EntityLocks {
    *
    * @return the holder that is not, and goes on now
    */
-  Optional<EntityLock> settled(Partition partition, String entityKey) {
+  Optional<EntityLock> settled(Partition partition, EntityKey entityKey) {
     Key key = key(partition, entityKey);
     return store.write(Write.delete(key, over(clock.instant())))
             instanceof Store.Written.Refused(var found)
@@ -207,15 +208,15 @@ public final class EntityLocks {
   }
 
   /** Forgets that an entity was to settle, unless it is to settle anew. */
-  void forgetSettling(Partition partition, String entityKey) {
+  void forgetSettling(Partition partition, EntityKey entityKey) {
     store.write(
         Write.delete(
             settlingKey(partition, entityKey), atMost(UNTIL, clock.instant().toEpochMilli())));
   }
 
   /** Where the lock of an entity is kept, for those who read it along with other items. */
-  static Key lockKey(Partition partition, String entityKey) {
-    return key(partition, entityKey);
+  static Key lockKey(Partition partition, String line) {
+    return Key.single(Table.LIMITS, partition(partition, line));
   }
 
   /** Registers a plan as a waiter of the lock. */
@@ -230,12 +231,12 @@ public final class EntityLocks {
   }
 
   /** Removes a waiter. */
-  public void forget(Partition partition, String entityKey, PlanId plan) {
+  public void forget(Partition partition, EntityKey entityKey, PlanId plan) {
     store.write(forgetting(partition, entityKey, plan));
   }
 
   /** The write that removes a waiter. */
-  static Write forgetting(Partition partition, String entityKey, PlanId plan) {
+  static Write forgetting(Partition partition, EntityKey entityKey, PlanId plan) {
     return Write.delete(waiterKey(partition, entityKey, plan), always());
   }
 
@@ -245,9 +246,9 @@ public final class EntityLocks {
    * @param after only those that came after this one, if given
    */
   public Optional<PlanId> nextWaiter(
-      Partition partition, String entityKey, @Nullable PlanId after) {
+      Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     Query query =
-        Query.of(Table.LIMITS, partition(partition, entityKey))
+        Query.of(Table.LIMITS, partition(partition, entityKey.value()))
             .from(after == null ? WAITER : WAITER + after.value() + "~")
             .limit(1);
     Slice slice = store.query(query);
@@ -259,19 +260,20 @@ public final class EntityLocks {
 
   private static final String WAITER = "waiter#";
 
-  private static String partition(Partition partition, String entityKey) {
-    return partition.key("lock#" + entityKey);
+  private static String partition(Partition partition, String line) {
+    return partition.key("lock#" + line);
   }
 
-  private static Key key(Partition partition, String entityKey) {
-    return Key.single(Table.LIMITS, partition(partition, entityKey));
+  private static Key key(Partition partition, EntityKey entityKey) {
+    return Key.single(Table.LIMITS, partition(partition, entityKey.value()));
   }
 
-  private static Key settlingKey(Partition partition, String entityKey) {
-    return Key.single(Table.STATE, partition.key("settling#" + CanonicalJson.sha256(entityKey)));
+  private static Key settlingKey(Partition partition, EntityKey entityKey) {
+    return Key.single(
+        Table.STATE, partition.key("settling#" + CanonicalJson.sha256(entityKey.value())));
   }
 
-  private static Key waiterKey(Partition partition, String entityKey, PlanId plan) {
-    return new Key(Table.LIMITS, partition(partition, entityKey), WAITER + plan.value());
+  private static Key waiterKey(Partition partition, EntityKey entityKey, PlanId plan) {
+    return new Key(Table.LIMITS, partition(partition, entityKey.value()), WAITER + plan.value());
   }
 }

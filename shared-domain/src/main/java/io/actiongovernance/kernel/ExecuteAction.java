@@ -9,9 +9,9 @@ import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.kernel.EffectClaims.State;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.ExecutionPolicy;
-import io.actiongovernance.plan.ExecutionPolicy.Ruling;
+import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
 import io.actiongovernance.policy.Guardrail;
-import io.actiongovernance.policy.Reservation;
+import io.actiongovernance.policy.ReserveResult;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
@@ -72,14 +72,15 @@ public final class ExecuteAction {
     if (execution.action().settled()) {
       return settleAgain(execution);
     }
-    return endExecution.isNext(execution) ? vet(found.get()) : Done.YES;
+    return endExecution.isNext(execution) ? evaluate(found.get()) : Done.YES;
   }
 
-  private Done vet(LoadedExecution loaded) {
+  private Done evaluate(LoadedExecution loaded) {
     Action action = loaded.execution().action();
-    Ruling ruling = ExecutionPolicy.rule(action, loaded.operator(), loaded.execution().approved());
-    Execution execution = loaded.execution().under(ruling.changedBy());
-    Verdict verdict = ruling.verdict();
+    ExecutionEvaluation evaluation =
+        ExecutionPolicy.evaluate(action, loaded.operator(), loaded.execution().approved());
+    Execution execution = loaded.execution().under(evaluation.changedBy());
+    Verdict verdict = evaluation.verdict();
     if (!action.computeDigest().equals(execution.permittedDigest())) {
       return endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
     }
@@ -87,14 +88,15 @@ public final class ExecuteAction {
     if (tool.isEmpty()) {
       return endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
     }
-    if (ruling.refuses() || execution.refusedAtClaim()) {
-      return endUncalled(loaded.with(execution), Ending.refused(verdict, ruling.reason()));
+    if (evaluation.refuses() || execution.refusedAtClaim()) {
+      return endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
     }
     if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isPresent()) {
       // The sweeper has it dispatched again when the entity has settled.
       return Done.YES;
     }
-    Calling calling = new Calling(execution, ruling, loaded.connector().orElseThrow(), tool.get());
+    Calling calling =
+        new Calling(execution, evaluation, loaded.connector().orElseThrow(), tool.get());
     return claim(calling, loaded);
   }
 
@@ -103,19 +105,23 @@ public final class ExecuteAction {
     Instant now = clock.instant();
     Claimed claimed =
         claims.claim(
-            action, limits.holds(calling), calling.retrySafe(), now, now.plus(KernelTimes.LEASE));
+            action,
+            limits.reservations(calling),
+            calling.retrySafe(),
+            now,
+            now.plus(KernelTimes.LEASE));
     return switch (claimed) {
       case Claimed.Fresh _ -> reserveAndCall(calling, List.of(), false, null);
       case Claimed.Again(Holder prior) -> reserveAndCall(calling, List.of(), false, prior);
       case Claimed.Interrupted(EffectClaim claim) ->
           claim.repeatable(action, calling.retrySafe(), now)
-              ? reserveAndCall(calling, claim.holds(), true, claim.prior())
+              ? reserveAndCall(calling, claim.reservations(), true, claim.prior())
               : end(
                   calling.execution(),
                   calling
                       .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
                       .under(claim.prior()),
-                  claim.holds());
+                  claim.reservations());
       case Claimed.Settled _ -> execute(Dispatch.of(action));
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
           own(loaded.with(calling.execution()), calling.verdict(), claim);
@@ -129,36 +135,37 @@ public final class ExecuteAction {
    * Reserves the limits of the guardrail that decided, then calls. Only the owner of the intent
    * comes here, so that nobody counts an action that another invocation has settled.
    *
-   * @param held what is reserved for the interrupted call, and stays so until its outcome is known
+   * @param kept what is reserved for the interrupted call, and stays so until its outcome is known
    * @param interrupted whether an earlier call of this action was interrupted
    * @param prior the action under whose unknown key this one calls again, or null
    */
   private Done reserveAndCall(
-      Calling calling, List<String> held, boolean interrupted, @Nullable Holder prior) {
+      Calling calling, List<String> kept, boolean interrupted, @Nullable Holder prior) {
     Verdict verdict = calling.verdict();
     Execution execution = calling.execution();
-    Guardrail guardrail = calling.ruling().decidedBy();
-    List<String> holds = held;
+    Guardrail guardrail = calling.evaluation().guardrail();
+    List<String> reservations = kept;
     if (guardrail != null && !guardrail.limits().isEmpty()) {
       switch (reserveOrTakeBack(calling, guardrail, interrupted, prior)) {
-        case Reservation.Exceeded _ -> {
+        case ReserveResult.Exceeded _ -> {
           // The interrupted call may have applied, so it must not read as refused.
           Ending ending =
               interrupted ? Ending.abandoned(verdict, INTERRUPTED) : Ending.limited(verdict);
-          return end(execution, calling.ending(ending).under(prior), holds);
+          return end(execution, calling.ending(ending).under(prior), reservations);
         }
-        case Reservation.Reserved(List<String> reserved) ->
-            holds = Stream.concat(holds.stream(), reserved.stream()).distinct().toList();
+        case ReserveResult.Reserved(List<String> reserved) ->
+            reservations =
+                Stream.concat(reservations.stream(), reserved.stream()).distinct().toList();
       }
     }
     Optional<CallResult> called = callTool.call(calling);
     if (called.isEmpty()) {
-      putOff(calling, holds, interrupted);
+      putOff(calling, reservations, interrupted);
       return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
     }
     CallResult result = called.get();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
-      putOff(calling, holds, interrupted);
+      putOff(calling, reservations, interrupted);
       return paced(execution, notBefore, interrupted);
     }
     Ending ending =
@@ -166,7 +173,7 @@ public final class ExecuteAction {
             // What this call came to says nothing of the one before it.
             ? Ending.abandoned(verdict, INTERRUPTED + ", and then: " + said(result))
             : Ending.of(verdict, result);
-    return end(execution, calling.ending(ending).under(prior), holds);
+    return end(execution, calling.ending(ending).under(prior), reservations);
   }
 
   private static String said(CallResult result) {
@@ -179,12 +186,12 @@ public final class ExecuteAction {
   }
 
   /** A store that does not answer takes the intent back: nothing was called under it. */
-  private Reservation reserveOrTakeBack(
+  private ReserveResult reserveOrTakeBack(
       Calling calling, Guardrail guardrail, boolean interrupted, @Nullable Holder prior) {
     try {
       return limits.reserve(calling, guardrail, prior);
     } catch (StoreUnavailable e) {
-      putOff(calling, limits.holds(calling), interrupted);
+      putOff(calling, limits.reservations(calling), interrupted);
       throw e;
     }
   }
@@ -203,7 +210,7 @@ public final class ExecuteAction {
     }
     EffectClaim claim = found.get();
     if (claim.state() == State.PACED) {
-      return end(execution, ending.afterPacing().under(claim.prior()), claim.holds());
+      return end(execution, ending.afterPacing().under(claim.prior()), claim.reservations());
     }
     if (claim.state() != State.INTENT) {
       return end(execution, ending, List.of());
@@ -213,7 +220,7 @@ public final class ExecuteAction {
     Verdict called = action.terms().verdict();
     if (claim.result() == null && !callMayGoOn) {
       Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED));
-      return end(execution, abandoned.under(claim.prior()), claim.holds());
+      return end(execution, abandoned.under(claim.prior()), claim.reservations());
     }
     return own(loaded, called, claim);
   }
@@ -223,7 +230,7 @@ public final class ExecuteAction {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
       Ending ending = loaded.ending(Ending.of(verdict, result));
-      return end(loaded.execution(), ending.under(claim.prior()), claim.holds());
+      return end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
     }
     // Not left to come again by itself: hidden anew, the message would come long after the lease.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
@@ -232,7 +239,7 @@ public final class ExecuteAction {
         : Done.LEAVE;
   }
 
-  /** Another action's claim on the same idempotency key, for the same effect. */
+  /** Another action's claim of the same idempotency key, for the same effect. */
   private Done taken(Calling calling, EffectClaim claim) {
     Execution execution = calling.execution();
     return switch (claim.state()) {
@@ -246,12 +253,12 @@ public final class ExecuteAction {
 
   /**
    * Takes back an intent under which nothing was called, and what its limits reserved: what waits
-   * may come to be judged by other guardrails, and may wait for longer than their windows. An
+   * may come to be evaluated by other guardrails, and may wait for longer than their windows. An
    * intent that stands for an interrupted call is left to run out.
    */
-  private void putOff(Calling calling, List<String> holds, boolean interrupted) {
+  private void putOff(Calling calling, List<String> reservations, boolean interrupted) {
     if (!interrupted) {
-      limits.giveBack(calling.action(), holds);
+      limits.giveBack(calling.action(), reservations);
       claims.putOff(calling.action());
     }
   }
@@ -270,8 +277,8 @@ public final class ExecuteAction {
     return Done.YES;
   }
 
-  private Done end(Execution execution, Ending ending, List<String> holds) {
-    return endExecution.end(execution, ending, holds) ? Done.YES : Done.LEAVE;
+  private Done end(Execution execution, Ending ending, List<String> reservations) {
+    return endExecution.end(execution, ending, reservations) ? Done.YES : Done.LEAVE;
   }
 
   /**

@@ -63,18 +63,18 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       @Nullable CallResult result,
       State from,
       @Nullable State settles,
-      KeyHolder key,
+      SharedKey key,
       Duration settle) {
 
     /**
-     * What an action's idempotency key has to do with another action.
+     * The other actions that have had the action's idempotency key.
      *
-     * @param holder the one that holds it, for whose sake this one ends as it does
+     * @param holder the one that has it, for whose sake this one ends as it does
      * @param prior the one whose unknown call under it this one repeated
      */
-    record KeyHolder(@Nullable Holder holder, @Nullable Holder prior) {
+    record SharedKey(@Nullable Holder holder, @Nullable Holder prior) {
       /** Nothing. */
-      static final KeyHolder NONE = new KeyHolder(null, null);
+      static final SharedKey NONE = new SharedKey(null, null);
     }
 
     /** An end without a call. */
@@ -96,7 +96,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           null,
           State.INTENT,
           settles,
-          KeyHolder.NONE,
+          SharedKey.NONE,
           Duration.ZERO);
     }
 
@@ -163,7 +163,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           settles == null ? null : new CallResult.Unknown(why, answered),
           State.INTENT,
           settles,
-          KeyHolder.NONE,
+          SharedKey.NONE,
           Duration.ZERO);
     }
 
@@ -202,7 +202,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           result,
           State.INTENT,
           settles,
-          KeyHolder.NONE,
+          SharedKey.NONE,
           Duration.ZERO);
     }
 
@@ -228,7 +228,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     }
 
     private Ending heldBy(Holder holder) {
-      return with(new KeyHolder(holder, key.prior()), inverse, settle);
+      return with(new SharedKey(holder, key.prior()), inverse, settle);
     }
 
     /**
@@ -240,7 +240,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       if (prior == null) {
         return this;
       }
-      KeyHolder known = new KeyHolder(null, prior);
+      SharedKey known = new SharedKey(null, prior);
       if (outcome != ReceiptOutcome.FAILED && outcome != ReceiptOutcome.UNKNOWN) {
         return with(known, inverse, settle);
       }
@@ -256,7 +256,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           new CallResult.Unknown(elsewhere(prior), answered),
           from,
           settles == null ? null : State.UNKNOWN,
-          new KeyHolder(prior, prior),
+          new SharedKey(prior, prior),
           settle);
     }
 
@@ -281,7 +281,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
           key, inverse, atWork ? Duration.ofSeconds(Connector.SETTLE_SECONDS) : Duration.ZERO);
     }
 
-    private Ending with(KeyHolder newKey, Action.@Nullable Inverse newInverse, Duration newSettle) {
+    private Ending with(SharedKey newKey, Action.@Nullable Inverse newInverse, Duration newSettle) {
       return new Ending(
           disposition,
           outcome,
@@ -342,8 +342,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
   }
 
   /**
-   * Whether a lock is held for it alone: for an undo, or the only action of its plan that runs. The
-   * lock then goes with the disposal.
+   * Whether a lock is taken for it alone: for an undo, or the only action of its plan that runs.
+   * The lock then goes with the disposal.
    */
   boolean hasLockOfItsOwn() {
     return plan == null ? part() != null : plan.selected().size() == 1 && !refusedAtClaim();

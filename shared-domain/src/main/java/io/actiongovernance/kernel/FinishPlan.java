@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
@@ -76,10 +77,10 @@ public final class FinishPlan {
 
   private void advance(Plan plan, List<Action> selected) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
-    Set<String> waiting = new HashSet<>();
-    Set<String> done = new LinkedHashSet<>();
+    Set<EntityKey> waiting = new HashSet<>();
+    Set<EntityKey> done = new LinkedHashSet<>();
     for (Action action : selected) {
-      String entity = action.terms().entityKey();
+      EntityKey entity = action.terms().entityKey();
       boolean refused = claim.refused().contains(action.id());
       if (action.settled() && !refused) {
         done.add(entity);
@@ -88,7 +89,7 @@ public final class FinishPlan {
       }
     }
     done.removeAll(waiting);
-    for (String entity : done) {
+    for (EntityKey entity : done) {
       if (locks.release(plan.partition(), entity, plan.id().value())) {
         wakeNext(plan.partition(), entity, null);
       }
@@ -144,7 +145,7 @@ public final class FinishPlan {
   }
 
   /** Has the oldest plan that waits for the entity looked at, or the oldest after the given one. */
-  void wakeNext(Partition partition, String entityKey, @Nullable PlanId after) {
+  void wakeNext(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     locks
         .nextWaiter(partition, entityKey, after)
         .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));

@@ -25,7 +25,7 @@ record LoadedExecution(
         .orElseGet(ending::ofNoTool);
   }
 
-  /** Its tool, if the connector has it still as it was judged. */
+  /** Its tool, if the connector has it still as it was evaluated. */
   Optional<Tool> tool() {
     return ExecutionPolicy.tool(execution.action(), connector);
   }

@@ -6,7 +6,7 @@ import io.actiongovernance.kernel.EffectClaims.Holder;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
-import io.actiongovernance.policy.Reservation;
+import io.actiongovernance.policy.ReserveResult;
 import io.actiongovernance.store.Store;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,12 +25,12 @@ public final class ReserveLimits {
   }
 
   /** What is reserved for the action, whether or not it is yet. */
-  List<String> holds(Calling calling) {
-    Guardrail guardrail = calling.ruling().decidedBy();
+  List<String> reservations(Calling calling) {
+    Guardrail guardrail = calling.evaluation().guardrail();
     Action action = calling.action();
     return guardrail == null
         ? List.of()
-        : budgets.holds(
+        : budgets.reservations(
             action.partition(), action.terms().operatorId(), guardrail, calling.counted());
   }
 
@@ -39,7 +39,7 @@ public final class ReserveLimits {
    *
    * @param prior the action under whose unknown key this one calls again, or null
    */
-  Reservation reserve(Calling calling, Guardrail guardrail, @Nullable Holder prior) {
+  ReserveResult reserve(Calling calling, Guardrail guardrail, @Nullable Holder prior) {
     Action action = calling.action();
     Action.Terms terms = action.terms();
     Set<Limit> tolerated = new HashSet<>(tolerated(terms, guardrail));
@@ -60,17 +60,17 @@ public final class ReserveLimits {
    * stand for one effect, and one of the two reservations is given back in the end.
    */
   private Set<Limit> sharedWith(Holder prior, Calling calling, Guardrail guardrail) {
-    Set<String> held =
+    Set<String> theirs =
         store
             .get(Actions.key(calling.action().partition(), prior.action()))
             .map(Actions::read)
             .map(Action::disposal)
-            .map(disposal -> Set.copyOf(disposal.holds()))
+            .map(disposal -> Set.copyOf(disposal.reservations()))
             .orElse(Set.of());
-    List<String> own = holds(calling);
+    List<String> own = reservations(calling);
     Set<Limit> shared = new HashSet<>();
     for (int at = 0; at < own.size(); at++) {
-      if (held.contains(own.get(at))) {
+      if (theirs.contains(own.get(at))) {
         shared.add(guardrail.limits().get(at));
       }
     }
@@ -87,7 +87,7 @@ public final class ReserveLimits {
   }
 
   /** Gives back what was reserved for an action that is not called. */
-  void giveBack(Action action, List<String> holds) {
-    budgets.settle(action.id(), holds, false);
+  void giveBack(Action action, List<String> reservations) {
+    budgets.settle(action.id(), reservations, false);
   }
 }

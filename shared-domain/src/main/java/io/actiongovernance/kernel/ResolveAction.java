@@ -101,7 +101,7 @@ public final class ResolveAction {
     }
     Action.KeyHolder holder = disposal.holder();
     if (holder != null) {
-      return Outcome.refused(new Refusal.HeldByAnother(holder.action()));
+      return Outcome.refused(new Refusal.UnknownForAnother(holder.action()));
     }
     EffectClaim claim = claims.find(action).orElseThrow();
     boolean own = claim.owner().equals(action.id()) && claim.state() == State.UNKNOWN;

@@ -1,6 +1,7 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public final class RunNextPlan {
    * Runs the oldest plan that waits for the entity, whose lock was given back. What goes wrong with
    * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
    */
-  void run(Partition partition, String entityKey) {
+  void run(Partition partition, EntityKey entityKey) {
     Optional<PlanId> next = locks.nextWaiter(partition, entityKey, null);
     try {
       next.ifPresent(waiter -> runPlan.resume(partition, waiter));
@@ -39,7 +40,7 @@ public final class RunNextPlan {
   }
 
   /** An entity has settled: whoever waits for it, its holder or the next in line, goes on. */
-  void settled(Partition partition, String entityKey) {
+  void settled(Partition partition, EntityKey entityKey) {
     Optional<EntityLock> holder = locks.settled(partition, entityKey);
     if (holder.isPresent()) {
       runPlan.resume(partition, holder.get().plan());

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
@@ -95,7 +96,7 @@ public final class RunUnheldPlan {
    * @param first what a first attempt to claim it came to
    */
   void run(Plan plan, List<Action> all, ClaimPlan.Result first) {
-    Set<String> met = new HashSet<>();
+    Set<EntityKey> met = new HashSet<>();
     ClaimPlan.Result result = first;
     while (!settled(plan, all, result, met)) {
       result = claim(plan, all);
@@ -103,11 +104,11 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * A plan was stored just now as one that waits for this lock: unless it is still held, whose
+   * A plan was stored just now as one that waits for this lock: unless it is still taken, whose
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (locks.held(plan.partition(), lock.entityKey()).isEmpty()) {
+    if (locks.find(plan.partition(), lock.entityKey()).isEmpty()) {
       run(plan, all);
     }
   }
@@ -123,7 +124,8 @@ public final class RunUnheldPlan {
    * @param met the entities whose locks it has met
    * @return whether that was all; if not, it is to be tried again
    */
-  private boolean settled(Plan plan, List<Action> all, ClaimPlan.Result result, Set<String> met) {
+  private boolean settled(
+      Plan plan, List<Action> all, ClaimPlan.Result result, Set<EntityKey> met) {
     boolean waited = !met.isEmpty() || plan.waitingOn() == WaitingOn.LOCK;
     switch (result) {
       case ClaimPlan.Result.Claimed(Plan claimed, boolean fresh) -> {
@@ -169,11 +171,11 @@ public final class RunUnheldPlan {
       if (plan.waitingOn() != WaitingOn.LOCK) {
         await(plan, WaitingOn.LOCK);
       }
-      if (locks.held(partition, lock.entityKey()).isEmpty()) {
+      if (locks.find(partition, lock.entityKey()).isEmpty()) {
         return false;
       }
     }
-    Set<String> others = new LinkedHashSet<>(Action.entities(all));
+    Set<EntityKey> others = new LinkedHashSet<>(Action.entities(all));
     others.remove(lock.entityKey());
     passOn(plan, others);
     return true;
@@ -185,19 +187,19 @@ public final class RunUnheldPlan {
 
   /** A plan that is no longer open waits for nothing. */
   void leave(Plan plan, List<Action> all) {
-    Set<String> entities = Action.entities(all);
+    Set<EntityKey> entities = Action.entities(all);
     forget(plan, entities);
     passOn(plan, entities);
   }
 
-  private void forget(Plan plan, Set<String> entities) {
+  private void forget(Plan plan, Set<EntityKey> entities) {
     entities.forEach(entity -> locks.forget(plan.partition(), entity, plan.id()));
   }
 
   /** The entities that a plan was claimed without: all of whose actions the policy refused. */
-  private static Set<String> unlocked(Plan claimed, List<Action> all) {
+  private static Set<EntityKey> unlocked(Plan claimed, List<Action> all) {
     Set<ActionId> refused = Objects.requireNonNull(claimed.claim()).refused();
-    Set<String> entities = Action.entities(all);
+    Set<EntityKey> entities = Action.entities(all);
     entities.removeAll(
         Action.entities(all.stream().filter(action -> !refused.contains(action.id())).toList()));
     return entities;
@@ -207,9 +209,9 @@ public final class RunUnheldPlan {
    * Hands on the turns of a plan that had its own, or cannot use them now: nobody waits behind a
    * plan that waits elsewhere.
    */
-  private void passOn(Plan plan, Set<String> entities) {
-    for (String entity : entities) {
-      if (locks.held(plan.partition(), entity).isEmpty()) {
+  private void passOn(Plan plan, Set<EntityKey> entities) {
+    for (EntityKey entity : entities) {
+      if (locks.find(plan.partition(), entity).isEmpty()) {
         finishPlan.wakeNext(plan.partition(), entity, plan.id());
       }
     }

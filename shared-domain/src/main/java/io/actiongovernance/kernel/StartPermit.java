@@ -22,7 +22,7 @@ final class StartPermit implements BooleanSupplier {
    * How long an answer holds: a request made within it starts before a halt that the read did not
    * see is answered, since that takes {@link HaltRegister#SETTLES}.
    */
-  private static final Duration HOLDS = Duration.ofMillis(250);
+  private static final Duration VALID = Duration.ofMillis(250);
 
   private static final int TRIES = 3;
 
@@ -39,7 +39,7 @@ final class StartPermit implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    for (int attempt = 0; attempt < TRIES && !holds(); attempt++) {
+    for (int attempt = 0; attempt < TRIES && !valid(); attempt++) {
       Instant before = clock.instant();
       if (halted()) {
         clearAt = null;
@@ -48,12 +48,12 @@ final class StartPermit implements BooleanSupplier {
       clearAt = before;
     }
     // A store too slow to say so in time has said nothing.
-    return holds();
+    return valid();
   }
 
-  private boolean holds() {
+  private boolean valid() {
     Instant since = clearAt;
-    return since != null && clock.instant().isBefore(since.plus(HOLDS));
+    return since != null && clock.instant().isBefore(since.plus(VALID));
   }
 
   private boolean halted() {

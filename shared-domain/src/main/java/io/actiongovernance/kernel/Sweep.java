@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.export.ExportItems;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Item;
@@ -101,7 +102,7 @@ public final class Sweep {
           return plan(partition, new PlanId(id));
         }
         case "export" -> export(item);
-        case EntityLocks.SETTLING -> runNextPlan.settled(partition, id);
+        case EntityLocks.SETTLING -> runNextPlan.settled(partition, new EntityKey(id));
         default -> sweepUndo.moveOn(partition, new ActionId(id));
       }
     } catch (RuntimeException e) {

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
- * its own idempotency key, vetted by the guardrails, with its own receipt (specification, Actions;
- * contract, section 2). Thread-safe.
+ * its own idempotency key, evaluated by the guardrails, with its own receipt (specification,
+ * Actions; contract, section 2). Thread-safe.
  */
 public final class UndoAction {
   private final PlannedActions planned;
   private final HaltRegister halts;
   private final DraftUndo draftUndo;
   private final ClaimUndo claimUndo;
-  private final AwaitDisposal awaitDisposal;
+  private final Poller poller;
   private final InstantSource clock;
 
   public UndoAction(
@@ -39,13 +39,13 @@ public final class UndoAction {
       HaltRegister halts,
       DraftUndo draftUndo,
       ClaimUndo claimUndo,
-      AwaitDisposal awaitDisposal,
+      Poller poller,
       InstantSource clock) {
     this.planned = planned;
     this.halts = halts;
     this.draftUndo = draftUndo;
     this.claimUndo = claimUndo;
-    this.awaitDisposal = awaitDisposal;
+    this.poller = poller;
     this.clock = clock;
   }
 
@@ -119,7 +119,7 @@ public final class UndoAction {
 
   private Outcome<Undone> await(Action original, Action undo, Instant deadline) {
     Optional<Action> disposed =
-        awaitDisposal.until(
+        poller.until(
             deadline,
             () ->
                 planned

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One version of an operator's guardrails, which is kept for good (contract, section 3): a receipt
- * names the version that it was judged by.
+ * names the version that it was evaluated by.
  *
  * @param sha256 of the canonical form of the array of guardrails
  * @param createdBy whose request made it, as {@code {"type","id","name"}}

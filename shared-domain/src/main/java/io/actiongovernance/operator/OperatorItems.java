@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * How operators are stored: a row each, with the guardrails in it unless they are large; an item
  * for every version of them, never changed once written, with that version in it unless it is
- * large; large ones in an item of their own; and markers that claim a name, list who is active, and
+ * large; large ones in an item of their own; and markers that take a name, list who is active, and
  * count the tenant's active ones.
  */
 final class OperatorItems {
@@ -44,7 +44,7 @@ final class OperatorItems {
   /** The identifiers of the active operators, on their roster. */
   static final String ROSTER = "operators";
 
-  /** The operator that claims a name, on the name's marker. */
+  /** The operator that has a name, on the name's marker. */
   static final String HOLDER = "operator";
 
   /** About how many characters the operator takes when it is answered. */

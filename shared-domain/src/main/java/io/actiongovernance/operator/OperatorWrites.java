@@ -56,7 +56,7 @@ final class OperatorWrites {
     String due = due(operator, operator.createdAt());
     all.add(Write.insert(OperatorItems.row(operator, 1, by.request(), due)), null);
     all.add(receipt, null);
-    all.claimName();
+    all.takeName();
     all.keepGuardrails();
     if (operator.status() == OperatorStatus.ACTIVE) {
       all.activate();
@@ -84,7 +84,7 @@ final class OperatorWrites {
         null);
     all.add(receipt, Outcome.done(before));
     if (!after.name().equals(before.name())) {
-      all.claimName();
+      all.takeName();
       all.freeName(before);
     }
     if (after.guardrailsVersion() != before.guardrailsVersion()) {
@@ -135,7 +135,7 @@ final class OperatorWrites {
     OperatorItems.guardrails(operator).ifPresent(item -> add(Write.insert(item), null));
   }
 
-  private void claimName() {
+  private void takeName() {
     add(
         Write.insert(OperatorItems.nameMarker(operator)),
         Outcome.refused(new Refusal.Conflict("An operator named " + operator.name() + " exists.")));

@@ -9,7 +9,7 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.ArgCondition;
 import io.actiongovernance.policy.Glob;
-import io.actiongovernance.policy.Held;
+import io.actiongovernance.policy.Truth;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ public record Script(List<ScriptedPlan> plans) {
       }
       return eventType != null
           && Glob.parse(eventType).matches(event.eventType())
-          && when.stream().allMatch(one -> one.test(event.payload()) == Held.HOLDS);
+          && when.stream().allMatch(one -> one.test(event.payload()) == Truth.HOLDS);
     }
   }
 

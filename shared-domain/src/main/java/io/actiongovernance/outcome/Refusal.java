@@ -2,6 +2,7 @@ package io.actiongovernance.outcome;
 
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
@@ -50,7 +51,7 @@ public sealed interface Refusal {
   record Conflict(String sentence) implements Refusal {}
 
   /** An action is unknown for the sake of another: that one is to be resolved. */
-  record HeldByAnother(ActionId holder) implements Refusal {
+  record UnknownForAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
       return "The action is unknown for the sake of another: resolve that.";
@@ -66,11 +67,11 @@ public sealed interface Refusal {
   }
 
   /**
-   * A plan holds the lock of an entity.
+   * A plan has the lock of an entity.
    *
    * @param retryAfter when it is worth to ask again
    */
-  record EntityLocked(String entityKey, PlanId holdingPlan, Duration retryAfter)
+  record EntityLocked(EntityKey entityKey, PlanId holdingPlan, Duration retryAfter)
       implements Refusal {
     @Override
     public String sentence() {

@@ -5,6 +5,7 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.EventPlans.Earlier;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.policy.Decision;
@@ -131,8 +132,9 @@ public final class CreatePlan {
       writes.add(KeptExchanges.keep(plan, exchange));
     }
     made.actions().forEach(action -> writes.add(Actions.insert(action)));
-    for (String entity : new TreeSet<>(made.entities())) {
-      writes.add(Write.put(Item.at(Plans.entityKey(plan, entity)).build(), Condition.always()));
+    for (EntityKey entity : new TreeSet<>(made.entities())) {
+      writes.add(
+          Write.put(Item.at(Plans.entityRow(plan, entity.value())).build(), Condition.always()));
     }
     EventId event = plan.terms().eventId();
     String once = made.once();

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Who may decide on what was proposed. Nobody approves what they proposed themselves, whatever
  * their scopes permit; what an operator's script or model proposed, anybody may decide on, who
  * ingested its event included (contract, section 4). A veto runs nothing: it is open to all.
- * Whoever asks for a plan, an action or its resolution to be decided is judged here.
+ * Whoever asks for a plan, an action or its resolution to be decided is checked here.
  */
 public final class Eligibility {
   /** Who decides and who proposed are the same key, or the same person is behind both. */

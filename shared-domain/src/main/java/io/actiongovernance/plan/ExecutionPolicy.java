@@ -26,17 +26,17 @@ public final class ExecutionPolicy {
   private ExecutionPolicy() {}
 
   /**
-   * What binds an action.
+   * The evaluation that binds an action at execution.
    *
    * @param reason why it is refused although its verdict is no BLOCK, null otherwise
-   * @param decidedBy the guardrail that decided as things are now, whose limits are to be reserved
+   * @param guardrail the guardrail that decided as things are now, whose limits are to be reserved
    * @param changedBy the version of the guardrails that made the verdict a stricter one than was
    *     proposed; null if none did
    */
-  public record Ruling(
+  public record ExecutionEvaluation(
       Verdict verdict,
       @Nullable String reason,
-      @Nullable Guardrail decidedBy,
+      @Nullable Guardrail guardrail,
       @Nullable Long changedBy) {
     public boolean refuses() {
       return verdict.decision() == Decision.BLOCK || reason != null;
@@ -44,38 +44,39 @@ public final class ExecutionPolicy {
   }
 
   /**
-   * Rules on an action.
+   * Evaluates an action.
    *
    * @param approved whether somebody asked for exactly this: an approval of the plan, or the
    *     request to undo
    */
-  public static Ruling rule(Action action, Optional<Operator> operator, boolean approved) {
+  public static ExecutionEvaluation evaluate(
+      Action action, Optional<Operator> operator, boolean approved) {
     Evaluation now =
         operator
             .filter(owner -> permitsAnything(owner, action))
-            .map(owner -> evaluate(owner, action))
+            .map(owner -> evaluateNow(owner, action))
             .orElseGet(() -> refusal(action));
     Verdict binding = action.terms().verdict().stricter(now.verdict());
     boolean needsApproval = binding.decision() == Decision.ALERT && !approved;
     boolean asProposed = binding.equals(action.terms().verdict());
-    return new Ruling(
+    return new ExecutionEvaluation(
         binding,
         needsApproval ? NEEDS_APPROVAL : null,
-        now.decidedBy(),
+        now.guardrail(),
         asProposed ? null : operator.map(Operator::guardrailsVersion).orElse(null));
   }
 
   /**
    * The verdict to show for an action of an open plan: of one whose tool is not the one that was
-   * judged any more, that it will be refused for it.
+   * evaluated any more, that it will be refused for it.
    */
   public static Verdict binding(
       Action action, Optional<Operator> operator, Optional<Connector> connector) {
-    Verdict ruled = rule(action, operator, true).verdict();
-    return tool(action, connector).isPresent() ? ruled : ruled.toolChanged();
+    Verdict binding = evaluate(action, operator, true).verdict();
+    return tool(action, connector).isPresent() ? binding : binding.toolChanged();
   }
 
-  /** The tool of an action, if its connector has it still as it was judged. */
+  /** The tool of an action, if its connector has it still as it was evaluated. */
   public static Optional<Tool> tool(Action action, Optional<Connector> connector) {
     Action.Terms terms = action.terms();
     return connector.flatMap(
@@ -101,7 +102,7 @@ public final class ExecutionPolicy {
     return operator.status() != OperatorStatus.ARCHIVED || action.terms().undoing() != null;
   }
 
-  private static Evaluation evaluate(Operator operator, Action action) {
+  private static Evaluation evaluateNow(Operator operator, Action action) {
     Action.Undoing undoing = action.terms().undoing();
     Candidate candidate = action.terms().candidate();
     return undoing == null

@@ -55,13 +55,13 @@ public final class ListPlans {
       @Nullable Instant until,
       Reach reach) {
 
-    boolean holds(Plan plan, Instant now) {
+    boolean matches(Plan plan, Instant now) {
       return (status == null || status == plan.status(now))
           && (operator == null || operator.equals(plan.terms().operatorId()))
           && (event == null || event.equals(plan.terms().eventId()))
           && (waitingOn == null
               || (waitingOn == plan.waitingOn() && plan.status(now) == PlanStatus.PROPOSED))
-          && reach.holds(plan.terms().workspaceId(), plan.terms().operatorId());
+          && reach.covers(plan.terms().workspaceId(), plan.terms().operatorId());
     }
 
     /** The operator whose plans are read: the one asked for, or the only one within reach. */
@@ -116,7 +116,7 @@ public final class ListPlans {
     Map<String, Plan> all = new TreeMap<>(Comparator.reverseOrder());
     for (Plan plan : overdue) {
       String id = plan.id().value();
-      if (filter.holds(plan, now)
+      if (filter.matches(plan, now)
           && (after == null || id.compareTo(after) < 0)
           && (until == null || id.compareTo(until) < 0)
           && (since == null || id.compareTo(since) >= 0)
@@ -144,7 +144,7 @@ public final class ListPlans {
         item ->
             read(partition, item)
                 .map(plan -> Plans.withFreeze(plan, freezes))
-                .filter(plan -> filter.holds(plan, now)));
+                .filter(plan -> filter.matches(plan, now)));
   }
 
   /**
@@ -168,7 +168,7 @@ public final class ListPlans {
             item -> item.text("expiry"),
             item ->
                 Optional.of(Plans.withFreeze(Plans.read(item), freezes))
-                    .filter(plan -> filter.holds(plan, now) && filter.spans(plan))
+                    .filter(plan -> filter.matches(plan, now) && filter.spans(plan))
                     .filter(plan -> touches(plan, filter.entity())));
     List<Plan> shown = new ArrayList<>(stored.items());
     shown.sort(Comparator.comparing(Plan::expiresAt).thenComparing(plan -> plan.id().value()));
@@ -176,7 +176,7 @@ public final class ListPlans {
   }
 
   private boolean touches(Plan plan, @Nullable String entity) {
-    return entity == null || store.get(Plans.entityKey(plan, entity)).isPresent();
+    return entity == null || store.get(Plans.entityRow(plan, entity)).isPresent();
   }
 
   private Optional<Plan> read(Partition partition, Item item) {

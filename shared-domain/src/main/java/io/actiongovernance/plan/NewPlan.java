@@ -1,6 +1,7 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.action.Action;
+import io.actiongovernance.id.EntityKey;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public record NewPlan(
   }
 
   /** The entities that its actions are about. */
-  public Set<String> entities() {
+  public Set<EntityKey> entities() {
     return Action.entities(actions);
   }
 }

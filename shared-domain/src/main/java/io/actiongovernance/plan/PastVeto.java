@@ -1,6 +1,7 @@
 package io.actiongovernance.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import java.time.Instant;
 import java.util.List;
@@ -19,5 +20,5 @@ public record PastVeto(
   }
 
   /** One action that was not run. */
-  public record VetoedAction(String connector, String tool, ObjectNode args, String entityKey) {}
+  public record VetoedAction(String connector, String tool, ObjectNode args, EntityKey entityKey) {}
 }

@@ -111,7 +111,7 @@ public record Plan(
       int maxTier, String summary, @Nullable BigDecimal value, @Nullable String currency) {}
 
   /**
-   * The permission to run, written in the same transaction that takes the locks.
+   * The sole right to run a plan, written in the same transaction that takes the locks.
    *
    * @param key what made the claim: the same claim made again finds itself
    * @param approval who approved, null for an unheld plan

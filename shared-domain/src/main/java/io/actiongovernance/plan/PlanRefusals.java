@@ -34,7 +34,7 @@ public final class PlanRefusals {
         disposal.verdict().rule(),
         action.terms().connector(),
         action.terms().tool(),
-        action.terms().entityKey(),
+        action.terms().entityKey().value(),
         disposal.receiptId());
   }
 }

@@ -294,7 +294,7 @@ public final class Plans {
   }
 
   /** The row that says that the plan holds an action on the entity. */
-  static Key entityKey(Plan plan, String entity) {
+  static Key entityRow(Plan plan, String entity) {
     return new Key(Table.STATE, byEntity(plan.partition(), entity), plan.id().value());
   }
 

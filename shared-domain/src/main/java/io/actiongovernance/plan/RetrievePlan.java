@@ -50,7 +50,7 @@ public final class RetrievePlan {
   }
 
   /** A plan and its actions in order, each with the verdict to show. */
-  public record Read(Plan plan, List<Judged> actions) {}
+  public record Read(Plan plan, List<ActionWithVerdict> actions) {}
 
   /**
    * An action and the verdict to show for it.
@@ -58,7 +58,7 @@ public final class RetrievePlan {
    * @param connector what it would be called through; null unless the plan is open, and when it is
    *     gone
    */
-  public record Judged(Action action, Verdict verdict, @Nullable Connector connector) {}
+  public record ActionWithVerdict(Action action, Verdict verdict, @Nullable Connector connector) {}
 
   /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {
@@ -83,11 +83,11 @@ public final class RetrievePlan {
         through.computeIfAbsent(action.terms().connector(), _ -> connectors.read(item));
       }
     }
-    List<Judged> judged =
+    List<ActionWithVerdict> shown =
         planned.stream()
             .map(
                 action ->
-                    new Judged(
+                    new ActionWithVerdict(
                         action,
                         shown(
                             plan,
@@ -96,7 +96,7 @@ public final class RetrievePlan {
                             Optional.ofNullable(through.get(action.terms().connector()))),
                         through.get(action.terms().connector())))
             .toList();
-    return new Read(plan, judged);
+    return new Read(plan, shown);
   }
 
   /** What the execution of an open plan depends on, read in one request. */

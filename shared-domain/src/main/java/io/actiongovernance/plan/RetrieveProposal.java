@@ -105,7 +105,7 @@ public final class RetrieveProposal {
           list.addObject().put("connector", terms.connector().value()).put("tool", terms.tool());
       one.set("args", terms.args());
       one.put("value", terms.value())
-          .put("entity_key", terms.entityKey())
+          .put("entity_key", terms.entityKey().value())
           .put("idempotency_key", terms.idempotencyKey());
     }
     return proposed;

@@ -2,6 +2,7 @@ package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Condition;
@@ -38,8 +39,8 @@ public final class Vetoes {
             Objects.requireNonNull(ending.reason()),
             Objects.requireNonNull(plan.disposedAt()),
             actions.stream().map(Vetoes::told).toList());
-    for (String entity : Action.entities(actions)) {
-      String partition = partition(plan.partition(), plan.terms().operatorId(), entity);
+    for (EntityKey entity : Action.entities(actions)) {
+      String partition = partition(plan.partition(), plan.terms().operatorId(), entity.value());
       store.write(
           Write.put(
               Item.at(new Key(Table.STATE, partition, plan.id().value()))

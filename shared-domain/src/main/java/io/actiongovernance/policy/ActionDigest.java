@@ -48,7 +48,7 @@ public final class ActionDigest {
     effect.set("args", args);
     effect.put("value", facts.value());
     effect.put("currency", facts.currency());
-    effect.put("entity_key", facts.entityKey());
+    effect.put("entity_key", facts.entityKey().value());
     return effect;
   }
 }

@@ -97,13 +97,13 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
   }
 
   /** Whether it holds of a document. */
-  public Held test(JsonNode root) {
+  public Truth test(JsonNode root) {
     JsonNode found = root.at(path);
     if (op == Op.EXISTS) {
-      return Held.of(found.isMissingNode() != operand.booleanValue());
+      return Truth.of(found.isMissingNode() != operand.booleanValue());
     }
     if (found.isMissingNode()) {
-      return Held.UNDECIDABLE;
+      return Truth.UNDECIDABLE;
     }
     return switch (op) {
       case EQ -> equal(found, operand);
@@ -112,14 +112,14 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
       case NOT_IN -> not(among(found));
       case PREFIX ->
           found.isTextual()
-              ? Held.of(found.textValue().startsWith(operand.textValue()))
-              : Held.UNDECIDABLE;
+              ? Truth.of(found.textValue().startsWith(operand.textValue()))
+              : Truth.UNDECIDABLE;
       case LT, LTE, GT, GTE -> ordered(found);
       case EXISTS -> throw new AssertionError(op);
     };
   }
 
-  private Held ordered(JsonNode found) {
+  private Truth ordered(JsonNode found) {
     int order;
     if (found.isIntegralNumber()
         && found.canConvertToLong()
@@ -129,11 +129,11 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     } else {
       BigDecimal number = Decimals.parse(found).orElse(null);
       if (number == null) {
-        return Held.UNDECIDABLE;
+        return Truth.UNDECIDABLE;
       }
       order = number.compareTo(Decimals.parse(operand).orElseThrow());
     }
-    return Held.of(
+    return Truth.of(
         switch (op) {
           case LT -> order < 0;
           case LTE -> order <= 0;
@@ -143,29 +143,29 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
         });
   }
 
-  private Held among(JsonNode found) {
-    Held held = Held.UNDECIDABLE;
+  private Truth among(JsonNode found) {
+    Truth truth = Truth.UNDECIDABLE;
     for (int at = 0; at < operand.size(); at++) {
       switch (equal(found, operand.get(at))) {
         case HOLDS -> {
-          return Held.HOLDS;
+          return Truth.HOLDS;
         }
-        case FAILS -> held = Held.FAILS;
+        case FAILS -> truth = Truth.FAILS;
         case UNDECIDABLE -> {}
       }
     }
-    return held;
+    return truth;
   }
 
   /**
    * Values of two types are not compared, except that anything can be told from null if that is
    * what is asked for.
    */
-  private static Held equal(JsonNode found, JsonNode wanted) {
+  private static Truth equal(JsonNode found, JsonNode wanted) {
     if (found.getNodeType() != wanted.getNodeType()) {
-      return wanted.isNull() ? Held.FAILS : Held.UNDECIDABLE;
+      return wanted.isNull() ? Truth.FAILS : Truth.UNDECIDABLE;
     }
-    return Held.of(found.equals(ArgCondition::compareLeaves, wanted));
+    return Truth.of(found.equals(ArgCondition::compareLeaves, wanted));
   }
 
   private static int compareLeaves(JsonNode one, JsonNode other) {
@@ -180,11 +180,11 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     return one.equals(other) ? 0 : 1;
   }
 
-  private static Held not(Held held) {
-    return switch (held) {
-      case HOLDS -> Held.FAILS;
-      case FAILS -> Held.HOLDS;
-      case UNDECIDABLE -> Held.UNDECIDABLE;
+  private static Truth not(Truth truth) {
+    return switch (truth) {
+      case HOLDS -> Truth.FAILS;
+      case FAILS -> Truth.HOLDS;
+      case UNDECIDABLE -> Truth.UNDECIDABLE;
     };
   }
 }

@@ -38,7 +38,7 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
     counted.add(limit.shape());
     counted.add(
         switch (limit.per()) {
-          case ENTITY -> candidate.entityKey();
+          case ENTITY -> candidate.entityKey().value();
           case TOOL -> candidate.tool();
           case CONNECTOR -> candidate.connector().value();
           case OPERATOR, TENANT -> "";
@@ -52,15 +52,15 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
         false);
   }
 
-  /** What cannot be evaluated, because it is missing or a claim, cannot be counted. */
+  /** What cannot be evaluated, because it is missing or an assertion, cannot be counted. */
   private static @Nullable BigDecimal amount(Limit limit, Facts facts) {
-    if (limit.per() == Per.ENTITY && facts.claims(Claim.ENTITY_KEY)) {
+    if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
       return null;
     }
     if (limit.maxValue() == null) {
       return ZERO;
     }
-    BigDecimal value = facts.claims(Claim.VALUE) ? null : facts.value();
+    BigDecimal value = facts.asserts(Assertion.VALUE) ? null : facts.value();
     return value != null && Amounts.canBeSummed(value) ? value.stripTrailingZeros() : null;
   }
 

@@ -121,13 +121,13 @@ record BudgetWindow(Item item) {
   }
 
   /** The sixtieth that an attribute belongs to, null if it belongs to none. */
-  private static @Nullable Long slotOf(String name, Object held) {
+  private static @Nullable Long slotOf(String name, Object value) {
     if (name.startsWith(SLOT_ACTIONS)) {
       return Long.valueOf(name.substring(SLOT_ACTIONS.length()));
     }
     if (name.startsWith(SLOT_VALUE)) {
       return Long.valueOf(name.substring(SLOT_VALUE.length()));
     }
-    return name.startsWith(MARK) ? Long.valueOf(Mark.parse((String) held).slot()) : null;
+    return name.startsWith(MARK) ? Long.valueOf(Mark.parse((String) value).slot()) : null;
   }
 }

@@ -50,26 +50,25 @@ public final class Budgets {
   }
 
   /**
-   * An action's verdict as it is proposed, under the limits of the guardrail that decided it:
-   * exceeding one turns ALLOW into ALERT. Writes nothing.
+   * The evaluation of an action as it is proposed, under the limits of the guardrail that decided
+   * it: an exceeded limit turns ALLOW into ALERT. Writes nothing.
    *
+   * @param evaluation what the guardrails alone came to
    * @param before earlier actions of the same plan that the same guardrail decided
    */
-  public Judged judge(
+  public Evaluation underLimits(
       Partition partition,
       OperatorId operator,
       Evaluation evaluation,
       Candidate candidate,
       List<Candidate> before) {
     Verdict verdict = evaluation.verdict();
-    Guardrail guardrail = evaluation.decidedBy();
+    Guardrail guardrail = evaluation.guardrail();
     if (guardrail == null || verdict.decision() != Decision.ALLOW) {
-      return new Judged(verdict, List.of());
+      return evaluation;
     }
     List<Limit> limits = exceeded(partition, operator, guardrail, candidate, before);
-    return limits.isEmpty()
-        ? new Judged(verdict, limits)
-        : new Judged(new Verdict(Decision.ALERT, verdict.tier(), verdict.rule()), limits);
+    return limits.isEmpty() ? evaluation : evaluation.alert(limits);
   }
 
   /** The limits that an action would exceed as it is proposed. */
@@ -114,7 +113,7 @@ public final class Budgets {
   }
 
   /** The names of what {@link #reserve} would reserve. */
-  public List<String> holds(
+  public List<String> reservations(
       Partition partition, OperatorId operator, Guardrail guardrail, Candidate candidate) {
     return guardrail.limits().stream()
         .map(limit -> Budget.of(partition, operator, guardrail, limit, candidate))
@@ -130,36 +129,36 @@ public final class Budgets {
    * @param tolerated the limits that the approved verdict was ALERT because of: they count the
    *     action, and never refuse it
    */
-  public Reservation reserve(
+  public ReserveResult reserve(
       Partition partition,
       OperatorId operator,
       ActionId action,
       Guardrail guardrail,
       Candidate candidate,
       Collection<Limit> tolerated) {
-    List<String> holds = new ArrayList<>();
+    List<String> reservations = new ArrayList<>();
     for (Limit limit : guardrail.limits()) {
       Budget budget = Budget.of(partition, operator, guardrail, limit, candidate);
       if (!reserve(action, tolerated.contains(limit) ? budget.tolerated() : budget)) {
-        settle(action, holds, false);
-        return new Reservation.Exceeded(limit);
+        settle(action, reservations, false);
+        return new ReserveResult.Exceeded(limit);
       }
-      holds.add(budget.key().partition());
+      reservations.add(budget.key().partition());
     }
-    return new Reservation.Reserved(holds);
+    return new ReserveResult.Reserved(reservations);
   }
 
   /**
    * Ends an action's reservations. Settling what is settled changes nothing.
    *
-   * @param holds what {@link Reservation.Reserved} named
+   * @param reservations what {@link ReserveResult.Reserved} named
    * @param keep whether the action goes on counting, as when it was applied or its outcome is
    *     unknown; else it is released
    */
-  public void settle(ActionId action, List<String> holds, boolean keep) {
+  public void settle(ActionId action, List<String> reservations, boolean keep) {
     String mark = BudgetWindow.mark(action);
-    for (String hold : holds) {
-      Key key = Key.single(Table.LIMITS, hold);
+    for (String reservation : reservations) {
+      Key key = Key.single(Table.LIMITS, reservation);
       if (keep) {
         store.write(
             Write.update(

@@ -2,11 +2,12 @@ package io.actiongovernance.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guardrails judge: an action as it would be called.
+ * An action as it would be called, which is what guardrails evaluate.
  *
  * @param tier of its tool
  * @param read whether its tool only reads, by more than the word of its source system
@@ -21,7 +22,7 @@ public record Candidate(
       int tier,
       JsonNode args,
       @Nullable BigDecimal value,
-      String entityKey) {
+      EntityKey entityKey) {
     this(connector, tool, tier, tier == 0, args, Facts.of(value, entityKey));
   }
 
@@ -29,7 +30,7 @@ public record Candidate(
     return facts.value();
   }
 
-  public String entityKey() {
+  public EntityKey entityKey() {
     return facts.entityKey();
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold of an action, besides its tool and connector, for a guardrail to match; null asks
- * nothing (contract, section 3). A condition on a claim cannot be evaluated.
+ * nothing (contract, section 3). A condition on an assertion cannot be evaluated.
  *
  * @param minValue least value, inclusive
  * @param maxValue greatest value, inclusive
@@ -37,59 +37,59 @@ public record Conditions(
   }
 
   /** Whether all of them hold. */
-  public Held test(Candidate candidate) {
+  public Truth test(Candidate candidate) {
     if (maxTier != null && candidate.tier() > maxTier) {
-      return Held.FAILS;
+      return Truth.FAILS;
     }
     Facts facts = candidate.facts();
-    Held held = testValue(facts).and(testEntityKey(facts));
+    Truth truth = testValue(facts).and(testEntityKey(facts));
     if (currency != null) {
-      held = held.and(testCurrency(candidate, currency));
+      truth = truth.and(testCurrency(candidate, currency));
     }
-    for (int at = 0; at < args.size() && held != Held.FAILS; at++) {
-      held = held.and(args.get(at).test(candidate.args()));
+    for (int at = 0; at < args.size() && truth != Truth.FAILS; at++) {
+      truth = truth.and(args.get(at).test(candidate.args()));
     }
-    return held;
+    return truth;
   }
 
-  private Held testEntityKey(Facts facts) {
+  private Truth testEntityKey(Facts facts) {
     if (entityKey == null) {
-      return Held.HOLDS;
+      return Truth.HOLDS;
     }
-    if (facts.claims(Claim.ENTITY_KEY)) {
-      return Held.UNDECIDABLE;
+    if (facts.asserts(Assertion.ENTITY_KEY)) {
+      return Truth.UNDECIDABLE;
     }
-    String key = facts.entityKey();
+    String key = facts.entityKey().value();
     int prefix = entityKey.length() - 1;
-    return Held.of(
+    return Truth.of(
         entityKey.endsWith("*")
             ? key.regionMatches(0, entityKey, 0, prefix)
             : key.equals(entityKey));
   }
 
-  private Held testValue(Facts facts) {
+  private Truth testValue(Facts facts) {
     if (minValue == null && maxValue == null) {
-      return Held.HOLDS;
+      return Truth.HOLDS;
     }
     BigDecimal value = facts.value();
-    if (value == null || facts.claims(Claim.VALUE)) {
-      return Held.UNDECIDABLE;
+    if (value == null || facts.asserts(Assertion.VALUE)) {
+      return Truth.UNDECIDABLE;
     }
-    return Held.of(
+    return Truth.of(
         (minValue == null || value.compareTo(minValue) >= 0)
             && (maxValue == null || value.compareTo(maxValue) <= 0));
   }
 
-  private static Held testCurrency(Candidate candidate, String currency) {
+  private static Truth testCurrency(Candidate candidate, String currency) {
     Facts facts = candidate.facts();
-    if (facts.claims(Claim.CURRENCY)) {
-      return Held.UNDECIDABLE;
+    if (facts.asserts(Assertion.CURRENCY)) {
+      return Truth.UNDECIDABLE;
     }
     String said = facts.currency();
     if (said == null && facts.currencyInArgs()) {
       JsonNode found = candidate.args().path("currency");
       said = found.isTextual() ? found.textValue() : null;
     }
-    return said == null ? Held.UNDECIDABLE : Held.of(currency.equals(said));
+    return said == null ? Truth.UNDECIDABLE : Truth.of(currency.equals(said));
   }
 }

@@ -1,8 +1,8 @@
 package io.actiongovernance.policy;
 
 /**
- * What the policy says of an action, the stricter the later in order: ALLOW runs, ALERT waits for a
- * person, BLOCK is refused.
+ * The part of a verdict that says what becomes of the action: with ALLOW it runs, with ALERT its
+ * plan is held for a person, with BLOCK it is refused. The later in order is the stricter.
  */
 public enum Decision {
   ALLOW,

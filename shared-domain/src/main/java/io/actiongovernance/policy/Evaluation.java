@@ -1,10 +1,28 @@
 package io.actiongovernance.policy;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verdict and where it comes from.
+ * How policy came to its verdict on an action: the verdict itself, the guardrail that decided, and
+ * the limits that made it stricter. Immutable.
  *
- * @param decidedBy the guardrail that decided, whose limits count the action; null if none matched
+ * @param guardrail the guardrail that decided, whose limits count the action; null if none matched
+ * @param limitedBy the limits that turned its ALLOW into ALERT; empty if none did
  */
-public record Evaluation(Verdict verdict, @Nullable Guardrail decidedBy) {}
+public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Limit> limitedBy) {
+  public Evaluation {
+    limitedBy = List.copyOf(limitedBy);
+  }
+
+  /** An evaluation that no limit made stricter. */
+  public Evaluation(Verdict verdict, @Nullable Guardrail guardrail) {
+    this(verdict, guardrail, List.of());
+  }
+
+  /** The same with ALERT for ALLOW, because of these limits. */
+  Evaluation alert(List<Limit> exceeded) {
+    Verdict alert = new Verdict(Decision.ALERT, verdict.tier(), verdict.rule());
+    return new Evaluation(alert, guardrail, exceeded);
+  }
+}

@@ -1,5 +1,7 @@
 package io.actiongovernance.policy;
 
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.json.Stored;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value null where there is none
  * @param currency null where there is none
- * @param claimed those that are the proposer's word alone: no condition or limit can be evaluated
+ * @param asserted those that are the proposer's word alone: no condition or limit can be evaluated
  *     on them
  * @param currencyInArgs whether a condition on the currency goes by the argument of that name: so
  *     it does of a script's action that neither binds nor says a currency
@@ -20,24 +22,25 @@ import org.jspecify.annotations.Nullable;
 public record Facts(
     @Nullable BigDecimal value,
     @Nullable String currency,
-    String entityKey,
-    Set<Claim> claimed,
+    EntityKey entityKey,
+    @Stored("claimed") Set<Assertion> asserted,
     boolean currencyInArgs) {
   public Facts {
-    claimed = claimed.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(claimed));
+    asserted =
+        asserted.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(asserted));
   }
 
   /** The tenant's own word, as of a script. */
-  public static Facts of(@Nullable BigDecimal value, String entityKey) {
+  public static Facts of(@Nullable BigDecimal value, EntityKey entityKey) {
     return new Facts(value, null, entityKey, Set.of(), true);
   }
 
-  /** Whether this field is a claim. */
-  public boolean claims(Claim field) {
-    return claimed.contains(field);
+  /** Whether this field is an assertion. */
+  public boolean asserts(Assertion field) {
+    return asserted.contains(field);
   }
 
-  /** The same once a person has approved them as they were shown: no claims any more. */
+  /** The same once a person has approved them as they were shown: no assertions any more. */
   public Facts approved() {
     return new Facts(value, currency, entityKey, Set.of(), currencyInArgs);
   }

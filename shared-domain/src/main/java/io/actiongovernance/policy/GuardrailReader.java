@@ -134,9 +134,9 @@ final class GuardrailReader {
     wire.put("enabled", sent.path("enabled").asBoolean(true));
     copy(sent, wire, "tool", "connector");
     JsonNode conditions = sent.path("conditions");
-    ObjectNode held = wire.putObject("conditions");
-    copy(conditions, held, "min_value", "max_value", "currency", "entity_key", "max_tier");
-    var args = held.putArray("args");
+    ObjectNode written = wire.putObject("conditions");
+    copy(conditions, written, "min_value", "max_value", "currency", "entity_key", "max_tier");
+    var args = written.putArray("args");
     for (JsonNode arg : conditions.path("args")) {
       ObjectNode one = args.addObject();
       copy(arg, one, "path", "op", "value");

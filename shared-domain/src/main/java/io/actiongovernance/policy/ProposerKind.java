@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum ProposerKind {
   /** The operator's own script: the tenant's word, which counts. */
   SCRIPT,
-  /** A model or an outside agent: what it says of an action is a claim. */
+  /** A model or an outside agent: what it says of an action is an assertion. */
   AGENT;
 
   @JsonValue

@@ -3,7 +3,7 @@ package io.actiongovernance.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy's word on one action.
+ * What policy says of one action.
  *
  * @param tier trust tier of the tool, 0 to 3
  * @param rule the guardrail that matched, or null for the default-closed fallthrough
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     null in every other verdict
  */
 public record Verdict(Decision decision, int tier, @Nullable String rule, @Nullable String reason) {
-  /** The connector's tool is not the one that was judged any more, or is gone. */
+  /** The connector's tool is not the one that was evaluated any more, or is gone. */
   public static final String TOOL_CHANGED = "tool_changed";
 
   /** A verdict of the guardrails. */
@@ -22,7 +22,7 @@ public record Verdict(Decision decision, int tier, @Nullable String rule, @Nulla
   /** The rule named when a tool without side effects matches no guardrail. */
   public static final String READ_ONLY_RULE = "builtin.read_only";
 
-  /** The verdict on an action whose tool has changed since it was judged. */
+  /** The verdict on an action whose tool has changed since it was evaluated. */
   public Verdict toolChanged() {
     return new Verdict(Decision.BLOCK, tier, null, TOOL_CHANGED);
   }

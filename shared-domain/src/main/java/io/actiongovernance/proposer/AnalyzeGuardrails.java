@@ -93,9 +93,9 @@ public final class AnalyzeGuardrails {
             action.args(),
             proposedValue,
             action.facts().currency(),
-            action.entityKey(),
+            action.entityKey().value(),
             null);
-    return ProposalRules.vet(
+    return ProposalRules.check(
             operator,
             null,
             new Proposal.Proposed(null, List.of(proposed)),

@@ -14,7 +14,7 @@ import io.actiongovernance.policy.Facts;
  */
 public record PlannedDraft(
     Connector connector, Tool tool, ObjectNode args, Facts facts, String idempotencyKey) {
-  /** What guardrails judge of it. */
+  /** What guardrails evaluate of it. */
   public Candidate candidate() {
     return new Candidate(
         connector.id(), tool.name(), tool.tier(), connector.isRead(tool), args, facts);

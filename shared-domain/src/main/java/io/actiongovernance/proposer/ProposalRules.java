@@ -8,6 +8,7 @@ import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Template;
@@ -35,7 +36,7 @@ public final class ProposalRules {
   public static final int MOST_BYTES = 262_144;
 
   /** The most characters of an entity key or an idempotency key. */
-  public static final int LONGEST_KEY = 255;
+  public static final int LONGEST_KEY = EntityKey.LONGEST;
 
   /**
    * The most levels of arguments: what wraps them in answers and deliveries stays within what JSON
@@ -74,17 +75,17 @@ public final class ProposalRules {
    * @param keys what idempotency keys are derived from that are left out
    * @param proposer whose word the fields are that no argument binds
    */
-  static Outcome<List<PlannedDraft>> vet(
+  static Outcome<List<PlannedDraft>> check(
       Operator operator,
       @Nullable Event event,
       Proposal.Proposed proposal,
       List<Connector> connectors,
       KeySource keys,
       ProposerKind proposer) {
-    return new ProposalRules(operator, event, connectors, keys, proposer).vet(proposal);
+    return new ProposalRules(operator, event, connectors, keys, proposer).check(proposal);
   }
 
-  private Outcome<List<PlannedDraft>> vet(Proposal.Proposed proposal) {
+  private Outcome<List<PlannedDraft>> check(Proposal.Proposed proposal) {
     int count = proposal.actions().size();
     if (count < 1 || count > Action.MOST_OF_A_PLAN) {
       return Outcome.refused(
@@ -114,7 +115,7 @@ public final class ProposalRules {
         proposed == null
             ? derivedKey(at, position, connector, tool, args)
             : idempotencyKey(at, proposed);
-    count(at, facts.entityKey() + idempotencyKey + connector.id() + tool.name());
+    count(at, facts.entityKey().value() + idempotencyKey + connector.id() + tool.name());
     return new PlannedDraft(connector, tool, args, facts, idempotencyKey);
   }
 
@@ -123,7 +124,7 @@ public final class ProposalRules {
     BigDecimal value = value(at + ".value", action.value());
     String currency = action.currency();
     String said = action.entityKey();
-    String entityKey = said == null ? null : key(at, "entity_key", said);
+    EntityKey entityKey = said == null ? null : entityKey(at, said);
     boolean filledIn = entityKey == null && !tool.binds().bindsEntity();
     Binding.Said words =
         new Binding.Said(
@@ -133,7 +134,7 @@ public final class ProposalRules {
                 ? null
                 : new Fields(Json.object().put("currency", currency), at, false)
                     .name("currency", 1, Binds.LONGEST_CURRENCY),
-            filledIn ? key(at, "entity_key", fromTemplate(at)) : null);
+            filledIn ? entityKey(at, fromTemplate(at)) : null);
     return switch (Binding.bind(tool, args, words, proposer)) {
       case Binding.Bound.To(Facts facts) -> facts;
       case Binding.Bound.Refused(String field, boolean missing, String why) ->
@@ -234,6 +235,10 @@ public final class ProposalRules {
     }
   }
 
+  private static EntityKey entityKey(String at, String key) {
+    return new EntityKey(key(at, "entity_key", key));
+  }
+
   private static String key(String at, String name, String key) {
     return new Fields(Json.object().put(name, key), at, false).name(name, 1, LONGEST_KEY);
   }
@@ -252,7 +257,7 @@ public final class ProposalRules {
     return key;
   }
 
-  /** Stable: the same proposal gets the same keys however often it is vetted. */
+  /** Stable: the same proposal gets the same keys however often it is checked. */
   private String derivedKey(
       String at, int position, Connector connector, Tool tool, ObjectNode args) {
     if (tool.hasSideEffects() && !keys.enough()) {

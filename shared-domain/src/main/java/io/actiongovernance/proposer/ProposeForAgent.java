@@ -122,7 +122,8 @@ public final class ProposeForAgent {
 
   private Outcome<RetrievePlan.Read> shown(Plan plan) {
     RetrievePlan.Read read = retrievePlan.read(plan);
-    List<Action> actions = read.actions().stream().map(RetrievePlan.Judged::action).toList();
+    List<Action> actions =
+        read.actions().stream().map(RetrievePlan.ActionWithVerdict::action).toList();
     return actions.stream().allMatch(Action::isBlocked)
         ? Outcome.refused(PlanRefusals.policyBlocked(plan, actions, clock.instant()))
         : Outcome.done(read);

@@ -26,7 +26,7 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
 import io.actiongovernance.policy.Decision;
-import io.actiongovernance.policy.Judged;
+import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.ProposerKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of a proposal, whoever made it: validates it, judges every action, and stores the
+ * Makes a plan of a proposal, whoever made it: validates it, evaluates every action, and stores the
  * plan, held when an action's verdict is ALERT. An unheld plan is handed to the kernel at once
  * (specification, States; contract, sections 2 and 4). Thread-safe.
  */
@@ -45,19 +45,19 @@ public final class ProposePlan {
       new Refusal.Conflict("An earlier proposal for this was refused.");
 
   private final Connectors connectors;
-  private final ProposalVerdicts verdicts;
+  private final EvaluateProposal evaluateProposal;
   private final RefusedProposals refusedProposals;
   private final StartPlan startPlan;
   private final Ids ids;
 
   public ProposePlan(
       Connectors connectors,
-      ProposalVerdicts verdicts,
+      EvaluateProposal evaluateProposal,
       RefusedProposals refusedProposals,
       StartPlan startPlan,
       Ids ids) {
     this.connectors = connectors;
-    this.verdicts = verdicts;
+    this.evaluateProposal = evaluateProposal;
     this.refusedProposals = refusedProposals;
     this.startPlan = startPlan;
     this.ids = ids;
@@ -145,7 +145,7 @@ public final class ProposePlan {
       List<Connector> usable,
       DraftedBy draftedBy,
       ClaimPlan.@Nullable Standing standing) {
-    return switch (ProposalRules.vet(
+    return switch (ProposalRules.check(
         origin.operator(), origin.event(), proposal, usable, origin.keys(), origin.proposer())) {
       case Refused(Refusal refusal) -> {
         refuse(origin, refusal.sentence(), draftedBy);
@@ -170,13 +170,13 @@ public final class ProposePlan {
       List<PlannedDraft> drafts,
       ClaimPlan.@Nullable Standing standing) {
     Operator operator = origin.operator();
-    List<Judged> judged =
-        verdicts.judge(origin.partition(), operator.id(), operator.guardrails(), drafts);
+    List<Evaluation> evaluations =
+        evaluateProposal.evaluate(origin.partition(), operator.id(), operator.guardrails(), drafts);
     List<Action> actions = new ArrayList<>();
     for (int position = 0; position < drafts.size(); position++) {
-      actions.add(action(origin, position, drafts.get(position), judged.get(position)));
+      actions.add(action(origin, position, drafts.get(position), evaluations.get(position)));
     }
-    boolean held = judged.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
+    boolean held = evaluations.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
     Plan plan = plan(origin, draftedBy.provider(), reasoning, actions, held);
     return startPlan.start(
         new NewPlan(plan, actions, origin.once(), draftedBy.exchange()),
@@ -227,7 +227,7 @@ public final class ProposePlan {
         null);
   }
 
-  private Action action(Origin origin, int position, PlannedDraft draft, Judged judged) {
+  private Action action(Origin origin, int position, PlannedDraft draft, Evaluation evaluation) {
     Operator operator = origin.operator();
     String toolDigest = ToolDigest.of(draft.connector(), draft.tool());
     Action.Terms terms =
@@ -246,8 +246,8 @@ public final class ProposePlan {
             Summary.of(draft.tool(), draft.args()),
             draft.facts(),
             draft.idempotencyKey(),
-            judged.verdict(),
-            judged.limitedBy(),
+            evaluation.verdict(),
+            evaluation.limitedBy(),
             ActionDigest.of(
                 origin.partition().tenant(),
                 operator.id(),

@@ -11,8 +11,8 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrails;
-import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class Simulation {
   private final Operators operators;
   private final Actions planned;
   private final UsableConnectors connectors;
-  private final ProposalVerdicts verdicts;
+  private final EvaluateProposal evaluateProposal;
 
   /**
    * @param planned the actions that were proposed before
@@ -44,15 +44,15 @@ public final class Simulation {
       Operators operators,
       Actions planned,
       UsableConnectors connectors,
-      ProposalVerdicts verdicts) {
+      EvaluateProposal evaluateProposal) {
     this.operators = operators;
     this.planned = planned;
     this.connectors = connectors;
-    this.verdicts = verdicts;
+    this.evaluateProposal = evaluateProposal;
   }
 
   /**
-   * What the actions would be judged.
+   * What policy would say of the actions.
    *
    * @param guardrailsVersion the operator's; null under other guardrails
    * @param verdicts in the order of the actions
@@ -66,7 +66,7 @@ public final class Simulation {
     }
   }
 
-  /** What is to be judged. */
+  /** The actions that are to be evaluated. */
   public sealed interface Subject {
     /** Actions as they could be proposed. */
     record Described(List<ProposedAction> actions) implements Subject {}
@@ -95,22 +95,22 @@ public final class Simulation {
       return Outcome.refused(new Refusal.NotFound("operator"));
     }
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
-    Guardrails judging = guardrails == null ? operator.guardrails() : guardrails;
-    Outcome<List<PlannedDraft>> vetted =
+    Guardrails under = guardrails == null ? operator.guardrails() : guardrails;
+    Outcome<List<PlannedDraft>> checked =
         switch (subject) {
           case Subject.Described(List<ProposedAction> described) ->
-              ProposalRules.vet(
+              ProposalRules.check(
                   operator, null, new Proposal.Proposed(null, described), usable, NO_PROPOSAL, by);
           case Subject.Planned(List<ActionId> ids) -> planned(operator, ids, usable);
         };
-    return vetted.map(
+    return checked.map(
         drafts ->
             new Simulated(
                 guardrails == null ? operator.guardrailsVersion() : null,
-                verdicts.judge(operator.partition(), id, judging, drafts).stream()
-                    .map(Judged::verdict)
+                evaluateProposal.evaluate(operator.partition(), id, under, drafts).stream()
+                    .map(Evaluation::verdict)
                     .toList(),
-                UnboundFields.of(operator, judging, usable)));
+                UnboundFields.of(operator, under, usable)));
   }
 
   private Outcome<List<PlannedDraft>> planned(

@@ -36,7 +36,7 @@ public final class ListReceipts {
         query(partition, filter),
         page,
         item -> item.key().range(),
-        item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::holds));
+        item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::matches));
   }
 
   /**
@@ -53,7 +53,7 @@ public final class ListReceipts {
     return new Page<>(
         items.stream()
             .map(item -> ReceiptLedger.receipt(partition, item))
-            .filter(filter::holds)
+            .filter(filter::matches)
             .toList(),
         slice.more() && !items.isEmpty() ? items.getLast().key().range() : null);
   }

@@ -108,7 +108,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
    * them, or about one of them (contract, section 9).
    */
   public boolean isWithin(Reach reach) {
-    return reach.holds(workspaceId())
+    return reach.covers(workspaceId())
         && (!reach.isBound()
             || isOf(reach, text("operator_id"))
             || (OPERATOR_TARGETS.contains(document.at("/target/type").asText())
@@ -116,7 +116,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
   }
 
   private static boolean isOf(Reach reach, @Nullable String operator) {
-    return operator != null && OperatorId.parse(operator).filter(reach::holds).isPresent();
+    return operator != null && OperatorId.parse(operator).filter(reach::covers).isPresent();
   }
 
   /** A text field of the document, or null. */

@@ -62,7 +62,7 @@ public record ReceiptFilter(
     }
   }
 
-  boolean holds(Receipt receipt) {
+  boolean matches(Receipt receipt) {
     return receipt.isWithin(reach)
         && fields.entrySet().stream()
             .allMatch(

@@ -80,15 +80,15 @@ public final class AttemptDelivery {
       store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
       return;
     }
-    Instant leasedUntil = now().plus(WebhookTimes.LEASE);
-    if (store.write(DeliveryItems.begin(delivery, leasedUntil)).done()) {
-      make(endpoint.get(), begun(delivery, leasedUntil));
+    Instant leaseUntil = now().plus(WebhookTimes.LEASE);
+    if (store.write(DeliveryItems.begin(delivery, leaseUntil)).done()) {
+      make(endpoint.get(), begun(delivery, leaseUntil));
     }
   }
 
   private boolean due(Delivery delivery) {
     Instant now = clock.instant();
-    Instant leased = delivery.leasedUntil();
+    Instant leased = delivery.leaseUntil();
     Instant next = delivery.nextAttemptAt();
     return delivery.status() == DeliveryStatus.PENDING
         && (leased == null || !now.isBefore(leased))
@@ -166,7 +166,7 @@ public final class AttemptDelivery {
   }
 
   /** The delivery with an attempt begun; one that was begun before and not recorded is over. */
-  private static Delivery begun(Delivery delivery, Instant leasedUntil) {
+  private static Delivery begun(Delivery delivery, Instant leaseUntil) {
     return new Delivery(
         delivery.id(),
         delivery.partition(),
@@ -180,12 +180,12 @@ public final class AttemptDelivery {
         delivery.roundBegan(),
         withInterrupted(delivery),
         delivery.nextAttemptAt(),
-        leasedUntil,
+        leaseUntil,
         delivery.redeliveredBy());
   }
 
   private static List<Delivery.Attempt> withInterrupted(Delivery delivery) {
-    Instant leased = delivery.leasedUntil();
+    Instant leased = delivery.leaseUntil();
     if (leased == null) {
       return delivery.attempts();
     }

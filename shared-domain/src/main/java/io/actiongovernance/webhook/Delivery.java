@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     redelivery's
  * @param attempts those that are recorded, oldest first, the latest {@value #MOST_RECORDED}
  * @param nextAttemptAt when the next attempt is due; null unless pending
- * @param leasedUntil until when an attempt that was begun may still be under way; null if none is
+ * @param leaseUntil until when an attempt that was begun may still be under way; null if none is
  * @param redeliveredBy the request that last had it delivered again, or null
  */
 public record Delivery(
@@ -38,7 +39,7 @@ public record Delivery(
     int roundBegan,
     List<Attempt> attempts,
     @Nullable Instant nextAttemptAt,
-    @Nullable Instant leasedUntil,
+    @Stored("leased_until") @Nullable Instant leaseUntil,
     @Nullable String redeliveredBy) {
   /** How long deliveries are kept (contract, section 10). */
   static final Duration RETENTION = Duration.ofDays(30);

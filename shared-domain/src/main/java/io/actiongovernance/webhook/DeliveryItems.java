@@ -83,17 +83,17 @@ final class DeliveryItems {
   }
 
   /** Begins an attempt of a delivery as it was read. */
-  static Write begin(Delivery delivery, Instant leasedUntil) {
+  static Write begin(Delivery delivery, Instant leaseUntil) {
     return Write.update(
         key(delivery),
         Condition.and(
             pendingAt(delivery),
-            delivery.leasedUntil() == null
+            delivery.leaseUntil() == null
                 ? Condition.lacks(LEASE)
-                : Condition.equal(LEASE, delivery.leasedUntil().toEpochMilli())),
+                : Condition.equal(LEASE, delivery.leaseUntil().toEpochMilli())),
         Change.set(ATTEMPT, delivery.attempt() + 1L),
-        Change.set(LEASE, leasedUntil.toEpochMilli()),
-        Change.set(DUE, Timestamps.format(leasedUntil)));
+        Change.set(LEASE, leaseUntil.toEpochMilli()),
+        Change.set(DUE, Timestamps.format(leaseUntil)));
   }
 
   /** Records an attempt after which another will be made. */

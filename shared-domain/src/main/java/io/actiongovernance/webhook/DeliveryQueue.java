@@ -9,7 +9,8 @@ public interface DeliveryQueue {
    * Has an attempt made as soon as the lane is free.
    *
    * @param lane what is sent to the same lane is handled in order
-   * @param number a message of the same delivery and number is the same message
+   * @param number of this sending of the delivery: the two are the deduplication key, by which a
+   *     repeat is told from another sending
    */
   void send(Delivery delivery, String lane, long number);
 }

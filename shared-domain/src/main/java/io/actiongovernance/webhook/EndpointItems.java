@@ -13,7 +13,7 @@ import java.time.Instant;
 /** How endpoints are kept. */
 final class EndpointItems {
   static final String VERSION = "version";
-  static final String HELD = "held";
+  static final String COUNT = "held";
 
   private EndpointItems() {}
 

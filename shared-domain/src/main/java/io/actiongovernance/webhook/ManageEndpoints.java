@@ -120,9 +120,9 @@ public final class ManageEndpoints {
             Write.update(
                 EndpointItems.countKey(caller.partition().tenant()),
                 Condition.or(
-                    Condition.lacks(EndpointItems.HELD),
-                    Condition.less(EndpointItems.HELD, Endpoints.QUOTA)),
-                Change.add(EndpointItems.HELD, 1)),
+                    Condition.lacks(EndpointItems.COUNT),
+                    Condition.less(EndpointItems.COUNT, Endpoints.QUOTA)),
+                Change.add(EndpointItems.COUNT, 1)),
             receipt(
                     endpoint,
                     null,
@@ -177,7 +177,7 @@ public final class ManageEndpoints {
   /** What came of the change; empty if another request has changed the endpoint meanwhile. */
   private Optional<Outcome<Told>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
-    boolean moves = !urlHeld(before).equals(urlHeld(after));
+    boolean moves = !urlTaken(before).equals(urlTaken(after));
     Health found = health.of(before);
     Health left = moves && after.active() ? found.anew() : found;
     Write receipt =
@@ -274,8 +274,8 @@ public final class ManageEndpoints {
     writes.add(
         Write.update(
             EndpointItems.countKey(endpoint.partition().tenant()),
-            Condition.greater(EndpointItems.HELD, 0),
-            Change.add(EndpointItems.HELD, -1)));
+            Condition.greater(EndpointItems.COUNT, 0),
+            Change.add(EndpointItems.COUNT, -1)));
     if (endpoint.active()) {
       writes.add(releaseUrl(endpoint));
     }
@@ -308,7 +308,7 @@ public final class ManageEndpoints {
   }
 
   /** The place an endpoint keeps others from, or nothing. */
-  private static Optional<String> urlHeld(Endpoint endpoint) {
+  private static Optional<String> urlTaken(Endpoint endpoint) {
     return endpoint.active() ? Optional.of(EndpointUrl.place(endpoint.url())) : Optional.empty();
   }
 

@@ -36,7 +36,7 @@ final class RateLimitsProperties {
     private final BigDecimal perMicrosecond;
     private BigDecimal tokens;
 
-    Model(RateBucket bucket) {
+    Model(Gcra bucket) {
       capacity = BigDecimal.valueOf(bucket.capacity());
       perMicrosecond =
           BigDecimal.ONE.divide(BigDecimal.valueOf(bucket.interval()), MathContext.DECIMAL128);
@@ -67,7 +67,7 @@ final class RateLimitsProperties {
       @ForAll @Size(min = 1, max = 200) List<@LongRange(min = 0, max = 3_000_000) Long> pauses) {
     TenantId tenant = TenantId.next(ids);
     TenantLimits of = TenantLimits.defaultsWith(Map.of("plans.write", perMinute));
-    Model model = new Model(RateBucket.ofClass("plans.write", perMinute));
+    Model model = new Model(Gcra.ofClass("plans.write", perMinute));
     for (long pause : pauses) {
       now = now.plusNanos(pause * 1000);
       model.pass(pause);
@@ -90,11 +90,11 @@ final class RateLimitsProperties {
     TenantLimits of =
         TenantLimits.defaultsWith(
             Map.of("plans.read", perMinute, "events.read", perMinute, "global.read", ceiling));
-    Model global = new Model(new RateBucket("global.read", ceiling, ceiling));
+    Model global = new Model(new Gcra("global.read", ceiling, ceiling));
     Map<RateClass, Model> models =
         Map.of(
-            RateClass.PLANS, new Model(RateBucket.ofClass("plans.read", perMinute)),
-            RateClass.EVENTS, new Model(RateBucket.ofClass("events.read", perMinute)));
+            RateClass.PLANS, new Model(Gcra.ofClass("plans.read", perMinute)),
+            RateClass.EVENTS, new Model(Gcra.ofClass("events.read", perMinute)));
     for (long pause : pauses) {
       now = now.plusNanos(pause * 1000);
       global.pass(pause);
@@ -139,7 +139,7 @@ final class RateLimitsProperties {
       @ForAll @IntRange(min = 1, max = 600) int requests,
       @ForAll @LongRange(min = 0, max = 999_999) long offset) {
     now = now.plusNanos(offset * 1000);
-    RateBucket bucket = RateBucket.ofClass("plans.write", perMinute);
+    Gcra bucket = Gcra.ofClass("plans.write", perMinute);
     long at = now.getEpochSecond() * 1_000_000 + offset;
     long taken = Math.min(requests, bucket.capacity());
     long arrival = at + taken * bucket.interval();

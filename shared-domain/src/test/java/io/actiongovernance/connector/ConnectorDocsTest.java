@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
@@ -52,7 +53,8 @@ class ConnectorDocsTest {
     Tool tool = shop.tool(call.path("tool").asText()).orElseThrow();
     JsonNode args = call.path("args");
     assertThat(tool.argumentProblem(args)).isEmpty();
-    assertThat(tool.binds().entityOf(args)).contains(shown.path("entity_key").asText());
+    assertThat(tool.binds().entityOf(args))
+        .contains(new EntityKey(shown.path("entity_key").asText()));
     assertThat(tool.binds().valueOf(args))
         .hasToString("Optional[" + shown.at("/value").asText() + "]");
     assertThat(tool.binds().currencyOf(args)).contains(shown.path("currency").asText());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.EntityKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -242,7 +243,7 @@ class McpToolTest {
                 "pay",
                 "cancel")
             .getFirst();
-    assertThat(tool.binds().entityOf(json("{'order':7}"))).contains("order:7");
+    assertThat(tool.binds().entityOf(json("{'order':7}"))).contains(new EntityKey("order:7"));
     assertThat(tool.binds().valueOf(json("{'amount':'9.00'}"))).isPresent();
     assertThat(tool.inverse()).isNotNull();
   }

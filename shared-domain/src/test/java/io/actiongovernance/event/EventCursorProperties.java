@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.event.HookedStore.Died;
 import io.actiongovernance.event.HookedStore.Hook;
+import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
@@ -115,7 +116,7 @@ final class EventCursorProperties {
         return;
       }
       Event event = appended.get(which % appended.size());
-      fixture.log.link(event, Set.of(entity));
+      fixture.log.link(event, EntityKeys.of(entity));
       if (touched.add(event.id() + entity)) {
         LogEntry envelope = LogEntry.of(event, 0);
         positions.add(envelope.touching(entity, new LogHead.Taken(0, time.instant())));

@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import static io.actiongovernance.event.EventFixture.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
@@ -12,7 +13,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -100,8 +100,8 @@ final class EventFeedTest {
     EventFilter entity = filter(null, null, null, "order:1");
     try (EventFeed feed = open(entity)) {
       assertThat(read(feed)).isEmpty();
-      fixture.log.link(event, Set.of("order:1", "order:2"));
-      fixture.log.link(event, Set.of("order:1"));
+      fixture.log.link(event, EntityKeys.of("order:1", "order:2"));
+      fixture.log.link(event, EntityKeys.of("order:1"));
       assertThat(read(feed)).containsExactly(event.id());
     }
     Event now = fixture.log.find(fixture.partition, event.id()).orElseThrow();
@@ -131,7 +131,7 @@ final class EventFeedTest {
     EventFilter entity = filter(null, null, null, "order:1");
     try (EventFeed feed = following.open(fixture.partition, null, entity, null)) {
       assertThat(read(feed)).isEmpty();
-      late.set(fixture.log.touch(event, Set.of("order:1")).getFirst());
+      late.set(fixture.log.touch(event, EntityKeys.of("order:1")).getFirst());
       fixture.time.pass(LogFrontier.PATIENCE);
       closing.set(calls.get() + 2); // after the head and the log were read
       assertThat(read(feed)).containsExactly(event.id());

@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import static io.actiongovernance.event.EventFixture.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Query;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ public abstract class EventListContract {
   }
 
   private void link(int event, String... entities) {
-    fixture.log.link(events.get(event), Set.of(entities));
+    fixture.log.link(events.get(event), EntityKeys.of(entities));
   }
 
   @ParameterizedTest

@@ -8,6 +8,8 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.HookedStore.Died;
 import io.actiongovernance.event.HookedStore.Hook;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
@@ -124,9 +126,9 @@ public abstract class EventLogContract {
     for (int call = 0; call < 4; call++) {
       for (boolean before : List.of(true, false)) {
         Event event = fixture.append();
-        boolean died = dies(call, before, log -> log.link(event, Set.of("order:1")));
+        boolean died = dies(call, before, log -> log.link(event, EntityKeys.of("order:1")));
         assertThat(died).as("dies at call %s", call).isEqualTo(call < 3);
-        fixture.log.link(event, Set.of("order:1"));
+        fixture.log.link(event, EntityKeys.of("order:1"));
         List<EventId> linked =
             fixture.everything(fixture.query(Order.ASC, touched), 100, null).ids();
         assertThat(linked.stream().filter(event.id()::equals)).hasSize(1);
@@ -276,8 +278,8 @@ public abstract class EventLogContract {
     Event event = fixture.append();
     PlanId first = PlanId.next(fixture.ids);
     PlanId second = PlanId.next(fixture.ids);
-    List<EventLog.Touch> touches = fixture.log.touch(event, Set.of("order:1"));
-    List<EventLog.Touch> late = fixture.log.touch(event, Set.of("order:1", "order:2"));
+    List<EventLog.Touch> touches = fixture.log.touch(event, EntityKeys.of("order:1"));
+    List<EventLog.Touch> late = fixture.log.touch(event, EntityKeys.of("order:1", "order:2"));
     assertThat(planned(event, first, "desk", touches).done()).isTrue();
     assertThat(planned(event, second, "other-desk", late).done()).isFalse();
     assertThat(fixture.log.plans(fixture.partition, event.id()))
@@ -298,7 +300,7 @@ public abstract class EventLogContract {
   @Test
   void aPlanIsNotMadeWithATouchWhoseReaderGaveItUp() {
     Event event = fixture.append();
-    List<EventLog.Touch> touches = fixture.log.touch(event, Set.of("order:1"));
+    List<EventLog.Touch> touches = fixture.log.touch(event, EntityKeys.of("order:1"));
     fixture.time.pass(LONGER_THAN_PATIENCE);
     assertThat(fixture.listed()).containsExactly(event.id());
     assertThat(planned(event, PlanId.next(fixture.ids), null, touches).done()).isFalse();
@@ -328,9 +330,9 @@ public abstract class EventLogContract {
     assertThat(item.attributes().toString().length()).isLessThan(16 * 1024);
   }
 
-  private static Set<String> orders(int from, int below) {
+  private static Set<EntityKey> orders(int from, int below) {
     return IntStream.range(from, below)
-        .mapToObj(order -> "order:" + order)
+        .mapToObj(order -> new EntityKey("order:" + order))
         .collect(Collectors.toSet());
   }
 
@@ -338,10 +340,10 @@ public abstract class EventLogContract {
   void aRepeatedTouchThatIsNotLookedForFirstIsNoEntryEither() {
     EventFilter touched = filter(null, null, null, "order:1");
     Event event = fixture.append();
-    fixture.log.touch(event, Set.of("order:1")).forEach(fixture.log::link);
-    fixture.log.touch(event, Set.of("order:1")).forEach(fixture.log::link);
+    fixture.log.touch(event, EntityKeys.of("order:1")).forEach(fixture.log::link);
+    fixture.log.touch(event, EntityKeys.of("order:1")).forEach(fixture.log::link);
     Event after = fixture.append();
-    fixture.log.touch(after, Set.of("order:1")).forEach(fixture.log::link);
+    fixture.log.touch(after, EntityKeys.of("order:1")).forEach(fixture.log::link);
     assertThat(fixture.everything(fixture.query(Order.ASC, touched), 100, null).ids())
         .containsExactly(event.id(), after.id());
   }
@@ -349,15 +351,15 @@ public abstract class EventLogContract {
   @Test
   void onlyTheFirstTouchOfAnEntityIsAPosition() {
     Event event = fixture.append();
-    fixture.log.link(event, Set.of("order:1", "order:2"));
-    fixture.log.link(event, Set.of("order:2", "order:3"));
+    fixture.log.link(event, EntityKeys.of("order:1", "order:2"));
+    fixture.log.link(event, EntityKeys.of("order:2", "order:3"));
     assertThat(fixture.append().position()).isEqualTo(5);
   }
 
   @Test
   void oneItemOfAnEventIsAnObjectAndAllButTheHeadExpire() {
     Event event = fixture.append();
-    fixture.log.link(event, Set.of("order:1"));
+    fixture.log.link(event, EntityKeys.of("order:1"));
     planned(event, PlanId.next(fixture.ids), null, List.of());
     Item item = fixture.store.get(EventItems.key(fixture.partition, event.id())).orElseThrow();
     assertThat(List.of(item.text("kind"), item.text("id"), item.text("partition")))

@@ -142,4 +142,15 @@ class JsonTest {
             "{\"snake_case\":\"x\",\"left_out\":null,\"written_at\":\"2026-11-20T21:44:07.000Z\"}");
     assertThat(Json.read(Json.write(view), View.class)).isEqualTo(view);
   }
+
+  record Renamed(@Stored("holds") List<String> reservedFor, boolean still) {}
+
+  @Test
+  void aComponentIsStoredUnderTheNameThatItSays() {
+    Renamed value = new Renamed(List.of("a"), true);
+    String text = Json.write(value);
+    assertThat(text).isEqualTo("{\"holds\":[\"a\"],\"still\":true}");
+    assertThat(Json.read(text, Renamed.class)).isEqualTo(value);
+    assertThat(Json.write(Json.tree(value))).isEqualTo(text);
+  }
 }

@@ -34,8 +34,8 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.Proposal;
-import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.store.InMemoryStore;
@@ -77,9 +77,9 @@ public final class OperatorFixture {
           rules(this::usable),
           FORMS);
   public final Budgets budgets = new Budgets(store, time);
-  public final ProposalVerdicts verdicts = new ProposalVerdicts(budgets);
+  public final EvaluateProposal evaluateProposal = new EvaluateProposal(budgets);
   public final Simulation simulation =
-      new Simulation(operators, new Actions(store), this::usable, verdicts);
+      new Simulation(operators, new Actions(store), this::usable, evaluateProposal);
 
   private List<Connector> usable(Partition partition, @Nullable String workspaceId) {
     return installed.stream().filter(one -> one.servesWorkspace(workspaceId)).toList();

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.outcome.Done;
@@ -378,7 +379,11 @@ class OperatorsTest {
         for (var tool : given.payments.tools()) {
           var draft =
               new PlannedDraft(
-                  given.payments, tool, OperatorFixture.json("{}"), Facts.of(null, "e"), "k");
+                  given.payments,
+                  tool,
+                  OperatorFixture.json("{}"),
+                  Facts.of(null, new EntityKey("e")),
+                  "k");
           assertThat(read.guardrails().evaluate(draft.candidate()).verdict().decision())
               .isEqualTo(Decision.BLOCK);
         }

@@ -3,6 +3,7 @@ package io.actiongovernance.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
@@ -32,7 +33,12 @@ class ActionDigestTest {
         tool,
         "f00d",
         Given.json(args),
-        new Facts(value == null ? null : new BigDecimal(value), "usd", entity, Set.of(), false),
+        new Facts(
+            value == null ? null : new BigDecimal(value),
+            "usd",
+            new EntityKey(entity),
+            Set.of(),
+            false),
         key);
   }
 

@@ -1,8 +1,8 @@
 package io.actiongovernance.policy;
 
-import static io.actiongovernance.policy.Held.FAILS;
-import static io.actiongovernance.policy.Held.HOLDS;
-import static io.actiongovernance.policy.Held.UNDECIDABLE;
+import static io.actiongovernance.policy.Truth.FAILS;
+import static io.actiongovernance.policy.Truth.HOLDS;
+import static io.actiongovernance.policy.Truth.UNDECIDABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -18,7 +18,7 @@ class ArgConditionTest {
     return ArgCondition.read(new Fields(Given.json(condition), "args[0]", true));
   }
 
-  private static Held test(String op, String operand, String found) {
+  private static Truth test(String op, String operand, String found) {
     return read("{'path':'/x','op':'" + op + "','value':" + operand + "}")
         .test(Given.json("{'x':" + found + "}"));
   }
@@ -70,7 +70,7 @@ class ArgConditionTest {
         "exists; true; null; HOLDS",
         "exists; false; 1; FAILS"
       })
-  void compares(String op, String operand, String found, Held expected) {
+  void compares(String op, String operand, String found, Truth expected) {
     assertThat(test(op, operand, found)).isEqualTo(expected);
   }
 

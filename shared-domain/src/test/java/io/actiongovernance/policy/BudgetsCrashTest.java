@@ -9,7 +9,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.policy.ReserveResult.Reserved;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -102,7 +102,7 @@ class BudgetsCrashTest {
     return new ActionId("act_" + BODY.substring(0, 22) + "%04d".formatted(number));
   }
 
-  private Reservation reserve(Store store, int number) {
+  private ReserveResult reserve(Store store, int number) {
     return new Budgets(store, () -> now)
         .reserve(PARTITION, OPERATOR, action(number), TWO_LIMITS, refund("{}", "10"), List.of());
   }
@@ -139,14 +139,14 @@ class BudgetsCrashTest {
   void whatIsSettledAgainAfterACrashIsReleasedOnce(boolean afterwards) {
     for (int crash = 0; crash < 3; crash++) {
       now = now.plusSeconds(3_600);
-      List<String> holds = ((Reserved) reserve(sound, crash)).holds();
+      List<String> reservations = ((Reserved) reserve(sound, crash)).reservations();
       try {
         new Budgets(new FailingStore(crash, afterwards), () -> now)
-            .settle(action(crash), holds, false);
+            .settle(action(crash), reservations, false);
       } catch (StoreUnavailable e) {
         assertThat(crash).isLessThan(2);
       }
-      new Budgets(sound, () -> now).settle(action(crash), holds, false);
+      new Budgets(sound, () -> now).settle(action(crash), reservations, false);
       assertThat(room(100 * (crash + 1))).as("crash at write %s", crash).isEqualTo(3);
     }
   }
@@ -160,22 +160,22 @@ class BudgetsCrashTest {
     // Time passes with every look at it: a dozen sixtieths and more, yet less than the window.
     AtomicLong millis = new AtomicLong(now.toEpochMilli());
     Budgets budgets = new Budgets(sound, () -> Instant.ofEpochMilli(millis.addAndGet(150)));
-    List<Callable<Reservation>> attempts = new ArrayList<>();
+    List<Callable<ReserveResult>> attempts = new ArrayList<>();
     for (int at = 0; at < 600; at++) {
       ActionId action = action(at);
       attempts.add(
           () -> {
-            Reservation reservation =
+            ReserveResult reservation =
                 budgets.reserve(PARTITION, OPERATOR, action, guardrail, refund(), List.of());
-            if (reservation instanceof Reserved(List<String> holds)) {
-              budgets.settle(action, holds, true);
+            if (reservation instanceof Reserved(List<String> reservations)) {
+              budgets.settle(action, reservations, true);
             }
             return reservation;
           });
     }
     int reserved = 0;
     try (var threads = Executors.newFixedThreadPool(16)) {
-      for (Future<Reservation> attempt : threads.invokeAll(attempts)) {
+      for (Future<ReserveResult> attempt : threads.invokeAll(attempts)) {
         reserved += attempt.get() instanceof Reserved ? 1 : 0;
       }
     }

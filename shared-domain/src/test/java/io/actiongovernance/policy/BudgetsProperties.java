@@ -7,7 +7,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.policy.ReserveResult.Reserved;
 import io.actiongovernance.store.InMemoryStore;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -48,15 +48,15 @@ class BudgetsProperties {
   private static final class Counted {
     private final ActionId action;
     private final BigDecimal value;
-    private final List<String> holds;
+    private final List<String> reservations;
     private long since;
     private boolean settled;
     private boolean released;
 
-    Counted(ActionId action, BigDecimal value, List<String> holds, long since) {
+    Counted(ActionId action, BigDecimal value, List<String> reservations, long since) {
       this.action = action;
       this.value = value;
-      this.holds = holds;
+      this.reservations = reservations;
       this.since = since;
     }
   }
@@ -92,7 +92,7 @@ class BudgetsProperties {
       Optional<Limit> foretold =
           budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of()).stream()
               .findFirst();
-      Reservation reservation =
+      ReserveResult reservation =
           budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, List.of());
       boolean reserved = reservation instanceof Reserved;
       assertThat(foretold.isEmpty()).isEqualTo(reserved);
@@ -101,8 +101,8 @@ class BudgetsProperties {
       boolean surelyFits = fits(all, step.value(), now[0] - seconds * 1_000L * 61 / 60 - 1);
       assertThat(!reserved || fits).as("never under-counts").isTrue();
       assertThat(reserved || !surelyFits).as("counts for a sixtieth more at most").isTrue();
-      if (reservation instanceof Reserved(List<String> holds)) {
-        all.add(new Counted(action, step.value(), holds, now[0]));
+      if (reservation instanceof Reserved(List<String> reservations)) {
+        all.add(new Counted(action, step.value(), reservations, now[0]));
       }
     }
   }
@@ -120,11 +120,11 @@ class BudgetsProperties {
     Counted earlier = all.get(all.size() - 1 - step.earlier());
     switch (step.end()) {
       case KEEP -> {
-        budgets.settle(earlier.action, earlier.holds, true);
+        budgets.settle(earlier.action, earlier.reservations, true);
         earlier.settled = true;
       }
       case RELEASE -> {
-        budgets.settle(earlier.action, earlier.holds, false);
+        budgets.settle(earlier.action, earlier.reservations, false);
         earlier.released |= !earlier.settled;
         earlier.settled = true;
       }

@@ -10,8 +10,8 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.policy.Reservation.Exceeded;
-import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.policy.ReserveResult.Exceeded;
+import io.actiongovernance.policy.ReserveResult.Reserved;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Table;
 import java.time.Instant;
@@ -48,11 +48,11 @@ class BudgetsTest {
   private static final Guardrail TWO_A_MINUTE =
       limited("{'per':'operator','window_seconds':60,'max_actions':2}");
 
-  private Reservation reserve(Guardrail guardrail, Candidate candidate) {
+  private ReserveResult reserve(Guardrail guardrail, Candidate candidate) {
     return reserve(ActionId.next(ids), guardrail, candidate, null);
   }
 
-  private Reservation reserve(
+  private ReserveResult reserve(
       ActionId action, Guardrail guardrail, Candidate candidate, @Nullable Limit tolerated) {
     return budgets.reserve(
         PARTITION,
@@ -63,9 +63,9 @@ class BudgetsTest {
         Optional.ofNullable(tolerated).stream().toList());
   }
 
-  private static List<String> holds(Reservation reservation) {
+  private static List<String> reservations(ReserveResult reservation) {
     assertThat(reservation).isInstanceOf(Reserved.class);
-    return ((Reserved) reservation).holds();
+    return ((Reserved) reservation).reservations();
   }
 
   private Optional<Limit> exceeded(Guardrail guardrail, Candidate candidate, Candidate... before) {
@@ -136,8 +136,8 @@ class BudgetsTest {
 
   @Test
   void aMissingValueCountsAgainstALimitOfActions() {
-    assertThat(holds(reserve(TWO_A_MINUTE, refund("{}", null)))).hasSize(1);
-    assertThat(holds(reserve(TWO_A_MINUTE, refund("{}", "-1")))).hasSize(1);
+    assertThat(reservations(reserve(TWO_A_MINUTE, refund("{}", null)))).hasSize(1);
+    assertThat(reservations(reserve(TWO_A_MINUTE, refund("{}", "-1")))).hasSize(1);
     assertThat(reserve(TWO_A_MINUTE, refund("{}", null))).isInstanceOf(Exceeded.class);
   }
 
@@ -251,7 +251,7 @@ class BudgetsTest {
   @Test
   void reservingAgainForTheSameActionCountsOnce() {
     ActionId action = ActionId.next(ids);
-    Reservation first = reserve(action, TWO_A_MINUTE, refund(), null);
+    ReserveResult first = reserve(action, TWO_A_MINUTE, refund(), null);
     assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
     assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
     assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
@@ -263,10 +263,10 @@ class BudgetsTest {
     Guardrail one = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
     reserve(action, one, refund(), null);
     now = now.plusSeconds(50);
-    List<String> holds = holds(reserve(action, one, refund(), null));
+    List<String> reservations = reservations(reserve(action, one, refund(), null));
     now = now.plusSeconds(50);
     assertThat(exceeded(one, refund())).isPresent();
-    budgets.settle(action, holds, false);
+    budgets.settle(action, reservations, false);
     assertThat(exceeded(one, refund())).isEmpty();
   }
 
@@ -275,10 +275,11 @@ class BudgetsTest {
     ActionId action = ActionId.next(ids);
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':60,'max_actions':2,'max_value':10}");
-    List<String> holds = holds(reserve(action, guardrail, refund("{}", "9.50"), null));
+    List<String> reservations =
+        reservations(reserve(action, guardrail, refund("{}", "9.50"), null));
     assertThat(reserve(guardrail, refund("{}", "1"))).isInstanceOf(Exceeded.class);
-    budgets.settle(action, holds, false);
-    budgets.settle(action, holds, false);
+    budgets.settle(action, reservations, false);
+    budgets.settle(action, reservations, false);
     assertThat(reserve(guardrail, refund("{}", "10"))).isInstanceOf(Reserved.class);
     assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Reserved.class);
     assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Exceeded.class);
@@ -287,20 +288,20 @@ class BudgetsTest {
   @Test
   void whatIsKeptCountsOnAndCannotBeReleased() {
     ActionId action = ActionId.next(ids);
-    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), null));
-    budgets.settle(action, holds, true);
-    budgets.settle(action, holds, true);
-    budgets.settle(action, holds, false);
+    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), null));
+    budgets.settle(action, reservations, true);
+    budgets.settle(action, reservations, true);
+    budgets.settle(action, reservations, false);
     assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
   }
 
   @Test
   void releasingWhatHasLeftTheWindowChangesNothing() {
     ActionId action = ActionId.next(ids);
-    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), null));
+    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), null));
     now = now.plusSeconds(3_600);
     reserve(TWO_A_MINUTE, refund());
-    budgets.settle(action, holds, false);
+    budgets.settle(action, reservations, false);
     assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
   }
 
@@ -328,10 +329,10 @@ class BudgetsTest {
     Limit limit = TWO_A_MINUTE.limits().getFirst();
     room(TWO_A_MINUTE);
     ActionId action = ActionId.next(ids);
-    List<String> holds = holds(reserve(action, TWO_A_MINUTE, refund(), limit));
+    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), limit));
     Guardrail three = limited("{'per':'operator','window_seconds':60,'max_actions':3}");
     assertThat(room(three)).isZero();
-    budgets.settle(action, holds, false);
+    budgets.settle(action, reservations, false);
     assertThat(room(three)).isEqualTo(1);
   }
 
@@ -386,7 +387,7 @@ class BudgetsTest {
     int size = store.everything().getFirst().attributes().size();
     for (int at = 0; at < 20; at++) {
       ActionId action = ActionId.next(ids);
-      budgets.settle(action, holds(reserve(action, many, refund(), null)), at % 2 == 0);
+      budgets.settle(action, reservations(reserve(action, many, refund(), null)), at % 2 == 0);
     }
     assertThat(store.everything().getFirst().attributes()).hasSize(size);
   }
@@ -396,14 +397,14 @@ class BudgetsTest {
       throws InterruptedException, ExecutionException {
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':86400,'max_value':'1000.00'}");
-    List<Callable<Reservation>> attempts = new ArrayList<>();
+    List<Callable<ReserveResult>> attempts = new ArrayList<>();
     for (int at = 0; at < 500; at++) {
       ActionId action = ActionId.next(ids);
       attempts.add(() -> reserve(action, guardrail, refund("{}", "10.00"), null));
     }
     int reserved = 0;
     try (var threads = Executors.newFixedThreadPool(32)) {
-      for (Future<Reservation> attempt : threads.invokeAll(attempts)) {
+      for (Future<ReserveResult> attempt : threads.invokeAll(attempts)) {
         reserved += attempt.get() instanceof Reserved ? 1 : 0;
       }
     }

@@ -2,6 +2,7 @@ package io.actiongovernance.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
@@ -32,7 +33,12 @@ final class Given {
   static Candidate candidate(
       String tool, int tier, String args, @Nullable String value, String entityKey) {
     return new Candidate(
-        CONNECTOR, tool, tier, json(args), value == null ? null : new BigDecimal(value), entityKey);
+        CONNECTOR,
+        tool,
+        tier,
+        json(args),
+        value == null ? null : new BigDecimal(value),
+        new EntityKey(entityKey));
   }
 
   /** An action of tier 2 on {@code pay.refund}. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class GuardrailsProperties {
             Arbitraries.of("e:1", "e:2", "f:1"))
         .as(
             (tool, tier, args, value, entity) ->
-                new Candidate(Given.CONNECTOR, tool, tier, args, value, entity));
+                new Candidate(Given.CONNECTOR, tool, tier, args, value, new EntityKey(entity)));
   }
 
   private Arbitrary<ObjectNode> argConditions() {
@@ -140,9 +141,9 @@ class GuardrailsProperties {
             && Glob.parse(guardrail.tool()).matches(candidate.tool())
             && (guardrail.connector() == null
                 || guardrail.connector().equals(candidate.connector().value()));
-    Held held = guardrail.conditions().test(candidate);
+    Truth truth = guardrail.conditions().test(candidate);
     boolean allow = guardrail.decision() == Decision.ALLOW;
-    return meant && (allow ? held == Held.HOLDS : held != Held.FAILS);
+    return meant && (allow ? truth == Truth.HOLDS : truth != Truth.FAILS);
   }
 
   @Property
@@ -158,7 +159,7 @@ class GuardrailsProperties {
                     .thenComparing(Guardrail::name))
             .orElse(null);
     Evaluation evaluation = guardrails.evaluate(candidate);
-    assertThat(evaluation.decidedBy()).isEqualTo(expected);
+    assertThat(evaluation.guardrail()).isEqualTo(expected);
     assertThat(evaluation.verdict().tier()).isEqualTo(candidate.tier());
     if (expected == null) {
       assertThat(evaluation.verdict().decision())
@@ -235,10 +236,10 @@ class GuardrailsProperties {
       @ForAll("sets") Guardrails guardrails, @ForAll("candidates") Candidate candidate) {
     Evaluation evaluation = guardrails.evaluate(candidate);
     if (evaluation.verdict().decision() == Decision.ALLOW && candidate.tier() > 0) {
-      assertThat(evaluation.decidedBy())
+      assertThat(evaluation.guardrail())
           .isNotNull()
           .extracting(guardrail -> guardrail.conditions().test(candidate))
-          .isEqualTo(Held.HOLDS);
+          .isEqualTo(Truth.HOLDS);
     }
   }
 
@@ -252,9 +253,9 @@ class GuardrailsProperties {
   @Property
   void oppositesNeverBothHold(@ForAll("leaves") JsonNode operand, @ForAll("args") ObjectNode args) {
     JsonPointer x = JsonPointer.compile("/x");
-    Held eq = new ArgCondition(x, ArgCondition.Op.EQ, operand).test(args);
-    Held ne = new ArgCondition(x, ArgCondition.Op.NE, operand).test(args);
-    assertThat(eq == Held.UNDECIDABLE).isEqualTo(ne == Held.UNDECIDABLE);
-    assertThat(eq == Held.HOLDS && ne == Held.HOLDS).isFalse();
+    Truth eq = new ArgCondition(x, ArgCondition.Op.EQ, operand).test(args);
+    Truth ne = new ArgCondition(x, ArgCondition.Op.NE, operand).test(args);
+    assertThat(eq == Truth.UNDECIDABLE).isEqualTo(ne == Truth.UNDECIDABLE);
+    assertThat(eq == Truth.HOLDS && ne == Truth.HOLDS).isFalse();
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -31,9 +32,9 @@ class ProposalRulesTest {
   private final OperatorFixture given = new OperatorFixture();
   private final Operator operator = given.created();
 
-  private Outcome<List<PlannedDraft>> vet(
+  private Outcome<List<PlannedDraft>> check(
       Operator by, @Nullable Event event, ProposedAction... actions) {
-    return ProposalRules.vet(
+    return ProposalRules.check(
         by,
         event,
         proposal(actions),
@@ -43,7 +44,7 @@ class ProposalRulesTest {
   }
 
   private PlannedDraft accepted(ProposedAction action) {
-    return accepted(vet(operator, null, action));
+    return accepted(check(operator, null, action));
   }
 
   private static PlannedDraft accepted(Outcome<List<PlannedDraft>> vetted) {
@@ -68,7 +69,7 @@ class ProposalRulesTest {
     assertThat(draft.tool().name()).isEqualTo("pay.refund");
     assertThat(draft.args()).isEqualTo(OperatorFixture.json("{'order':'1','amount':4.90}"));
     assertThat(draft.facts().value()).isEqualTo(new BigDecimal("4.90"));
-    assertThat(draft.facts().entityKey()).isEqualTo("order:1");
+    assertThat(draft.facts().entityKey()).isEqualTo(new EntityKey("order:1"));
     assertThat(draft.idempotencyKey()).isEqualTo("refund-1");
   }
 
@@ -97,9 +98,9 @@ class ProposalRulesTest {
         "idempotency_key|'tool':'pay.refund','args':{'order':'1'},'entity_key':'e','idempotency_key':'a\\nb'"
       })
   void aBadFieldIsNamedAndThePlanFallsWhole(String field, String action) {
-    assertThat(rejected(vet(operator, null, given.action(action))))
+    assertThat(rejected(check(operator, null, given.action(action))))
         .isEqualTo("actions[0]." + field);
-    assertThat(rejected(vet(operator, null, given.action(GOOD), given.action(action))))
+    assertThat(rejected(check(operator, null, given.action(GOOD), given.action(action))))
         .isEqualTo("actions[1]." + field);
   }
 
@@ -109,28 +110,28 @@ class ProposalRulesTest {
     ObjectNode args = OperatorFixture.json("{'order':'1'}");
     assertThat(
             rejected(
-                vet(
+                check(
                     operator,
                     null,
                     new ProposedAction(null, "pay.refund", args, null, null, "e", null))))
         .isEqualTo("actions[0].connector");
     assertThat(
             rejected(
-                vet(
+                check(
                     operator,
                     null,
                     new ProposedAction("payments", "pay.refund", args, null, null, "e", null))))
         .isEqualTo("actions[0].connector");
     assertThat(
             rejected(
-                vet(
+                check(
                     operator,
                     null,
                     new ProposedAction(connector, null, args, null, null, "e", null))))
         .isEqualTo("actions[0].tool");
     assertThat(
             rejected(
-                vet(
+                check(
                     operator,
                     null,
                     new ProposedAction(
@@ -144,7 +145,7 @@ class ProposalRulesTest {
       String other = field.equals("entity_key") ? "'idempotency_key':'i'" : "'entity_key':'e'";
       String action = "'tool':'pay.refund','args':{'order':'1'}," + other + ",'" + field + "':'";
       accepted(given.action(action + "é".repeat(255) + "'"));
-      assertThat(rejected(vet(operator, null, given.action(action + "é".repeat(256) + "'"))))
+      assertThat(rejected(check(operator, null, given.action(action + "é".repeat(256) + "'"))))
           .isEqualTo("actions[0]." + field);
     }
   }
@@ -152,12 +153,13 @@ class ProposalRulesTest {
   @Test
   void aPlanHas1To50Actions() {
     ProposedAction action = given.action(GOOD);
-    assertThat(vet(operator, null)).isInstanceOf(Refused.class);
-    assertThat(vet(operator, null, Collections.nCopies(50, action).toArray(ProposedAction[]::new)))
+    assertThat(check(operator, null)).isInstanceOf(Refused.class);
+    assertThat(
+            check(operator, null, Collections.nCopies(50, action).toArray(ProposedAction[]::new)))
         .isInstanceOf(Done.class);
     assertThat(
             rejected(
-                vet(
+                check(
                     operator,
                     null,
                     Collections.nCopies(51, action).toArray(ProposedAction[]::new))))
@@ -171,11 +173,11 @@ class ProposalRulesTest {
     ObjectNode args = OperatorFixture.json("{'order':'" + order + "'}");
     ProposedAction half =
         new ProposedAction(big.connector(), big.tool(), args, null, null, "e", null);
-    assertThat(vet(operator, null, half, half)).isInstanceOf(Done.class);
-    assertThat(rejected(vet(operator, null, half, half, half))).isEqualTo("actions[2].args");
+    assertThat(check(operator, null, half, half)).isInstanceOf(Done.class);
+    assertThat(rejected(check(operator, null, half, half, half))).isEqualTo("actions[2].args");
     Proposal.Proposed wordy = new Proposal.Proposed("y".repeat(10_000), List.of(half, half));
     assertThat(
-            ProposalRules.vet(
+            ProposalRules.check(
                 operator,
                 null,
                 wordy,
@@ -188,10 +190,10 @@ class ProposalRulesTest {
   @Test
   void argumentsHaveUpTo90Levels() {
     ProposedAction model = given.refund("1");
-    assertThat(vet(operator, null, withArgs(model, nested(90)))).isInstanceOf(Done.class);
-    assertThat(rejected(vet(operator, null, withArgs(model, nested(91)))))
+    assertThat(check(operator, null, withArgs(model, nested(90)))).isInstanceOf(Done.class);
+    assertThat(rejected(check(operator, null, withArgs(model, nested(91)))))
         .isEqualTo("actions[0].args");
-    assertThat(rejected(vet(operator, null, withArgs(model, nested(5000)))))
+    assertThat(rejected(check(operator, null, withArgs(model, nested(5000)))))
         .isEqualTo("actions[0].args");
   }
 
@@ -232,17 +234,19 @@ class ProposalRulesTest {
             null);
     Operator european = given.created("eu-desk", "'workspace_id':'eu'");
     Operator american = given.created("us-desk", "'workspace_id':'us'");
-    assertThat(vet(european, null, action)).isInstanceOf(Done.class);
-    assertThat(vet(european, null, given.action(GOOD))).as("tenant-wide").isInstanceOf(Done.class);
-    assertThat(rejected(vet(american, null, action))).isEqualTo("actions[0].connector");
-    assertThat(rejected(vet(operator, null, action))).isEqualTo("actions[0].connector");
+    assertThat(check(european, null, action)).isInstanceOf(Done.class);
+    assertThat(check(european, null, given.action(GOOD)))
+        .as("tenant-wide")
+        .isInstanceOf(Done.class);
+    assertThat(rejected(check(american, null, action))).isEqualTo("actions[0].connector");
+    assertThat(rejected(check(operator, null, action))).isEqualTo("actions[0].connector");
   }
 
   @Test
   void onlyToolsOfTheOperatorsCapabilitiesAreWithinItsReach() {
     Operator reader = given.created("read-desk", "'capabilities':['look']");
-    assertThat(rejected(vet(reader, null, given.action(GOOD)))).isEqualTo("actions[0].tool");
-    assertThat(vet(reader, null, given.action(GOOD.replace("refund", "read"))))
+    assertThat(rejected(check(reader, null, given.action(GOOD)))).isEqualTo("actions[0].tool");
+    assertThat(check(reader, null, given.action(GOOD.replace("refund", "read"))))
         .isInstanceOf(Done.class);
   }
 
@@ -251,14 +255,15 @@ class ProposalRulesTest {
     Operator templated = given.created("order-desk", "'entity_template':'order:{{payload.id}}'");
     Event event = given.event("order.paid", "{'id':1042}");
     ProposedAction action = given.action("'tool':'pay.refund','args':{'order':'1'}");
-    assertThat(accepted(vet(templated, event, action)).facts().entityKey()).isEqualTo("order:1042");
-    assertThat(accepted(vet(templated, event, given.action(GOOD))).facts().entityKey())
-        .isEqualTo("order:1");
-    assertThat(rejected(vet(templated, given.event("order.paid", "{}"), action)))
+    assertThat(accepted(check(templated, event, action)).facts().entityKey())
+        .isEqualTo(new EntityKey("order:1042"));
+    assertThat(accepted(check(templated, event, given.action(GOOD))).facts().entityKey())
+        .isEqualTo(new EntityKey("order:1"));
+    assertThat(rejected(check(templated, given.event("order.paid", "{}"), action)))
         .isEqualTo("actions[0].entity_key");
-    assertThat(rejected(vet(templated, null, action))).isEqualTo("actions[0].entity_key");
+    assertThat(rejected(check(templated, null, action))).isEqualTo("actions[0].entity_key");
     Event huge = given.event("order.paid", "{'id':'" + "x".repeat(300) + "'}");
-    assertThat(rejected(vet(templated, huge, action))).isEqualTo("actions[0].entity_key");
+    assertThat(rejected(check(templated, huge, action))).isEqualTo("actions[0].entity_key");
   }
 
   @Test
@@ -272,7 +277,7 @@ class ProposalRulesTest {
             List.of(action, given.refund("2"), given.action(GOOD.replace("refund", "read")))) {
           List<PlannedDraft> vetted =
               Outcomes.done(
-                  ProposalRules.vet(
+                  ProposalRules.check(
                       by,
                       null,
                       proposal(one, one),
@@ -280,7 +285,7 @@ class ProposalRulesTest {
                       KeySource.schedule(proposalKey),
                       ProposerKind.SCRIPT));
           assertThat(
-                  ProposalRules.vet(
+                  ProposalRules.check(
                       by,
                       null,
                       proposal(one, one),

@@ -12,9 +12,9 @@ import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
-import io.actiongovernance.policy.Judged;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.proposer.Simulation.Simulated;
@@ -35,17 +35,18 @@ class SimulationTest {
 
   private final OperatorFixture given = new OperatorFixture();
 
-  private List<Judged> judge(Operator operator, ProposedAction... actions) {
-    List<PlannedDraft> vetted =
+  private List<Evaluation> evaluate(Operator operator, ProposedAction... actions) {
+    List<PlannedDraft> drafts =
         Outcomes.done(
-            ProposalRules.vet(
+            ProposalRules.check(
                 operator,
                 null,
                 OperatorFixture.proposal(actions),
                 given.installed,
                 KeySource.schedule("key"),
                 ProposerKind.SCRIPT));
-    return given.verdicts.judge(given.live, operator.id(), operator.guardrails(), vetted);
+    return given.evaluateProposal.evaluate(
+        given.live, operator.id(), operator.guardrails(), drafts);
   }
 
   private Outcome<Simulated> simulate(
@@ -60,18 +61,18 @@ class SimulationTest {
 
   @Test
   void withoutAGuardrailSideEffectsAreBlockedAndReadsAllowed() {
-    List<Judged> verdicts = judge(given.created(), given.refund("1"), read());
+    List<Evaluation> verdicts = evaluate(given.created(), given.refund("1"), read());
     assertThat(verdicts)
         .containsExactly(
-            new Judged(new Verdict(Decision.BLOCK, 2, null), List.of()),
-            new Judged(new Verdict(Decision.ALLOW, 0, "builtin.read_only"), List.of()));
+            new Evaluation(new Verdict(Decision.BLOCK, 2, null), null),
+            new Evaluation(new Verdict(Decision.ALLOW, 0, "builtin.read_only"), null));
   }
 
   @Test
   void earlierActionsOfThePlanCountAgainstALimitAndTurnAllowIntoAlert() {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
-    List<Judged> verdicts =
-        judge(operator, given.refund("1"), read(), given.refund("2"), given.refund("3"));
+    List<Evaluation> verdicts =
+        evaluate(operator, given.refund("1"), read(), given.refund("2"), given.refund("3"));
     assertThat(verdicts.stream().map(one -> one.verdict().decision()))
         .containsExactly(Decision.ALLOW, Decision.ALLOW, Decision.ALLOW, Decision.ALERT);
     Guardrail small = operator.guardrails().list().getFirst();
@@ -85,7 +86,7 @@ class SimulationTest {
     Operator operator = given.created("refund-desk", "'guardrails':[{" + LIMITED + "}]");
     PlannedDraft draft =
         Outcomes.done(
-                ProposalRules.vet(
+                ProposalRules.check(
                     operator,
                     null,
                     OperatorFixture.proposal(given.refund("1")),
@@ -101,7 +102,7 @@ class SimulationTest {
         draft.candidate(),
         List.of());
     assertThat(
-            judge(operator, given.refund("2"), given.refund("3")).stream()
+            evaluate(operator, given.refund("2"), given.refund("3")).stream()
                 .map(one -> one.verdict().decision()))
         .containsExactly(Decision.ALLOW, Decision.ALERT);
   }
@@ -110,7 +111,7 @@ class SimulationTest {
   void aLimitOfAnAlertChangesNothing() {
     Operator operator =
         given.created("refund-desk", "'guardrails':[{" + LIMITED.replace("ALLOW", "ALERT") + "}]");
-    assertThat(judge(operator, given.refund("1"), given.refund("2"), given.refund("3")))
+    assertThat(evaluate(operator, given.refund("1"), given.refund("2"), given.refund("3")))
         .allSatisfy(
             one -> {
               assertThat(one.verdict().decision()).isEqualTo(Decision.ALERT);

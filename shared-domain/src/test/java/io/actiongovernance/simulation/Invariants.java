@@ -210,7 +210,7 @@ final class Invariants {
         long until = from + Connector.SETTLE_SECONDS * 1_000;
         for (Call call : world.upstream.calls) {
           require(
-              !call.entity.equals(action.terms().entityKey())
+              !call.entity.equals(action.terms().entityKey().value())
                   || call.begun < from
                   || call.begun >= until,
               () -> call + " began while its entity settled after " + action.id());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The kernel, simulated (docs/simulation.md). {@code -Dsimulation.runs=…} tries more seeds, {@code
+ * The kernel, simulated (docs/internals/simulation.md). {@code -Dsimulation.runs=…} tries more seeds, {@code
  * -Dsimulation.from=…} others, {@code -Dsimulation.seed=…} one alone.
  */
 class KernelSimulationTest {

@@ -16,7 +16,7 @@ import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.policy.Claim;
+import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import java.math.BigDecimal;
@@ -71,7 +71,7 @@ public record ActionView(
             doc =
                 "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
             example = "[]")
-        Set<Claim> claimed,
+        Set<Assertion> claimed,
     @Field(
             doc = "SHA-256 (hex) of what an approval is bound to.",
             pattern = "[0-9a-f]{64}",
@@ -191,10 +191,10 @@ public record ActionView(
         terms.args(),
         terms.value(),
         terms.currency(),
-        terms.entityKey(),
+        terms.entityKey().value(),
         terms.idempotencyKey(),
         terms.summary(),
-        terms.facts().claimed(),
+        terms.facts().asserted(),
         terms.digest(),
         terms.toolDigest(),
         verdict,
@@ -266,7 +266,7 @@ public record ActionView(
           terms.planId(),
           terms.connector(),
           terms.tool(),
-          terms.entityKey(),
+          terms.entityKey().value(),
           terms.idempotencyKey(),
           disposal.disposition(),
           disposal.ok(),

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.api;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.ErrorDetails;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Refusal;
@@ -34,7 +35,7 @@ public final class Refusals {
       case Refusal.TooLarge _ -> ErrorCode.INVALID_REQUEST;
       case Refusal.NotFound _ -> ErrorCode.NOT_FOUND;
       case Refusal.BeyondKey _ -> ErrorCode.INSUFFICIENT_SCOPE;
-      case Refusal.Conflict _, Refusal.HeldByAnother _, Refusal.UndoUnknown _ ->
+      case Refusal.Conflict _, Refusal.UnknownForAnother _, Refusal.UndoUnknown _ ->
           ErrorCode.STATE_CONFLICT;
       case Refusal.EntityLocked _ -> ErrorCode.ENTITY_LOCKED;
       case Refusal.NotEligible _ -> ErrorCode.APPROVER_NOT_ELIGIBLE;
@@ -53,11 +54,11 @@ public final class Refusals {
 
   private static @Nullable ErrorDetails details(Refusal refusal) {
     return switch (refusal) {
-      case Refusal.EntityLocked(String key, PlanId holding, Duration retryAfter) ->
-          new ErrorDetails.EntityLocked(key, holding, retryAfter.toSeconds());
+      case Refusal.EntityLocked(EntityKey key, PlanId holding, Duration retryAfter) ->
+          new ErrorDetails.EntityLocked(key.value(), holding, retryAfter.toSeconds());
       case Refusal.NotEligible(String reason, _) -> new ErrorDetails.NotEligible(reason);
       case Refusal.Halted(HaltId halt) -> new ErrorDetails.Halted(halt);
-      case Refusal.HeldByAnother(ActionId holder) -> new ErrorDetails.Unresolved(holder, null);
+      case Refusal.UnknownForAnother(ActionId holder) -> new ErrorDetails.Unresolved(holder, null);
       case Refusal.UndoUnknown(ActionId undo) -> new ErrorDetails.Unresolved(null, undo);
       case Refusal.ConnectorInUse(String capability) -> new ErrorDetails.Capability(capability);
       case Refusal.CapabilityUnbound(String capability) -> new ErrorDetails.Capability(capability);

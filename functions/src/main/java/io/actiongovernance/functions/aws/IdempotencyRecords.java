@@ -58,12 +58,13 @@ public final class IdempotencyRecords {
    *
    * @param fingerprint what the request under the key was
    * @param mintedId the identifier minted for what it creates
-   * @param leaseEnd the millisecond of the epoch until which the request that runs may run
+   * @param leaseUntil the millisecond of the epoch until which the request that runs may run
    * @param answer null until there is one
    */
-  public record Entry(String fingerprint, String mintedId, long leaseEnd, @Nullable String answer) {
+  public record Entry(
+      String fingerprint, String mintedId, long leaseUntil, @Nullable String answer) {
     private String lease() {
-      return fingerprint + ":" + mintedId + ":" + leaseEnd;
+      return fingerprint + ":" + mintedId + ":" + leaseUntil;
     }
 
     private static Entry of(String lease, @Nullable String answer) {

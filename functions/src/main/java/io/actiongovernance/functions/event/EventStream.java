@@ -58,7 +58,7 @@ final class EventStream implements StreamBody {
   /** What a stream must have to go on. */
   interface Permit {
     /** Whether it still has it. */
-    boolean holds();
+    boolean valid();
 
     /** Gives it back. */
     void release();
@@ -162,7 +162,7 @@ final class EventStream implements StreamBody {
       }
       if (!now.isBefore(nextWatch)) {
         nextWatch = now.plus(WATCH);
-        if (!permit.holds()) {
+        if (!permit.valid()) {
           return false;
         }
       }

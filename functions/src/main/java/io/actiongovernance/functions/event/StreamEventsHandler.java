@@ -142,7 +142,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     }
 
     @Override
-    public boolean holds() {
+    public boolean valid() {
       return keys.isActive(caller.partition().tenant(), caller.keyId()) && holdsSlot();
     }
 

@@ -84,7 +84,7 @@ record GuardrailAnalysisView(
           action.tool(),
           action.args(),
           action.value(),
-          action.entityKey());
+          action.entityKey().value());
     }
   }
 }

@@ -23,7 +23,7 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.WaitingOn;
-import io.actiongovernance.policy.Claim;
+import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.policy.Verdict;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -134,7 +134,7 @@ public record PlanView(
               doc =
                   "The fields that are the proposer's word alone, of `value`, `currency` and `entity_key`: no condition or limit can be evaluated on them.",
               example = "[]")
-          Set<Claim> claimed,
+          Set<Assertion> claimed,
       @Field(
               doc = "What the policy says of an action.",
               example = "{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null}",
@@ -181,21 +181,21 @@ public record PlanView(
     /**
      * @param open whether its plan is open: then its request is shown as it would be made now
      */
-    static PlannedAction of(RetrievePlan.Judged judged, boolean open) {
-      Action.Terms terms = judged.action().terms();
-      Connector connector = open && !judged.action().settled() ? judged.connector() : null;
+    static PlannedAction of(RetrievePlan.ActionWithVerdict shown, boolean open) {
+      Action.Terms terms = shown.action().terms();
+      Connector connector = open && !shown.action().settled() ? shown.connector() : null;
       return new PlannedAction(
-          judged.action().id(),
+          shown.action().id(),
           terms.connector(),
           terms.tool(),
           terms.args(),
           terms.value(),
           terms.currency(),
-          terms.entityKey(),
+          terms.entityKey().value(),
           terms.idempotencyKey(),
           terms.summary(),
-          terms.facts().claimed(),
-          judged.verdict(),
+          terms.facts().asserted(),
+          shown.verdict(),
           terms.digest(),
           terms.toolDigest(),
           connector == null
@@ -221,7 +221,7 @@ public record PlanView(
         status == PlanStatus.PROPOSED ? plan.waitingOn() : null,
         terms.reasoning(),
         read.actions().stream()
-            .map(judged -> PlannedAction.of(judged, status == PlanStatus.PROPOSED))
+            .map(shown -> PlannedAction.of(shown, status == PlanStatus.PROPOSED))
             .toList(),
         terms.guardrailsVersion(),
         terms.proposedBy().wire(),

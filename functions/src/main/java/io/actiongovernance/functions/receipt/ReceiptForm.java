@@ -15,7 +15,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.policy.Claim;
+import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -161,7 +161,7 @@ public record ReceiptForm(
                 "The fields that were the proposer's word alone, of `value`, `currency` and"
                     + " `entity_key`.",
             example = "[]")
-        List<Claim> claimed,
+        List<Assertion> claimed,
     @Field(
             doc = "SHA-256 (hex) of the source system's answer, where it is kept; else null.",
             pattern = "[0-9a-f]{64}")

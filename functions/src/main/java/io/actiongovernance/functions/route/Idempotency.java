@@ -114,7 +114,7 @@ public final class Idempotency {
   Encoded once(String scope, String fingerprint, Function<String, Ran> work) {
     Instant deadline = clock.instant().plus(PATIENCE);
     while (true) {
-      Entry fresh = new Entry(fingerprint, ids.next(), leaseEnd(), null);
+      Entry fresh = new Entry(fingerprint, ids.next(), leaseUntil(), null);
       if (records.begin(scope, fresh, clock.instant())) {
         return run(scope, fresh, work);
       }
@@ -133,8 +133,8 @@ public final class Idempotency {
           // It was begun after all: the client repeated a write whose answer was lost.
           return run(scope, fresh, work);
         }
-        if (entry.leaseEnd() <= clock.millis()) {
-          Entry taken = new Entry(fingerprint, entry.mintedId(), leaseEnd(), null);
+        if (entry.leaseUntil() <= clock.millis()) {
+          Entry taken = new Entry(fingerprint, entry.mintedId(), leaseUntil(), null);
           if (records.takeOver(scope, entry, taken)) {
             return run(scope, taken, work);
           }
@@ -147,7 +147,7 @@ public final class Idempotency {
     }
   }
 
-  private long leaseEnd() {
+  private long leaseUntil() {
     return clock.instant().plus(LEASE).toEpochMilli();
   }
 
@@ -212,13 +212,13 @@ public final class Idempotency {
     }
     records.complete(
         scope,
-        new Entry(lease.fingerprint(), lease.mintedId(), lease.leaseEnd(), answer),
+        new Entry(lease.fingerprint(), lease.mintedId(), lease.leaseUntil(), answer),
         clock.instant());
   }
 
   /** A lease that has run out may be another's by now, and is left to it. */
   private void release(String scope, Entry lease) {
-    if (clock.millis() < lease.leaseEnd()) {
+    if (clock.millis() < lease.leaseUntil()) {
       records.release(scope);
     }
   }

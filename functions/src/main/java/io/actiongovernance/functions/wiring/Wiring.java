@@ -41,8 +41,8 @@ import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
+import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.ProposalRequests;
-import io.actiongovernance.proposer.ProposalVerdicts;
 import io.actiongovernance.proposer.Repropose;
 import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
@@ -256,7 +256,7 @@ public final class Wiring {
         operators,
         loop.actions(),
         connectors::usable,
-        new ProposalVerdicts(new Budgets(store, clock)));
+        new EvaluateProposal(new Budgets(store, clock)));
   }
 
   public ArchiveOperator archiveOperator() {

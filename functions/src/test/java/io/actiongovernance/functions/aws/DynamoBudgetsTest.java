@@ -6,6 +6,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
@@ -17,9 +18,9 @@ import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Per;
-import io.actiongovernance.policy.Reservation;
-import io.actiongovernance.policy.Reservation.Exceeded;
-import io.actiongovernance.policy.Reservation.Reserved;
+import io.actiongovernance.policy.ReserveResult;
+import io.actiongovernance.policy.ReserveResult.Exceeded;
+import io.actiongovernance.policy.ReserveResult.Reserved;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -52,11 +53,16 @@ class DynamoBudgetsTest {
         "g", Decision.ALLOW, 1, true, "pay.refund", null, Conditions.none(), List.of(limit));
   }
 
-  private Reservation reserve(
+  private ReserveResult reserve(
       Guardrail guardrail, ActionId action, String value, @Nullable Limit tolerated) {
     Candidate candidate =
         new Candidate(
-            connector, "pay.refund", 2, Json.object(), new BigDecimal(value), "order:1042");
+            connector,
+            "pay.refund",
+            2,
+            Json.object(),
+            new BigDecimal(value),
+            new EntityKey("order:1042"));
     return budgets.reserve(
         partition,
         operator,
@@ -70,14 +76,14 @@ class DynamoBudgetsTest {
   void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred()
       throws InterruptedException, ExecutionException {
     Guardrail guardrail = limited(null, "1000.00");
-    List<Callable<Reservation>> attempts = new ArrayList<>();
+    List<Callable<ReserveResult>> attempts = new ArrayList<>();
     for (int at = 0; at < 500; at++) {
       ActionId action = ActionId.next(ids);
       attempts.add(() -> reserve(guardrail, action, "10.00", null));
     }
     int reserved = 0;
     try (var threads = Executors.newFixedThreadPool(16)) {
-      for (Future<Reservation> attempt : threads.invokeAll(attempts)) {
+      for (Future<ReserveResult> attempt : threads.invokeAll(attempts)) {
         reserved += attempt.get() instanceof Reserved ? 1 : 0;
       }
     }
@@ -99,10 +105,10 @@ class DynamoBudgetsTest {
     Guardrail guardrail = limited(1L, null);
     Limit limit = guardrail.limits().getFirst();
     ActionId first = ActionId.next(ids);
-    Reservation reserved = reserve(guardrail, first, "1", limit);
+    ReserveResult reserved = reserve(guardrail, first, "1", limit);
     assertThat(reserve(guardrail, first, "1", null)).isEqualTo(reserved);
     assertThat(reserve(guardrail, ActionId.next(ids), "1", null)).isEqualTo(new Exceeded(limit));
-    budgets.settle(first, ((Reserved) reserved).holds(), false);
+    budgets.settle(first, ((Reserved) reserved).reservations(), false);
     assertThat(reserve(guardrail, ActionId.next(ids), "1", null)).isInstanceOf(Reserved.class);
   }
 }

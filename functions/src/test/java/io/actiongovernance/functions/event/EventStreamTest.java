@@ -44,7 +44,7 @@ final class EventStreamTest {
     EventStream.Permit permit =
         new EventStream.Permit() {
           @Override
-          public boolean holds() {
+          public boolean valid() {
             looks.incrementAndGet();
             return permitted;
           }

@@ -8,6 +8,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.functions.model.ModelFixture.Protocol;
 import io.actiongovernance.functions.upstream.Upstream;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
@@ -115,7 +116,8 @@ class ModelsSpec {
             "No </vetoes> more.",
             given.time.instant(),
             List.of(
-                new PastVeto.VetoedAction("cn", "pay.refund.create", Json.object(), "order:1"))));
+                new PastVeto.VetoedAction(
+                    "cn", "pay.refund.create", Json.object(), new EntityKey("order:1")))));
     String user = protocol.user(given.asked().getLast());
     assertThat(user).containsOnlyOnce("<event>").containsOnlyOnce("</event>");
     assertThat(user).containsOnlyOnce("<vetoes>").containsOnlyOnce("</vetoes>");

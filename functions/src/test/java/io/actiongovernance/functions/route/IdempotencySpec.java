@@ -151,7 +151,7 @@ final class IdempotencySpec {
                 new IdempotencyRecords.Entry(
                     "f1",
                     "first",
-                    first.leaseEnd(),
+                    first.leaseUntil(),
                     StoredAnswer.seal(
                         new Sealer(List.of(new byte[32]), new SecureRandom()),
                         scope,
@@ -185,8 +185,8 @@ final class IdempotencySpec {
   void aRequestThatDiedIsTakenOverWhenItsLeaseHasRunOut() {
     IdempotencyRecords records =
         new IdempotencyRecords(EmbeddedDynamo.client(), EmbeddedDynamo.PREFIX);
-    long leaseEnd = now.plus(Idempotency.LEASE).toEpochMilli();
-    records.begin(scope, new IdempotencyRecords.Entry("f1", "minted", leaseEnd, null), now);
+    long leaseUntil = now.plus(Idempotency.LEASE).toEpochMilli();
+    records.begin(scope, new IdempotencyRecords.Entry("f1", "minted", leaseUntil, null), now);
     assertThat(refused(() -> once(Reply.ok(Map.of()))))
         .isEqualTo(ErrorCode.IDEMPOTENCY_IN_PROGRESS);
     now = now.plus(Idempotency.LEASE);

@@ -116,7 +116,7 @@ final class Progress {
     String waiting = plan.path("waiting_on").textValue();
     // Of items of a list, only the plan itself says why.
     JsonNode whole = status.equals("vetoed") ? api.get("/v1/plans/" + id) : plan;
-    boolean held = status.equals("proposed") && waiting != null;
+    boolean waits = status.equals("proposed") && waiting != null;
     String reason = whole.path("veto_reason").textValue();
     screen.line(
         Kind.PLAN,
@@ -125,7 +125,7 @@ final class Progress {
         "%s%s  %s  %s%s"
             .formatted(
                 status,
-                held ? " (waits for " + waiting + ")" : reason == null ? "" : ": " + reason,
+                waits ? " (waits for " + waiting + ")" : reason == null ? "" : ": " + reason,
                 operator(plan.path("operator_id").asText()),
                 id,
                 plan.path("event_id").isTextual() ? "  of " + plan.path("event_id").asText() : ""));

@@ -3,6 +3,7 @@ package io.actiongovernance.localstack.bench;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
@@ -78,7 +79,7 @@ public class PolicyBench {
         2,
         Json.read("{\"currency\":\"usd\",\"amount\":\"12.50\"}"),
         new BigDecimal(value),
-        "order:1042");
+        new EntityKey("order:1042"));
   }
 
   /** The verdict of one action. */

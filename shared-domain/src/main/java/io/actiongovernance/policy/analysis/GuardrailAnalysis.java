@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What can be said of guardrails for certain (contract, section 4): which tools have none, which
  * guardrails can never decide, which contradict each other, and what one set permits that another
  * does not. What is said of all actions is proved over the {@link Space} of them; what is said of
- * one action is shown by an action that the evaluator itself has judged. The work is bounded, so
+ * one action is shown by an action that the evaluator itself has evaluated. The work is bounded, so
  * something may be left unsaid; nothing that is said is wrong. Not thread-safe.
  *
  * <p>Each action is looked at by itself: limits, which depend on what ran before, are left out.
@@ -253,7 +253,7 @@ public final class GuardrailAnalysis {
         action -> {
           Evaluation evaluation = proposed.evaluate(action);
           boolean holds =
-              stronger.guardrail().equals(evaluation.decidedBy())
+              stronger.guardrail().equals(evaluation.guardrail())
                   && proposed.matches(weaker.guardrail(), action);
           return holds
               ? Optional.of(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Binds;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.ArgCondition;
 import io.actiongovernance.policy.Candidate;
@@ -14,7 +15,7 @@ import io.actiongovernance.policy.Conditions;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Guardrail;
-import io.actiongovernance.policy.Held;
+import io.actiongovernance.policy.Truth;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -61,7 +62,7 @@ final class Space {
 
   private final Target target;
   private final List<@Nullable BigDecimal> values = new ArrayList<>();
-  private final List<String> entities;
+  private final List<EntityKey> entities;
   private final List<JsonPointer> pointers = new ArrayList<>();
   private final Map<JsonPointer, Integer> positions = new HashMap<>();
   private final List<List<JsonNode>> arguments = new ArrayList<>();
@@ -96,7 +97,10 @@ final class Space {
     }
     values.addAll(Points.numbers(bounds));
     values.add(null);
-    entities = Points.texts(keys, prefixes);
+    entities =
+        Points.texts(keys, prefixes).stream()
+            .flatMap(text -> EntityKey.parse(text).stream())
+            .toList();
     onArguments.forEach(this::argument);
   }
 
@@ -175,8 +179,8 @@ final class Space {
     Conditions conditions = new Conditions(null, null, null, key, null, List.of());
     BitSet set = new BitSet(entities.size());
     for (int at = 0; at < entities.size(); at++) {
-      Held held = conditions.test(probe(null, entities.get(at)));
-      set.set(at, held == Held.HOLDS);
+      Truth truth = conditions.test(probe(null, entities.get(at)));
+      set.set(at, truth == Truth.HOLDS);
     }
     return set;
   }
@@ -194,8 +198,8 @@ final class Space {
     return Objects.requireNonNull(positions.get(condition.path()));
   }
 
-  private static boolean matches(Held held, boolean strict) {
-    return strict ? held == Held.HOLDS : held != Held.FAILS;
+  private static boolean matches(Truth truth, boolean strict) {
+    return strict ? truth == Truth.HOLDS : truth != Truth.FAILS;
   }
 
   /** The currency is a condition on an argument like others: on the one that it is bound to. */
@@ -259,7 +263,7 @@ final class Space {
   }
 
   /** An action as conditions on value and entity see it: its arguments do not matter to them. */
-  private Candidate probe(@Nullable BigDecimal value, String entity) {
+  private Candidate probe(@Nullable BigDecimal value, EntityKey entity) {
     return candidate(Json.object(), Facts.of(value, entity));
   }
 
@@ -267,20 +271,20 @@ final class Space {
    * An action with these arguments, which are changed to yield what is bound to them as far as they
    * can; what is bound is then what they yield.
    */
-  private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, String entity) {
+  private Candidate candidate(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
     Binds binds = target.binds();
     ObjectNode bound = args;
     if (binds.value() != null) {
       bound = withValue(bound, binds.value(), value);
     }
     if (binds.bindsEntity()) {
-      bound = withEntity(bound, binds.entity().getFirst(), entity);
+      bound = withEntity(bound, binds.entity().getFirst(), entity.value());
     }
     return bound(bound, value, entity);
   }
 
   /** An action with these very arguments; value and entity count where they are not bound. */
-  private Candidate bound(ObjectNode args, @Nullable BigDecimal value, String entity) {
+  private Candidate bound(ObjectNode args, @Nullable BigDecimal value, EntityKey entity) {
     Binds binds = target.binds();
     return candidate(
         args,

@@ -3,6 +3,7 @@ package io.actiongovernance.policy.analysis;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
@@ -125,7 +126,7 @@ final class RandomGuardrails {
         target.tier(),
         args,
         value,
-        pick(random, new String[] {"e:1", "e:12", "e:", "f", "g"}));
+        new EntityKey(pick(random, new String[] {"e:1", "e:12", "e:", "f", "g"})));
   }
 
   private static JsonNode leaf(Random random) {

@@ -6,9 +6,10 @@ import java.util.Locale;
 
 /**
  * A field that is its proposer's word alone: no argument binds it, and no word of the tenant's says
- * it (contract, section 3). A claim satisfies no policy.
+ * it (contract, section 3). An assertion satisfies no policy. It is published and stored as {@code
+ * claimed}.
  */
-public enum Claim {
+public enum Assertion {
   VALUE,
   CURRENCY,
   ENTITY_KEY;
@@ -19,7 +20,7 @@ public enum Claim {
   }
 
   @JsonCreator
-  static Claim of(String wire) {
+  static Assertion of(String wire) {
     return valueOf(wire.toUpperCase(Locale.ROOT));
   }
 }

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waits, for a request that is to answer with the outcome, by consistent reads at growing
- * distances. Thread-safe.
+ * Polls for an outcome that a request is to answer with: reads it consistently, again and again, at
+ * growing distances. Thread-safe.
  */
-public final class AwaitDisposal {
+public final class Poller {
   private static final Duration FIRST = Duration.ofMillis(15);
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final InstantSource clock;
   private final Sleeper sleeper;
 
-  public AwaitDisposal(InstantSource clock, Sleeper sleeper) {
+  public Poller(InstantSource clock, Sleeper sleeper) {
     this.clock = clock;
     this.sleeper = sleeper;
   }

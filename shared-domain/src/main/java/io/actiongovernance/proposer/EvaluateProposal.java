@@ -7,42 +7,41 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
-import io.actiongovernance.policy.Judged;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The verdicts of a plan as it is proposed: what the guardrails say of each action, where an
- * exceeded limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits
- * of those after it. Writes nothing. Thread-safe.
+ * Evaluates the actions of a plan as it is proposed: the guardrails decide on each, and an exceeded
+ * limit turns ALLOW into ALERT (contract, section 3). An action counts against the limits of those
+ * after it. Writes nothing. Thread-safe.
  */
-public final class ProposalVerdicts {
+public final class EvaluateProposal {
   private final Budgets budgets;
 
-  public ProposalVerdicts(Budgets budgets) {
+  public EvaluateProposal(Budgets budgets) {
     this.budgets = budgets;
   }
 
-  /** The verdicts of the actions, in their order. */
-  public List<Judged> judge(
+  /** The evaluations of the actions, in their order. */
+  public List<Evaluation> evaluate(
       Partition partition, OperatorId operator, Guardrails guardrails, List<PlannedDraft> actions) {
-    List<Judged> verdicts = new ArrayList<>();
+    List<Evaluation> evaluations = new ArrayList<>();
     Map<String, List<Candidate>> before = new HashMap<>();
     for (PlannedDraft action : actions) {
       Candidate candidate = action.candidate();
       Evaluation evaluation = guardrails.evaluate(candidate);
-      Guardrail guardrail = evaluation.decidedBy();
+      Guardrail guardrail = evaluation.guardrail();
       List<Candidate> earlier =
           guardrail == null
               ? List.of()
               : before.computeIfAbsent(guardrail.name(), _ -> new ArrayList<>());
-      verdicts.add(budgets.judge(partition, operator, evaluation, candidate, earlier));
+      evaluations.add(budgets.underLimits(partition, operator, evaluation, candidate, earlier));
       if (guardrail != null) {
         earlier.add(candidate);
       }
     }
-    return verdicts;
+    return evaluations;
   }
 }

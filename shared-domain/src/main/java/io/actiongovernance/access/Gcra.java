@@ -1,10 +1,10 @@
 package io.actiongovernance.access;
 
 /**
- * A token bucket, kept as one arrival time: the microsecond at which the bucket would be full
- * again. A token moves it on by {@link #interval()}, and it may be at most {@code capacity} tokens
- * ahead of now. With 60 a minute and a capacity of 120, a full bucket admits 120 requests at once,
- * and one more each second.
+ * A token bucket by the generic cell rate algorithm (GCRA), kept as one arrival time: the
+ * microsecond at which the bucket would be full again. A token moves it on by {@link #interval()},
+ * and it may be at most {@code capacity} tokens ahead of now. With 60 a minute and a capacity of
+ * 120, a full bucket admits 120 requests at once, and one more each second.
  *
  * <p>The interval is rounded up to a whole microsecond, so a bucket never refills faster than its
  * limit. Immutable.
@@ -13,11 +13,11 @@ package io.actiongovernance.access;
  * @param perMinute tokens refilled each minute
  * @param capacity the most tokens it holds
  */
-record RateBucket(String name, int perMinute, int capacity) {
+record Gcra(String name, int perMinute, int capacity) {
   private static final long MINUTE = 60_000_000;
   private static final long SECOND = 1_000_000;
 
-  RateBucket {
+  Gcra {
     if (perMinute < 1 || capacity < perMinute) {
       throw new IllegalArgumentException(
           "No bucket: " + perMinute + " a minute, " + capacity + " at most");
@@ -25,8 +25,8 @@ record RateBucket(String name, int perMinute, int capacity) {
   }
 
   /** The bucket of a class: its reserve is twice the limit of a minute. */
-  static RateBucket ofClass(String name, int perMinute) {
-    return new RateBucket(name, perMinute, 2 * perMinute);
+  static Gcra ofClass(String name, int perMinute) {
+    return new Gcra(name, perMinute, 2 * perMinute);
   }
 
   /** Microseconds until one token is refilled. */
