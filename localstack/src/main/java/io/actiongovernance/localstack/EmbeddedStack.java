@@ -179,8 +179,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   sqs,
                   stateMachines,
                   settings.prefix(),
-                  data.checkpoints(),
-                  data.executions(),
+                  new EventSources.Folders(data.checkpoints(), data.executions()),
                   clock),
               EventSources::stop);
       for (Binding binding : service.triggers()) {

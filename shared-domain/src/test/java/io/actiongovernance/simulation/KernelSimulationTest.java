@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The kernel, simulated (docs/internals/simulation.md). {@code -Dsimulation.runs=…} tries more seeds, {@code
- * -Dsimulation.from=…} others, {@code -Dsimulation.seed=…} one alone.
+ * The kernel, simulated (docs/internals/simulation.md). {@code -Dsimulation.runs=…} tries more
+ * seeds, {@code -Dsimulation.from=…} others, {@code -Dsimulation.seed=…} one alone.
  */
 class KernelSimulationTest {
   private static final long RUNS = 100_000;

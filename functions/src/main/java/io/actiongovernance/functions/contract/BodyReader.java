@@ -34,6 +34,9 @@ final class BodyReader {
       }
       return Given.of(optional(fields, part));
     }
+    if (part.field() != null && !part.field().nullable() && fields.isNull(part.name())) {
+      throw Problem.invalid(fields.param(part.name()), part.name() + " must not be null.");
+    }
     Object value = optional(fields, part);
     if (value == null && part.field() != null && !part.field().otherwise().isEmpty()) {
       ObjectNode otherwise = Json.object();

@@ -61,6 +61,9 @@ public @interface Field {
   /** What stands for it where a request leaves it out: JSON. */
   String otherwise() default "";
 
+  /** Whether it may be null where it may be left out, which then is the same. */
+  boolean nullable() default true;
+
   /** Whether a request must have it although it may be null, which says something too. */
   boolean required() default false;
 

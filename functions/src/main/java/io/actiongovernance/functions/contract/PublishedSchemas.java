@@ -125,7 +125,8 @@ public final class PublishedSchemas {
     ObjectNode schema = Json.object();
     boolean optional =
         side == Side.REQUEST
-            ? part.nullable() || !part.isRequired()
+            ? (part.nullable() || !part.isRequired())
+                && (part.field() == null || part.field().nullable())
             : part.nullable() && !part.omitted();
     String doc = Samples.doc(part);
     if (optional && part.told().isSealed() && !part.told().isEnum()) {

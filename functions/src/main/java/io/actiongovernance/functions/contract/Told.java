@@ -79,7 +79,8 @@ public final class Told {
     String prefix = Wire.prefix(part.raw());
     told.set(
         "example",
-        example != null ? example : TextNode.valueOf(prefix + "01m7yt2z78d1b3k25vq4kv9jme"));
+        TextNode.valueOf(
+            example != null ? example.asText() : prefix + "01m7yt2z78d1b3k25vq4kv9jme"));
     return new Parameter(part.name(), "path", told);
   }
 

@@ -37,7 +37,8 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
   @io.actiongovernance.functions.contract.Input(doc = "What is left out stays.")
   record Input(
       OperatorId operatorId,
-      @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG) @Nullable String name,
+      @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, nullable = false)
+          @Nullable String name,
       @Field(
               doc = "What people call it; null for nothing but its slug.",
               text = Field.Text.LINE,

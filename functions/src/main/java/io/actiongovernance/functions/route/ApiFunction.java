@@ -22,8 +22,7 @@ public final class ApiFunction
    * @param routes those that there are; a stream cannot be answered here
    */
   public ApiFunction(Wiring wiring, List<Route> routes) {
-    this.pipeline =
-        new Pipeline(wiring, routes.stream().filter(route -> !route.streams()).toList());
+    this.pipeline = new Pipeline(wiring, routes, false);
   }
 
   @Override

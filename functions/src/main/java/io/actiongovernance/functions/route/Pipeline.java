@@ -64,6 +64,7 @@ final class Pipeline {
   private final int unauthenticatedPerMinute;
   private final Wiring wiring;
   private final RouteFinder routes;
+  private final boolean streams;
 
   /**
    * Made when first asked for: a deployed function answers one route, and is not to load them all.
@@ -72,8 +73,9 @@ final class Pipeline {
 
   /**
    * @param routes those that there are
+   * @param streams whether an answer may be a stream; otherwise there are no such routes
    */
-  Pipeline(Wiring wiring, List<Route> routes) {
+  Pipeline(Wiring wiring, List<Route> routes, boolean streams) {
     this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
     this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
@@ -84,6 +86,7 @@ final class Pipeline {
     this.unauthenticatedPerMinute = wiring.settings().unauthenticatedPerMinute();
     this.wiring = wiring;
     this.routes = new RouteFinder(routes);
+    this.streams = streams;
   }
 
   /** What is known of a request so far; its headers are told from it. Not thread-safe. */
@@ -177,7 +180,7 @@ final class Pipeline {
   }
 
   private Encoded admit(HttpRequest request, Progress progress, LogIds logIds) {
-    RouteFinder.Found found = routes.find(request);
+    RouteFinder.Found found = find(request);
     Optional<RouteFinder.Match> match = found.method(request.method());
     if (match.isEmpty()) {
       Optional.ofNullable(request.header("Service-Version"))
@@ -205,6 +208,15 @@ final class Pipeline {
                 caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
     requireAdmission(progress.charge);
     return handled(match.get(), request, progress, caller);
+  }
+
+  /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
+  private RouteFinder.Found find(HttpRequest request) {
+    RouteFinder.Found found = routes.find(request);
+    boolean unanswerable =
+        !streams
+            && found.method(request.method()).filter(match -> match.route().streams()).isPresent();
+    return unanswerable ? new RouteFinder.Found(List.of()) : found;
   }
 
   private Encoded noSuchRoute(RouteFinder.Found found, Progress progress) {

@@ -55,10 +55,16 @@ public final class EventSources {
   private final List<EventSource> running = new ArrayList<>();
 
   /**
-   * @param prefix what the names of tables begin with
-   * @param stateMachines is told the state machines that timers start
+   * Where it is remembered how far everything has come.
+   *
    * @param checkpoints the folder that remembers how far the streams were relayed
    * @param executions the folder that remembers the executions of state machines
+   */
+  public record Folders(Path checkpoints, Path executions) {}
+
+  /**
+   * @param prefix what the names of tables begin with
+   * @param stateMachines is told the state machines that timers start
    * @param clock what timers and schedules go by
    */
   public EventSources(
@@ -66,16 +72,15 @@ public final class EventSources {
       EmbeddedSqs sqs,
       StepFunctions stateMachines,
       String prefix,
-      Path checkpoints,
-      Path executions,
+      Folders folders,
       InstantSource clock)
       throws IOException {
     this.dynamo = dynamo;
     this.sqs = sqs;
     this.prefix = prefix;
     this.stateMachines = stateMachines;
-    this.checkpoints = Files.createDirectories(checkpoints);
-    this.executions = executions;
+    this.checkpoints = Files.createDirectories(folders.checkpoints());
+    this.executions = folders.executions();
     this.clock = clock;
   }
 
