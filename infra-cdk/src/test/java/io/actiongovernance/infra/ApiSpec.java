@@ -22,13 +22,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The API: paths, methods, and what the gateway itself answers. */
 final class ApiSpec {
   private static final String METHOD = "AWS::ApiGateway::Method";
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.actiongovernance.functions.Routes#all")
   void everyRouteHasAMethodAndAFunctionOfItsOwn(Route route) throws Exception {
     Resource function = PROD.function(route.operation());
     assertThat(Class.forName(function.text("/Handler")))
@@ -44,7 +45,7 @@ final class ApiSpec {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.actiongovernance.functions.Routes#all")
   void theGatewayMayInvokeAFunctionForItsOwnRouteOnly(Route route) {
     String function = PROD.alias(route.operation());
     Resource permission = PROD.one("AWS::Lambda::Permission", "/FunctionName/Ref", function);
