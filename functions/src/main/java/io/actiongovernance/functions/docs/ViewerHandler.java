@@ -6,11 +6,12 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.zip.GZIPOutputStream;
 
 /** {@code GET /docs/redoc.standalone.js}: the viewer, as its makers publish it. */
 @Operation(
@@ -23,18 +24,21 @@ public final class ViewerHandler implements RouteHandler<NoInput> {
   private static final String SCRIPT =
       "/META-INF/resources/webjars/redoc/2.5.1/redoc.standalone.js";
 
-  private final Reply script = new Reply.Text(200, "text/javascript; charset=utf-8", script());
+  private final Reply script = new Reply.Asset("text/javascript; charset=utf-8", script());
 
   @Override
   public Reply handle(Call call, NoInput none) {
     return script;
   }
 
-  private static String script() {
-    try (InputStream in = ViewerHandler.class.getResourceAsStream(SCRIPT)) {
-      return new String(Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
+  private static byte[] script() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (InputStream in = ViewerHandler.class.getResourceAsStream(SCRIPT);
+        GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      Objects.requireNonNull(in, SCRIPT).transferTo(gzip);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return out.toByteArray();
   }
 }

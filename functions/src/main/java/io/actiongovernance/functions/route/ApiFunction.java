@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class ApiFunction
    * @param routes those that there are; a stream cannot be answered here
    */
   public ApiFunction(Wiring wiring, List<Route> routes) {
-    this.pipeline = new Pipeline(wiring, routes, false);
+    this.pipeline = new Pipeline(wiring, routes, Sessions.NONE, false);
   }
 
   @Override
@@ -35,10 +36,19 @@ public final class ApiFunction
 
   private APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent event, LogIds ids) {
     HttpResponse response = pipeline.answer(ProxyRequests.of(event), ids);
-    return new APIGatewayProxyResponseEvent()
-        .withStatusCode(response.status())
-        .withHeaders(response.headers())
-        .withBody(response.body())
-        .withIsBase64Encoded(false);
+    APIGatewayProxyResponseEvent answer =
+        new APIGatewayProxyResponseEvent()
+            .withStatusCode(response.status())
+            .withHeaders(response.headers())
+            .withBody(response.text())
+            .withIsBase64Encoded(false);
+    if (!response.repeated().isEmpty()) {
+      answer.setMultiValueHeaders(response.repeated());
+    }
+    return response.content() instanceof Content.Bytes(byte[] bytes)
+        ? answer
+            .withBody(Base64.getEncoder().encodeToString(bytes))
+            .withIsBase64Encoded(true)
+        : answer;
   }
 }

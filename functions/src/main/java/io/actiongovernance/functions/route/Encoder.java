@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.route;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateLimits.Charge;
 import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.Deprecation;
@@ -7,17 +9,21 @@ import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.zip.GZIPInputStream;
 
 /**
  * Writes replies as responses, with the headers that every one of them has (contract, section 1).
@@ -29,6 +35,12 @@ final class Encoder {
   /** Of every page: nobody frames it, and it sends nobody anywhere. */
   private static final String NOBODY =
       "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** The codes that JSON-RPC 2.0 names, and its first one for servers. */
+  private static final int INVALID_PARAMS = -32602;
+
+  private static final int RPC_INTERNAL_ERROR = -32603;
+  private static final int RPC_REFUSED = -32000;
 
   private static final String ERRORS_PAGE = "/docs/errors";
   private static final String CHANGELOG_PAGE = "/docs/changelog";
@@ -48,12 +60,24 @@ final class Encoder {
   /**
    * What is written of a reply, before the headers of its own request.
    *
-   * @param stream what is written in the place of the body, or null
+   * @param repeated the headers with several values
    */
   record Encoded(
-      int status, Map<String, String> headers, String body, @Nullable StreamBody stream) {
-    Encoded(int status, Map<String, String> headers, String body) {
-      this(status, headers, body, null);
+      int status,
+      Map<String, String> headers,
+      Map<String, List<String>> repeated,
+      Content content) {
+    Encoded(int status, Map<String, String> headers, Content content) {
+      this(status, headers, Map.of(), content);
+    }
+
+    Encoded(int status, Map<String, String> headers, String text) {
+      this(status, headers, new Content.Text(text));
+    }
+
+    /** The body, of one that has text for it. */
+    String text() {
+      return content instanceof Content.Text(String text) ? text : "";
     }
   }
 
@@ -65,25 +89,60 @@ final class Encoder {
         yield new Encoded(status, all, Json.write(body));
       }
       case Reply.Text(int status, String contentType, String text) ->
+          new Encoded(status, of(contentType), text);
+      case Reply.Page(String html, String loads) -> {
+        Map<String, String> headers = of("text/html; charset=utf-8");
+        headers.put("Content-Security-Policy", loads + NOBODY);
+        yield new Encoded(200, headers, html);
+      }
+      case Reply.Redirect(URI to) ->
           new Encoded(
-              status,
-              Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"),
-              text);
-      case Reply.Page(String html, String loads) ->
-          new Encoded(
-              200,
-              Map.of(
-                  "Content-Type",
-                  "text/html; charset=utf-8",
-                  "X-Content-Type-Options",
-                  "nosniff",
-                  "Content-Security-Policy",
-                  loads + NOBODY),
-              html);
+              reply.status(), new HashMap<>(Map.of("Location", to.toString())), Content.NOTHING);
+      case Reply.Empty(int status) -> new Encoded(status, new HashMap<>(), Content.NOTHING);
+      case Reply.Asset(String contentType, byte[] gzip) -> {
+        Map<String, String> headers = of(contentType);
+        headers.put("Vary", "Accept-Encoding");
+        yield new Encoded(reply.status(), headers, new Content.Compressed(gzip));
+      }
+      case Reply.With(Reply inner, Map<String, List<String>> headers) -> {
+        Encoded encoded = encode(inner, requestId);
+        yield new Encoded(encoded.status(), encoded.headers(), headers, encoded.content());
+      }
       case Reply.Streamed(String contentType, StreamBody stream) ->
-          new Encoded(reply.status(), Map.of("Content-Type", contentType), "", stream);
+          new Encoded(
+              reply.status(), Map.of("Content-Type", contentType), new Content.Stream(stream));
       case Reply.Failure(ApiError error) -> error(error, requestId);
       case Reply.Pending(ApiError error) -> error(error, requestId);
+    };
+  }
+
+  private static Map<String, String> of(String contentType) {
+    return new HashMap<>(
+        Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"));
+  }
+
+  /**
+   * A refusal in the words of JSON-RPC 2.0, of a request that was a message: its data is the error
+   * of the contract.
+   *
+   * @param id of the message, which may have none
+   */
+  Encoded rpcError(ApiError error, JsonNode id, RequestId requestId) {
+    ObjectNode answer = Json.object().put("jsonrpc", "2.0");
+    answer.set("id", id);
+    answer
+        .putObject("error")
+        .put("code", rpcCode(error.code()))
+        .put("message", error.message())
+        .set("data", Json.tree(envelope(error, requestId).error()));
+    return new Encoded(200, new HashMap<>(Map.of("Content-Type", JSON)), Json.write(answer));
+  }
+
+  private static int rpcCode(ErrorCode code) {
+    return switch (code) {
+      case MISSING_PARAMETER, INVALID_PARAMETER -> INVALID_PARAMS;
+      case INTERNAL_ERROR -> RPC_INTERNAL_ERROR;
+      default -> RPC_REFUSED;
     };
   }
 
@@ -96,18 +155,20 @@ final class Encoder {
     if (code.status() == 401) {
       headers.put("WWW-Authenticate", "Bearer");
     }
-    String docUrl = page(ERRORS_PAGE) + "#" + code.wire();
-    ErrorEnvelope envelope =
-        new ErrorEnvelope(
-            new ErrorEnvelope.ErrorObject(
-                code.type(),
-                code,
-                error.message(),
-                URI.create(docUrl),
-                requestId,
-                error.param(),
-                error.details()));
-    return new Encoded(code.status(), headers, Json.write(envelope));
+    return new Encoded(code.status(), headers, Json.write(envelope(error, requestId)));
+  }
+
+  private ErrorEnvelope envelope(ApiError error, RequestId requestId) {
+    ErrorCode code = error.code();
+    return new ErrorEnvelope(
+        new ErrorEnvelope.ErrorObject(
+            code.type(),
+            code,
+            error.message(),
+            URI.create(page(ERRORS_PAGE) + "#" + code.wire()),
+            requestId,
+            error.param(),
+            error.details()));
   }
 
   private static long retrySeconds(ApiError error) {
@@ -119,25 +180,45 @@ final class Encoder {
     return Math.max(1, Math.ceilDiv(after.toMillis(), 1000));
   }
 
+  /** What a response tells of its own request. */
+  record Told(
+      RequestId requestId,
+      Revision revision,
+      Set<Deprecation> deprecations,
+      Charge charge,
+      Route.Cache cache,
+      boolean takesGzip) {}
+
   /**
    * The response to one request: what was encoded, perhaps for an earlier one, under this one's
    * headers.
    */
-  HttpResponse respond(
-      Encoded encoded,
-      RequestId requestId,
-      Revision revision,
-      Set<Deprecation> deprecations,
-      Charge charge) {
+  HttpResponse respond(Encoded encoded, Told told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
-    headers.putAll(told(deprecations));
-    headers.put("X-Request-Id", requestId.value());
-    headers.put("Service-Version", revision.date());
-    headers.put("X-RateLimit-Limit", Integer.toString(charge.limit()));
-    headers.put("X-RateLimit-Remaining", Long.toString(charge.remaining()));
-    headers.put("X-RateLimit-Reset", Long.toString(charge.resetSecond()));
-    headers.put("Cache-Control", "no-store");
-    return new HttpResponse(encoded.status(), headers, encoded.body(), encoded.stream());
+    headers.putAll(told(told.deprecations()));
+    headers.put("X-Request-Id", told.requestId().value());
+    headers.put("Service-Version", told.revision().date());
+    headers.put("X-RateLimit-Limit", Integer.toString(told.charge().limit()));
+    headers.put("X-RateLimit-Remaining", Long.toString(told.charge().remaining()));
+    headers.put("X-RateLimit-Reset", Long.toString(told.charge().resetSecond()));
+    boolean kept = told.cache() == Route.Cache.EVERYBODY && encoded.status() == 200;
+    headers.put("Cache-Control", kept ? "public, max-age=31536000, immutable" : "no-store");
+    Content content = encoded.content();
+    if (content instanceof Content.Compressed(byte[] gzip)) {
+      if (told.takesGzip()) {
+        headers.put("Content-Encoding", "gzip");
+      }
+      content = new Content.Bytes(told.takesGzip() ? gzip : expanded(gzip));
+    }
+    return new HttpResponse(encoded.status(), headers, encoded.repeated(), content);
+  }
+
+  private static byte[] expanded(byte[] gzip) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.actiongovernance.functions.route;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,5 +35,14 @@ record HttpRequest(
 
   @Nullable String header(String name) {
     return headers.get(name);
+  }
+
+  /** Whether its answer may be compressed. */
+  boolean takesGzip() {
+    String accepted = header("Accept-Encoding");
+    return accepted != null
+        && Arrays.stream(accepted.toLowerCase(Locale.ROOT).split(","))
+            .map(coding -> coding.replace(" ", ""))
+            .anyMatch(coding -> coding.matches("gzip(;q=(1.*|0\\.0*[1-9].*))?"));
   }
 }

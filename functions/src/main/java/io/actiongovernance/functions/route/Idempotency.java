@@ -196,7 +196,16 @@ public final class Idempotency {
     return switch (reply) {
       case Reply.Answer answer -> answer.status() / 100 == 2;
       case Reply.Failure(ApiError error) -> error.code() == ErrorCode.POLICY_BLOCKED;
-      case Reply.Text _, Reply.Page _, Reply.Streamed _, Reply.Pending _ -> false;
+      case Reply.With(Reply inner, _) -> isKept(inner);
+      // What is no JSON is not kept: it is made again.
+      case Reply.Text _,
+          Reply.Page _,
+          Reply.Streamed _,
+          Reply.Redirect _,
+          Reply.Empty _,
+          Reply.Asset _,
+          Reply.Pending _ ->
+          false;
     };
   }
 

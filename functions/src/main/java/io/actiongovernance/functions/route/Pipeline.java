@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.route;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.RateClass;
@@ -17,7 +19,6 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.ApiKeys.Authentication;
 import io.actiongovernance.outcome.Problem;
@@ -64,6 +65,7 @@ final class Pipeline {
   private final int unauthenticatedPerMinute;
   private final Wiring wiring;
   private final RouteFinder routes;
+  private final Sessions sessions;
   private final boolean streams;
 
   /**
@@ -73,9 +75,11 @@ final class Pipeline {
 
   /**
    * @param routes those that there are
+   * @param sessions who is signed in
    * @param streams whether an answer may be a stream; otherwise there are no such routes
    */
-  Pipeline(Wiring wiring, List<Route> routes, boolean streams) {
+  Pipeline(Wiring wiring, List<Route> routes, Sessions sessions, boolean streams) {
+    this.sessions = sessions;
     this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
     this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
@@ -99,6 +103,12 @@ final class Pipeline {
     final Set<Deprecation> deprecations = new LinkedHashSet<>();
 
     @Nullable Charge charge;
+
+    /** Who may keep the answer. */
+    Route.Cache cache = Route.Cache.NOBODY;
+
+    /** The id of the message of JSON-RPC that the request is, once it is known to be one. */
+    @Nullable JsonNode message;
 
     Progress(RequestId requestId, Instant receivedAt) {
       this.requestId = requestId;
@@ -140,7 +150,7 @@ final class Pipeline {
           "Something failed on our side. Please name the request id when you report it.";
       encoded = encode(Reply.error(ErrorCode.INTERNAL_ERROR, message), progress);
     }
-    HttpResponse response = respond(encoded, progress);
+    HttpResponse response = respond(encoded, request, progress);
     REQUESTS
         .atInfo()
         .addKeyValue("method", request.method())
@@ -151,12 +161,26 @@ final class Pipeline {
   }
 
   private Encoded encode(Reply reply, Progress progress) {
-    return encoder.encode(reply, progress.requestId);
+    JsonNode message = progress.message;
+    return switch (reply) {
+      case Reply.Failure(ApiError error) when message != null ->
+          encoder.rpcError(error, message, progress.requestId);
+      case Reply.Pending(ApiError error) when message != null ->
+          encoder.rpcError(error, message, progress.requestId);
+      default -> encoder.encode(reply, progress.requestId);
+    };
   }
 
-  private HttpResponse respond(Encoded encoded, Progress progress) {
+  private HttpResponse respond(Encoded encoded, HttpRequest request, Progress progress) {
     return encoder.respond(
-        encoded, progress.requestId, progress.revision, progress.deprecations, charge(progress));
+        encoded,
+        new Encoder.Told(
+            progress.requestId,
+            progress.revision,
+            progress.deprecations,
+            charge(progress),
+            progress.cache,
+            request.takesGzip()));
   }
 
   private static ApiError unavailable() {
@@ -190,6 +214,7 @@ final class Pipeline {
       return noSuchRoute(found, progress);
     }
     Route route = match.get().route();
+    progress.cache = route.form().cache();
     logIds.withPath(match.get().parameters());
     RateClass rateClass = route.rateClass();
     readRevision(request, progress);
@@ -197,7 +222,10 @@ final class Pipeline {
       chargeAddress(request, progress);
       return handled(match.get(), request, progress, null);
     }
-    Authentication.Known known = authenticate(request, progress);
+    Authentication.Known known =
+        route.access().credentials() == Route.Credentials.SESSION
+            ? signedIn(request, progress)
+            : authenticate(request, progress);
     Caller caller = known.caller();
     logIds.by(caller);
     requireScope(route, caller, progress);
@@ -275,6 +303,15 @@ final class Pipeline {
     };
   }
 
+  private Authentication.Known signedIn(HttpRequest request, Progress progress) {
+    Optional<Authentication.Known> known = sessions.find(request);
+    if (known.isEmpty()) {
+      chargeAddress(request, progress);
+      throw new ApiException(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in.");
+    }
+    return known.get();
+  }
+
   private void chargeAddress(HttpRequest request, Progress progress) {
     progress.charge = rateLimits.chargeAddress(request.sourceAddress(), unauthenticatedPerMinute);
     requireAdmission(progress.charge);
@@ -313,12 +350,16 @@ final class Pipeline {
 
   private Encoded handled(
       RouteFinder.Match match, HttpRequest request, Progress progress, @Nullable Caller caller) {
-    ObjectNode body = match.route().method().reads() ? Json.object() : RequestBody.read(request);
-    if (caller != null) {
+    Route route = match.route();
+    ObjectNode body = RequestBody.read(route, request);
+    if (route.form().errors() == Route.Errors.JSON_RPC) {
+      progress.message = body.path("id").isMissingNode() ? NullNode.getInstance() : body.path("id");
+    }
+    if (caller != null && route.form().body() == Route.Body.JSON) {
       RequestBody.checkTenancy(body, caller);
     }
     Optional<String> key =
-        caller != null && match.route().takesIdempotencyKey()
+        caller != null && route.takesIdempotencyKey()
             ? Idempotency.key(request.header("Idempotency-Key"))
             : Optional.empty();
     Function<Call, Reply> handle =

@@ -7,6 +7,7 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,6 +41,42 @@ public sealed interface Reply {
     @Override
     public int status() {
       return 200;
+    }
+  }
+
+  /** The client is sent elsewhere, and asks there with GET. */
+  record Redirect(URI to) implements Reply {
+    @Override
+    public int status() {
+      return 303;
+    }
+  }
+
+  /** An answer without a body. */
+  record Empty(int status) implements Reply {}
+
+  /**
+   * A file, sent compressed to clients that take it so.
+   *
+   * @param gzip its bytes, compressed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // The bytes are written and never changed.
+  record Asset(String contentType, byte[] gzip) implements Reply {
+    @Override
+    public int status() {
+      return 200;
+    }
+  }
+
+  /**
+   * A reply with further headers, each of which may have several values.
+   *
+   * @param headers each value goes in a line of its own
+   */
+  record With(Reply reply, Map<String, List<String>> headers) implements Reply {
+    @Override
+    public int status() {
+      return reply.status();
     }
   }
 

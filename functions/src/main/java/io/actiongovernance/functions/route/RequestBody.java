@@ -7,6 +7,8 @@ import io.actiongovernance.functions.api.ApiException;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -25,20 +27,23 @@ final class RequestBody {
     return new String[] {TENANT, RESELLER};
   }
 
+  /** The body of a request to the route, as an object. */
+  static ObjectNode read(Route route, HttpRequest request) {
+    return switch (route.form().body()) {
+      case NONE -> Json.object();
+      case JSON -> read(request);
+      case FORM -> form(request);
+      case JSON_RPC -> message(request);
+    };
+  }
+
   /** The object sent; an empty body is {@code {}}, whatever type it is said to have. */
-  static ObjectNode read(HttpRequest request) {
+  private static ObjectNode read(HttpRequest request) {
     byte[] body = request.body();
     if (body.length == 0) {
       return Json.object();
     }
-    if (!isJson(request.header("Content-Type"))) {
-      throw new ApiException(
-          ErrorCode.INVALID_REQUEST, "A body needs the header Content-Type: application/json.");
-    }
-    if (body.length > MOST_BYTES) {
-      throw new ApiException(
-          ErrorCode.INVALID_REQUEST, "The body has more than " + MOST_BYTES + " bytes.");
-    }
+    require("application/json", request);
     JsonNode node = parse(body);
     if (!(node instanceof ObjectNode object)) {
       throw new ApiException(ErrorCode.INVALID_REQUEST, "The body is not a JSON object.");
@@ -56,12 +61,61 @@ final class RequestBody {
     }
   }
 
-  private static boolean isJson(@Nullable String contentType) {
-    if (contentType == null) {
-      return false;
+  /** Requires that a body is of this type, and not too long. */
+  private static void require(String mediaType, HttpRequest request) {
+    String contentType = request.header("Content-Type");
+    String said = contentType == null ? "" : contentType.split(";", 2)[0].strip();
+    if (!said.toLowerCase(Locale.ROOT).equals(mediaType)) {
+      throw new ApiException(
+          ErrorCode.INVALID_REQUEST, "A body needs the header Content-Type: " + mediaType + ".");
     }
-    String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    return mediaType.equals("application/json");
+    if (request.body().length > MOST_BYTES) {
+      throw new ApiException(
+          ErrorCode.INVALID_REQUEST, "The body has more than " + MOST_BYTES + " bytes.");
+    }
+  }
+
+  /** The fields of a form, each of which is a text and there at most once. */
+  private static ObjectNode form(HttpRequest request) {
+    ObjectNode fields = Json.object();
+    if (request.body().length == 0) {
+      return fields;
+    }
+    require("application/x-www-form-urlencoded", request);
+    for (String pair : new String(request.body(), StandardCharsets.UTF_8).split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      String name = decoded(parts[0]);
+      if (fields.has(name)) {
+        throw Problem.invalid(name, "The field " + name + " is given more than once.");
+      }
+      if (!name.isEmpty()) {
+        fields.put(name, parts.length == 2 ? decoded(parts[1]) : "");
+      }
+    }
+    return fields;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException _) {
+      throw new ApiException(ErrorCode.INVALID_REQUEST, "The body is no form.");
+    }
+  }
+
+  /** One message of JSON-RPC 2.0. */
+  private static ObjectNode message(HttpRequest request) {
+    ObjectNode message = read(request);
+    JsonNode id = message.path("id");
+    boolean one =
+        message.path("jsonrpc").asText().equals("2.0")
+            && message.path("method").isTextual()
+            && (id.isMissingNode() || id.isNull() || id.isTextual() || id.isIntegralNumber());
+    if (!one) {
+      throw new ApiException(
+          ErrorCode.INVALID_REQUEST, "The body is not one message of JSON-RPC 2.0.");
+    }
+    return message;
   }
 
   /**

@@ -45,7 +45,10 @@ final class RequestCall implements Call, RequestParts {
     this.caller = caller;
     this.revision = revision;
     this.receivedAt = receivedAt;
-    this.body = new Fields(body, "", revision.strict()).knows(RequestBody.tenancyFields());
+    Route.Body kind = match.route().form().body();
+    // A message may have members that nobody here knows.
+    Fields fields = new Fields(body, "", revision.strict() && kind != Route.Body.JSON_RPC);
+    this.body = kind == Route.Body.JSON ? fields.knows(RequestBody.tenancyFields()) : fields;
     this.query = query;
     this.cursors = cursors;
     this.mintedId = mintedId;

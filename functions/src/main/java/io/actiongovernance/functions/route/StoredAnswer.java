@@ -17,7 +17,7 @@ record StoredAnswer(int status, String body) {
   static final int MOST_CHARACTERS = 390_000;
 
   static String seal(Sealer sealer, String scope, Encoded encoded) {
-    StoredAnswer answer = new StoredAnswer(encoded.status(), encoded.body());
+    StoredAnswer answer = new StoredAnswer(encoded.status(), encoded.text());
     byte[] text = Json.write(answer).getBytes(StandardCharsets.UTF_8);
     return sealer.seal(Sealer.Purpose.ANSWER, scope, compressed(text));
   }

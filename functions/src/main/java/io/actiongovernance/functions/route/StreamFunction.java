@@ -36,7 +36,7 @@ public final class StreamFunction {
           .readerFor(APIGatewayProxyRequestEvent.class);
 
   public StreamFunction(Wiring wiring, List<Route> routes) {
-    this.pipeline = new Pipeline(wiring, routes, true);
+    this.pipeline = new Pipeline(wiring, routes, Sessions.NONE, true);
   }
 
   /**
@@ -65,32 +65,37 @@ public final class StreamFunction {
       out.flush();
       out.write(new byte[NULS]);
       out.flush();
-      StreamBody stream = response.stream();
-      if (stream != null) {
-        stream.writeTo(out);
-      } else {
-        out.write(response.body().getBytes(StandardCharsets.UTF_8));
-        out.flush();
+      switch (response.content()) {
+        case Content.Stream(StreamBody stream) -> stream.writeTo(out);
+        case Content.Bytes(byte[] bytes) -> out.write(bytes);
+        case Content.Compressed(byte[] gzip) -> out.write(gzip);
+        case Content.Text(String text) -> out.write(text.getBytes(StandardCharsets.UTF_8));
       }
+      out.flush();
     }
 
     private String prelude() {
       // Its names are the gateway's, and not written like all others.
-      return Json.write(Map.of("statusCode", response.status(), "headers", response.headers()));
+      return Json.write(
+          Map.of(
+              "statusCode",
+              response.status(),
+              "headers",
+              response.headers(),
+              "multiValueHeaders",
+              response.repeated()));
     }
 
     @Override
     public void end() {
-      StreamBody stream = response.stream();
-      if (stream != null) {
+      if (response.content() instanceof Content.Stream(StreamBody stream)) {
         stream.end();
       }
     }
 
     @Override
     public void close() {
-      StreamBody stream = response.stream();
-      if (stream != null) {
+      if (response.content() instanceof Content.Stream(StreamBody stream)) {
         stream.close();
       }
     }

@@ -26,10 +26,13 @@ final class EncoderTest {
     return new Encoder(URI.create("https://api.example/"))
         .respond(
             new Encoded(200, Map.of(), "{}"),
-            new RequestId("req_00000000000000000000000000"),
-            Revision.LATEST,
-            new LinkedHashSet<>(List.of(touched)),
-            new Charge(1, 1, 0, null))
+            new Encoder.Told(
+                new RequestId("req_00000000000000000000000000"),
+                Revision.LATEST,
+                new LinkedHashSet<>(List.of(touched)),
+                new Charge(1, 1, 0, null),
+                Route.Cache.NOBODY,
+                false))
         .headers();
   }
 
