@@ -23,7 +23,7 @@ public sealed interface ErrorDetails {
   record NotEligible(@Field(doc = "Why, in one word.", example = "self_approval") String reason)
       implements ErrorDetails {}
 
-  /** Of {@code halted}. */
+  /** Of the code that says so: which halt it was. */
   record Halted(
       @Field(
               doc = "The halt; null for one that is just being made.",
@@ -54,16 +54,17 @@ public sealed interface ErrorDetails {
       @Field(doc = "The plan whose actions were refused.") PlanId planId,
       @Field(doc = "Its status; null where there is no plan.", example = "blocked")
           @Nullable String planStatus,
-      @Field(doc = "What became of each action.", example = BLOCKED, as = Blocked[].class)
+      @Field(
+              doc = "What became of each action.",
+              example =
+                  """
+                  [{"action_id":"act_01m80m2s3240zyy0xz6nyma7jg","decision":"BLOCK","tier":2,\
+                  "rule":"no-large-refunds","connector":"cn_01m80m2qj85nayp37vs674gsax",\
+                  "tool":"sandbox.payment.refund","entity_key":"order:1042",\
+                  "receipt_id":"rc_01m80m2szydpekezfhg0s1832t"}]""",
+              as = Blocked[].class)
           List<Blocked> verdicts)
-      implements ErrorDetails {
-    private static final String BLOCKED =
-        """
-        [{"action_id":"act_01m80m2s3240zyy0xz6nyma7jg","decision":"BLOCK","tier":2,\
-        "rule":"no-large-refunds","connector":"cn_01m80m2qj85nayp37vs674gsax",\
-        "tool":"sandbox.payment.refund","entity_key":"order:1042",\
-        "receipt_id":"rc_01m80m2szydpekezfhg0s1832t"}]""";
-  }
+      implements ErrorDetails {}
 
   /** An action that the policy refused. */
   record Blocked(

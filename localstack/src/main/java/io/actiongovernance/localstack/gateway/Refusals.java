@@ -82,7 +82,7 @@ final class Refusals extends ErrorHandler {
     ObjectNode error = Json.object();
     error
         .putObject("error")
-        .put("type", code.type())
+        .put("type", code.type().wire())
         .put("code", code.wire())
         .put("message", message)
         .put("doc_url", settings.baseUrl() + "/docs/errors#" + code.wire())
