@@ -6,18 +6,19 @@ import com.example.governance.api.OperatorsApi;
 import com.example.governance.api.PlansApi;
 import com.example.governance.api.ReceiptsApi;
 import com.example.governance.model.ApprovePlanRequest;
-import com.example.governance.model.ApproveResult;
 import com.example.governance.model.Connector;
-import com.example.governance.model.CreateOperator;
-import com.example.governance.model.Decimal;
+import com.example.governance.model.CreateOperatorRequest;
+import com.example.governance.model.CreateOperatorRequestModel;
+import com.example.governance.model.DisposedAction;
 import com.example.governance.model.Event;
 import com.example.governance.model.Guardrail;
 import com.example.governance.model.GuardrailConditions;
+import com.example.governance.model.GuardrailConditionsMaxValue;
 import com.example.governance.model.IngestEventRequest;
-import com.example.governance.model.InstallConnector;
-import com.example.governance.model.Model;
+import com.example.governance.model.InstallConnectorRequest;
 import com.example.governance.model.Operator;
 import com.example.governance.model.Plan;
+import com.example.governance.model.PlanApproved;
 import com.example.governance.model.PlanItem;
 import com.example.governance.model.Receipt;
 import com.example.governance.model.ScriptedAction;
@@ -25,13 +26,15 @@ import com.example.governance.model.ScriptedActionValue;
 import com.example.governance.model.ScriptedModel;
 import com.example.governance.model.ScriptedPlan;
 import com.example.governance.model.Triggers;
+import com.example.governance.model.UpdateOperatorRequest;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What a user of a generated client writes: a connector, an operator with a guardrail, an event, the
- * plan that it leads to, its approval, and the receipt. Compiled and run by {@code ClientSpec}.
+ * What a user of a generated client writes: a connector, an operator with a guardrail, another
+ * display name for it, an event, the plan that it leads to, the approval of all of it, and the
+ * receipts. Compiled and run by {@code ClientSpec}.
  *
  * <p>Arguments: the service's address, and a key.
  */
@@ -47,13 +50,14 @@ public final class SmokeFlow {
     Connector connector =
         new ConnectorsApi(client)
             .installConnector(
-                new InstallConnector().listingId("cn-sandbox").name("generated"), "once", null);
-    Operator operator =
-        new OperatorsApi(client).createOperator(operator(connector.getId()), null, null);
+                new InstallConnectorRequest().listingId("cn-sandbox").name("generated"), "once", null);
+    OperatorsApi operators = new OperatorsApi(client);
+    Operator operator = operators.createOperator(operator(connector.getId()), null, null);
     is("the model that was sent", TOOL, toolOf(operator));
 
     // One that has no model, of which the answer says null.
-    new OperatorsApi(client).createOperator(new CreateOperator().name("agents-only"), null, null);
+    operators.createOperator(new CreateOperatorRequest().name("agents-only"), null, null);
+    rename(operators, operator);
 
     Event event =
         new EventsApi(client)
@@ -61,7 +65,7 @@ public final class SmokeFlow {
                 new IngestEventRequest()
                     .source("shop")
                     .eventType("order.complained")
-                    .payload(Map.of("id", "1042", "total", "42.00")),
+                    .payload(Map.of("id", "1042", "other", "1043", "total", "42.00")),
                 null,
                 null);
     PlansApi plans = new PlansApi(client);
@@ -70,15 +74,18 @@ public final class SmokeFlow {
     is("value", 0, new BigDecimal("42").compareTo(plan.getActions().get(0).getValue()));
     is("rule", "refund-needs-human", plan.getActions().get(0).getVerdict().getRule());
 
-    ApproveResult approved =
+    // All of it, since no actions are named.
+    PlanApproved approved =
         plans.approvePlan(
             plan.getId(), "approve-it", null, new ApprovePlanRequest().approver("dana@acme.example"));
-    Receipt receipt =
-        new ReceiptsApi(client)
-            .retrieveReceipt(approved.getResults().get(0).getReceiptId(), null);
-    is("outcome", "applied", receipt.getOutcome().getValue());
-    is("approver", "dana@acme.example", receipt.getApprover());
-    is("plan", plan.getId(), receipt.getPlanId());
+    is("actions that ran", 2, approved.getResults().size());
+    Receipt receipt = null;
+    for (DisposedAction action : approved.getResults()) {
+      receipt = new ReceiptsApi(client).retrieveReceipt(action.getReceiptId(), null);
+      is("outcome", "applied", receipt.getOutcome().getValue());
+      is("approver", "dana@acme.example", receipt.getApprover());
+      is("plan", plan.getId(), receipt.getPlanId());
+    }
 
     try {
       plans.approvePlan(plan.getId(), null, null, new ApprovePlanRequest());
@@ -89,18 +96,30 @@ public final class SmokeFlow {
     System.out.println(receipt.getId() + " " + receipt.getOutcome().getValue());
   }
 
-  private static CreateOperator operator(String connector) {
-    ScriptedAction action =
-        new ScriptedAction()
-            .connector(connector)
-            .tool(TOOL)
-            .args(Map.of("order", "{{payload.id}}", "amount", "{{payload.total}}"))
-            .value(new ScriptedActionValue("{{payload.total}}"))
-            .entityKey("order:{{payload.id}}");
+  /** What a change does not name stays as it is, lists above all. */
+  private static void rename(OperatorsApi operators, Operator before) throws Exception {
+    UpdateOperatorRequest change = new UpdateOperatorRequest().displayName("Refunds");
+    Operator after = operators.updateOperator(before.getId(), null, null, change);
+    is("display name", "Refunds", after.getDisplayName());
+    is("number of guardrails", 1, after.getGuardrails().size());
+    is("guardrails", before.getGuardrails(), after.getGuardrails());
+    is("version of the guardrails", 1, after.getGuardrailsVersion());
+    is("capabilities", List.of("payments.refund"), after.getCapabilities());
+    is("triggers", before.getTriggers(), after.getTriggers());
+    is("event types", List.of("order.*"), after.getTriggers().getEventTypes());
+    is("model", TOOL, toolOf(after));
+    is("seconds that its plans live", 3_600, after.getPlanTtlSeconds());
+  }
+
+  private static CreateOperatorRequest operator(String connector) {
     ScriptedPlan plan =
-        new ScriptedPlan().eventType("order.complained").actions(List.of(action));
-    return new CreateOperator()
+        new ScriptedPlan()
+            .eventType("order.complained")
+            .actions(List.of(refund(connector, "id"), refund(connector, "other")));
+    return new CreateOperatorRequest()
         .name("refund-desk")
+        .planTtlSeconds(3_600)
+        .capabilities(List.of("payments.refund"))
         .triggers(new Triggers().eventTypes(List.of("order.*")))
         .guardrails(
             List.of(
@@ -108,12 +127,24 @@ public final class SmokeFlow {
                     .name("refund-needs-human")
                     .decision(Guardrail.DecisionEnum.ALERT)
                     .tool(TOOL)
-                    .conditions(new GuardrailConditions().maxValue(new Decimal("500.00")))))
+                    .conditions(
+                        new GuardrailConditions()
+                            .maxValue(new GuardrailConditionsMaxValue("500.00")))))
         .model(
-            new Model(
+            new CreateOperatorRequestModel(
                 new ScriptedModel()
                     .provider(ScriptedModel.ProviderEnum.SCRIPTED)
                     .plans(List.of(plan))));
+  }
+
+  private static ScriptedAction refund(String connector, String order) {
+    String id = "{{payload." + order + "}}";
+    return new ScriptedAction()
+        .connector(connector)
+        .tool(TOOL)
+        .args(Map.of("order", id, "amount", "{{payload.total}}"))
+        .value(new ScriptedActionValue("{{payload.total}}"))
+        .entityKey("order:" + id);
   }
 
   private static String toolOf(Operator operator) {

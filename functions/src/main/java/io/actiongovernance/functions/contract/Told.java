@@ -77,10 +77,7 @@ public final class Told {
     told.putObject("schema").put("type", "string");
     JsonNode example = Samples.said(part);
     String prefix = Wire.prefix(part.raw());
-    told.set(
-        "example",
-        TextNode.valueOf(
-            example != null ? example.asText() : prefix + "01m7yt2z78d1b3k25vq4kv9jme"));
+    told.put("example", example != null ? example.asText() : prefix + "01m7yt2z78d1b3k25vq4kv9jme");
     return new Parameter(part.name(), "path", told);
   }
 

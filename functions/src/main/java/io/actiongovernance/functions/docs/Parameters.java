@@ -18,6 +18,13 @@ final class Parameters {
   static final List<String> OF_DELIVERIES =
       List.of("Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature");
 
+  /**
+   * The quotes are in brackets because Specmatic takes them for something else where they stand
+   * alone.
+   */
+  private static final String IDEMPOTENCY_KEYS =
+      "^([!#-~]([ -~]{0,253}[!-~])?|[\"]([ -~]{0,253}[!#-~])?|[\"][ -~]{1,255}[\"])$";
+
   private Parameters() {}
 
   /** Refers to a parameter of the components. */
@@ -38,7 +45,7 @@ final class Parameters {
             "refund-1042-approved")
         .put("minLength", 1)
         .put("maxLength", 257)
-        .put("pattern", "^([!#-~]([ -~]{0,253}[!-~])?|\"([ -~]{0,253}[!#-~])?|\"[ -~]{1,255}\")$");
+        .put("pattern", IDEMPOTENCY_KEYS);
     ArrayNode revisions =
         text(all, SERVICE_VERSION, false, serviceVersion(), Revision.LATEST.date())
             .put("format", "date")

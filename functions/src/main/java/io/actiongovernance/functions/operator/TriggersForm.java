@@ -17,15 +17,13 @@ record TriggersForm(
             max = Triggers.MOST,
             published = Glob.PUBLISHED,
             eachMax = Glob.MAX_LENGTH,
-            otherwise = "[]",
             example = "[\"order.*\"]")
-        List<String> eventTypes,
+        @Nullable List<String> eventTypes,
     @Field(
             doc = "The systems whose events it proposes for; empty for any.",
             max = Triggers.MOST,
-            eachMax = Triggers.LONGEST_SOURCE,
-            otherwise = "[]")
-        List<String> sources,
+            eachMax = Triggers.LONGEST_SOURCE)
+        @Nullable List<String> sources,
     @Field(
             doc =
                 "When it proposes without an event: `rate(…)` or `cron(…)`, as EventBridge"

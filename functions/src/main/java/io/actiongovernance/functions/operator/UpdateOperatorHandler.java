@@ -73,8 +73,7 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
       @Field(
               doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs.",
               min = Operator.MIN_PLAN_TTL,
-              max = Operator.MAX_PLAN_TTL,
-              otherwise = "" + Operator.DEFAULT_PLAN_TTL)
+              max = Operator.MAX_PLAN_TTL)
           Given<Long> planTtlSeconds,
       @Field(
               doc = "Instead of all that there are: a new version of the whole set.",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.actiongovernance.functions.Routes;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The published document against the tables it is made of. */
 final class OpenApiTest {
   private static final String JSON = "application/json";
+  private static final JsonNode NULL = TextNode.valueOf("null");
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
 
@@ -245,6 +247,71 @@ final class OpenApiTest {
         List.of(KeyRoutes.CREATE_KEY, OperatorRoutes.UPDATE_OPERATOR, PlanRoutes.VETO_PLAN)) {
       assertThat(operation(route).at("/responses/400/description").asText())
           .contains("missing_parameter");
+    }
+  }
+
+  /** A generated client sends a list that is never null as an empty one where it was not set. */
+  @Test
+  void everyListThatARequestMayLeaveOutMayBeNull() {
+    List<String> found = new ArrayList<>();
+    for (Route route : Route.values()) {
+      JsonNode schema = body(route);
+      optionalLists(schema, route.operation(), new ArrayList<>(), found);
+    }
+    assertThat(found).contains("update-operator.guardrails", "Triggers.event_types");
+    assertThat(found).noneMatch(list -> list.endsWith(" is never null"));
+  }
+
+  private JsonNode body(Route route) {
+    return operation(route).path("requestBody").path("content").path(JSON).path("schema");
+  }
+
+  private void optionalLists(JsonNode node, String name, List<String> seen, List<String> found) {
+    String reference = node.path("$ref").asText();
+    if (!reference.isEmpty() && !seen.contains(reference)) {
+      seen.add(reference);
+      String component = reference.replaceFirst(".*/", "");
+      optionalLists(document.at(reference.substring(1)), component, seen, found);
+    }
+    List<String> required = new ArrayList<>();
+    node.path("required").forEach(one -> required.add(one.asText()));
+    for (Map.Entry<String, JsonNode> field : node.path("properties").properties()) {
+      if (field.getValue().has("items") && !required.contains(field.getKey())) {
+        boolean orNull = field.getValue().path("type").valueStream().anyMatch(NULL::equals);
+        found.add(name + "." + field.getKey() + (orNull ? "" : " is never null"));
+      }
+    }
+    node.properties()
+        .forEach(
+            inner -> {
+              if (!inner.getKey().startsWith("example")) {
+                optionalLists(inner.getValue(), name, seen, found);
+              }
+            });
+    if (node.isArray()) {
+      node.forEach(element -> optionalLists(element, name, seen, found));
+    }
+  }
+
+  /** Else a generated client that changes something else would set it to that. */
+  @Test
+  void whatAChangeLeavesAsItIsHasNoDefault() {
+    for (Route route : Route.values()) {
+      if (route.method() != Route.Method.PATCH) {
+        continue;
+      }
+      String answer =
+          operation(route)
+              .at("/responses/200/content/application~1json/schema/$ref")
+              .asText()
+              .substring(1);
+      JsonNode kept = document.at(answer).path("properties");
+      assertThat(kept).isNotEmpty();
+      for (Map.Entry<String, JsonNode> field : body(route).path("properties").properties()) {
+        assertThat(kept.has(field.getKey()) && field.getValue().has("default"))
+            .as(route.operation() + " " + field.getKey())
+            .isFalse();
+      }
     }
   }
 

@@ -81,7 +81,7 @@ final class Published {
     JsonNode operation = operation(method, target.replaceAll("\\?.*", ""));
     if (operation == null) {
       assertThat(status).as("%s %s is not published", method, target).isEqualTo(404);
-      validate("#/components/schemas/Error", method, target, status, body);
+      validate("#/components/schemas/ErrorEnvelope", method, target, status, body);
       return;
     }
     JsonNode response = operation.path("responses").path(Integer.toString(status));

@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One example, in Specmatic's form, of each operation that names what must be there: with objects
- * of its own for what can be done once, and the document's own example as the body.
+ * of its own for what can be done once, an idempotency key that nothing else has, and the
+ * document's own example as the body.
  */
 final class SpecmaticExamples {
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+
+  private static final String KEY = "#/components/parameters/Idempotency-Key";
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -83,9 +86,12 @@ final class SpecmaticExamples {
               {'name':'large','decision':'ALERT','tool':'sandbox.payment.*','conditions':{'min_value':11}}]}
             """);
     for (String operation :
-        new String[] {"retrieve-operator", "update-operator", "retrieve-guardrails"}) {
+        new String[] {
+          "retrieve-operator", "update-operator", "retrieve-guardrails", "list-guardrails-versions"
+        }) {
       example(operation, Map.of("operator_id", operator));
     }
+    example("retrieve-guardrails-version", Map.of("operator_id", operator, "version", "1"));
     String changed = operator("changed", "active");
     example("put-guardrails", Map.of("operator_id", changed));
     example("analyze-guardrails", Map.of("operator_id", changed));
@@ -152,7 +158,9 @@ final class SpecmaticExamples {
     String body = "{'scope':'operator','id':'" + halted + "','reason':'stop'}";
     example("lift-halt", Map.of("halt_id", create("/v1/halts", body)));
     ObjectNode made = example("create-halt", Map.of());
-    ((ObjectNode) made.at("/http-request/body")).put("scope", "operator").put("id", halted);
+    ((ObjectNode) made.at("/http-request/body"))
+        .put("scope", "operator")
+        .put("id", operator("halting", "active"));
   }
 
   private void webhooks() {
@@ -223,6 +231,9 @@ final class SpecmaticExamples {
         PARAMETER
             .matcher(path)
             .replaceAll(found -> named.getOrDefault(found.group(1), found.group())));
+    if (operation.getValue().path("parameters").findValuesAsText("$ref").contains(KEY)) {
+      request.putObject("headers").put("Idempotency-Key", Given.unique("specmatic"));
+    }
     JsonNode body = body(operation.getValue());
     if (body != null) {
       request.set("body", body);

@@ -42,7 +42,7 @@ final class SpecmaticSpec {
   private static final Pattern SUCCEEDED =
       Pattern.compile("(?m)^\\s*Scenario: ([A-Z]+) (\\S+) -> \\d+.*has SUCCEEDED");
 
-  private static final List<String> UNDRIVEN = List.of("Idempotency-Key", "cursor");
+  private static final String KEY = "Idempotency-Key";
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -54,10 +54,10 @@ final class SpecmaticSpec {
     Path jar = Npm.file(INSTALLED, "specmatic/specmatic.jar");
     ObjectNode document =
         (ObjectNode) given.api().as(null).get("/v1/openapi.json").is(200).deepCopy();
-    leaveOut(document);
+    Map<String, ObjectNode> told = new SpecmaticExamples(given, document).all();
+    leaveOut(document, told.keySet());
     Files.writeString(folder.resolve("openapi.json"), Json.write(document));
     Path examples = Files.createDirectories(folder.resolve("openapi_examples"));
-    Map<String, ObjectNode> told = new SpecmaticExamples(given, document).all();
     for (Map.Entry<String, ObjectNode> example : told.entrySet()) {
       Files.writeString(
           examples.resolve(example.getKey() + ".json"), Json.write(example.getValue()));
@@ -110,10 +110,11 @@ final class SpecmaticSpec {
    * What Specmatic cannot be asked to drive, each tested elsewhere: a stream, which does not end
    * ({@code StreamSpec}), the callback, whose state is sealed ({@code OAuthSpec}), and the document
    * itself, in which it expects all items of an array to be like the first ({@code LintSpec});
-   * cursors, which are sealed too, and idempotency keys, of which it gives a few to many requests
-   * with other bodies, so that no answer is a stored one ({@code IdempotencySpec}).
+   * cursors, which are sealed too, and idempotency keys where no example has one: it gives the few
+   * that it makes up to many requests with other bodies ({@code IdempotencySpec}). No answer is a
+   * stored one, therefore.
    */
-  private static void leaveOut(ObjectNode document) {
+  private static void leaveOut(ObjectNode document, Set<String> told) {
     ObjectNode paths = (ObjectNode) document.path("paths");
     paths.remove(
         List.of(
@@ -124,7 +125,10 @@ final class SpecmaticSpec {
       for (JsonNode operation : path) {
         Iterator<JsonNode> parameters = operation.path("parameters").elements();
         while (parameters.hasNext()) {
-          if (UNDRIVEN.contains(parameters.next().path("$ref").asText().replaceFirst(".*/", ""))) {
+          JsonNode parameter = parameters.next();
+          boolean key = parameter.path("$ref").asText().endsWith("/" + KEY);
+          if (parameter.path("name").asText().equals("cursor")
+              || (key && !told.contains(operation.path("operationId").asText()))) {
             parameters.remove();
           }
         }
@@ -134,7 +138,6 @@ final class SpecmaticSpec {
         }
       }
     }
-    ((ObjectNode) document.at("/components/parameters")).remove(UNDRIVEN);
   }
 
   private static String configuration(Api api) {
