@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.plan;
 
-import io.actiongovernance.event.Order;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;

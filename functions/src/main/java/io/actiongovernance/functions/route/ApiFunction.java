@@ -46,9 +46,7 @@ public final class ApiFunction
       answer.setMultiValueHeaders(response.repeated());
     }
     return response.content() instanceof Content.Bytes(byte[] bytes)
-        ? answer
-            .withBody(Base64.getEncoder().encodeToString(bytes))
-            .withIsBase64Encoded(true)
+        ? answer.withBody(Base64.getEncoder().encodeToString(bytes)).withIsBase64Encoded(true)
         : answer;
   }
 }

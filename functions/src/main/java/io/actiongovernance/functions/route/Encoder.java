@@ -117,8 +117,7 @@ final class Encoder {
   }
 
   private static Map<String, String> of(String contentType) {
-    return new HashMap<>(
-        Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"));
+    return new HashMap<>(Map.of("Content-Type", contentType, "X-Content-Type-Options", "nosniff"));
   }
 
   /**

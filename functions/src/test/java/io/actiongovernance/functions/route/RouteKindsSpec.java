@@ -29,14 +29,16 @@ import org.junit.jupiter.api.Test;
 /** Every kind of body, credentials, refusal and answer that a table of routes can say. */
 final class RouteKindsSpec {
   private static final String FORM = "application/x-www-form-urlencoded";
-  private static final byte[] FILE = "body { color: black }".repeat(100).getBytes(StandardCharsets.UTF_8);
+  private static final byte[] FILE =
+      "body { color: black }".repeat(100).getBytes(StandardCharsets.UTF_8);
 
   /** Answers with what it was given. */
-  static final class Echo implements RouteHandler<Echo.Input> {
-    record Input(@Field(doc = "Any text.") String said, @Field(doc = "More.") @Nullable String more) {}
+  static final class Echo implements RouteHandler<Echo.Said> {
+    record Said(
+        @Field(doc = "Any text.") String said, @Field(doc = "More.") @Nullable String more) {}
 
     @Override
-    public Reply handle(Call call, Input input) {
+    public Reply handle(Call call, Said input) {
       return Reply.ok(input);
     }
   }
@@ -73,15 +75,15 @@ final class RouteKindsSpec {
   }
 
   /** Takes one method of JSON-RPC, and refuses all others. */
-  static final class Rpc implements RouteHandler<Rpc.Input> {
-    record Input(
+  static final class Rpc implements RouteHandler<Rpc.Message> {
+    record Message(
         @Field(doc = "Always `2.0`.") String jsonrpc,
         @Field(doc = "Of the message.") @Nullable JsonNode id,
         @Field(doc = "The method.") String method,
         @Field(doc = "Its parameters.") @Nullable ObjectNode params) {}
 
     @Override
-    public Reply handle(Call call, Input input) {
+    public Reply handle(Call call, Message input) {
       return switch (input.method()) {
         case "add" -> Reply.ok(Map.of("jsonrpc", "2.0", "result", 3));
         case "fail" -> throw new IllegalStateException("On purpose.");
@@ -128,7 +130,8 @@ final class RouteKindsSpec {
     return cookie != null
             && api.wiring()
                     .apiKeys()
-                    .authenticate(RequestId.next(api.wiring().ids()), cookie.replace("session=", ""))
+                    .authenticate(
+                        RequestId.next(api.wiring().ids()), cookie.replace("session=", ""))
                 instanceof Authentication.Known known
         ? Optional.of(known)
         : Optional.empty();
