@@ -5,7 +5,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.runtime.StreamRuntime;
 import io.actiongovernance.functions.settings.Memory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +72,7 @@ final class RoutesStack extends Stack {
   }
 
   private void streamed(String name, Rights rights, String requests) {
-    permit(name, functions.streamed(name, StreamFunction.class, LONGEST_STREAM, rights), requests);
+    permit(name, functions.streamed(name, StreamRuntime.class, LONGEST_STREAM, rights), requests);
   }
 
   private void permit(String name, CfnAlias function, String requests) {

@@ -10,7 +10,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.runtime.StreamRuntime;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ final class ApiSpec {
   void everyRouteHasAMethodAndAFunctionOfItsOwn(Route route) throws Exception {
     Resource function = PROD.function(route.operation());
     assertThat(Class.forName(function.text("/Handler")))
-        .isEqualTo(route.streams() ? StreamFunction.class : Deployed.Api.class);
+        .isEqualTo(route.streams() ? StreamRuntime.class : Deployed.Api.class);
     assertThat(function.property("/Timeout").asInt()).isEqualTo(route.streams() ? 900 : 29);
     String operation = route.streams() ? "/response-streaming-invocations" : "/invocations";
     assertThat(method(route.path(), route.method().name()).map(ApiSpec::uri))

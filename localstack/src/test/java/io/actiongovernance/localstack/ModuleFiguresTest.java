@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Prints what can be counted of each module, with every build. */
 final class ModuleFiguresTest {
   private static final Path ROOT = Path.of("..");
-  private static final Path CONTRACT = ROOT.resolve("functions/src/main/resources");
+  private static final Path RESOURCES = ROOT.resolve("functions/src/main/resources");
   private static final String ROW = "%-14s %9s %9s %9s %9s %9s %9s%n";
 
   @Test
@@ -58,9 +58,12 @@ final class ModuleFiguresTest {
     return circles.stream().mapToInt(Collection::size).max().orElse(0);
   }
 
+  /**
+   * What of the contract is written as JSON instead of being made from the code: nothing. State
+   * machines are no part of it.
+   */
   private static long linesOfTheContract() throws IOException {
-    return lines(CONTRACT.resolve("openapi"), ".json")
-        + lines(CONTRACT.resolve("webhook-samples.json"), ".json");
+    return lines(RESOURCES, ".json") - lines(RESOURCES.resolve("asl"), ".json");
   }
 
   /** The lines of the files in a folder, or of a file, of which the name ends like this. */

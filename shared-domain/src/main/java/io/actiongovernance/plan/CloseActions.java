@@ -57,7 +57,7 @@ public final class CloseActions {
     }
     boolean vetoed = plan.state() == Plan.State.VETOED;
     close(plan, vetoed ? ReceiptOutcome.VETOED : ReceiptOutcome.EXPIRED, ending.receipts());
-    if (vetoed) {
+    if (vetoed && !ending.withdrawn()) {
       vetoes.remember(plan, actions.findAll(plan.partition(), plan.terms().actionIds()));
     }
     store.write(Plans.settle(plan));

@@ -135,7 +135,7 @@ public final class ExpirePlan {
 
   private Plan expire(Plan plan, Instant disposedAt, @Nullable String reason) {
     Plan.Ending ending =
-        new Plan.Ending("expiry", null, null, reason, null, closeActions.mint(plan));
+        new Plan.Ending("expiry", null, null, reason, null, closeActions.mint(plan), false);
     // Refused means that somebody else was first, with an expiry or whatever else; what is stored
     // now tells.
     store.write(Plans.expire(plan, ending, disposedAt, clock.instant()));

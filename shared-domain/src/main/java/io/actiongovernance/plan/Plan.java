@@ -162,6 +162,7 @@ public record Plan(
    * @param vetoer who vetoed it, as the service knows it; null if it expired
    * @param receipts the receipt of each action, fixed here so that writing them can be finished by
    *     anyone
+   * @param withdrawn whether it was vetoed by who proposed it, who took it back
    */
   public record Ending(
       String key,
@@ -169,7 +170,8 @@ public record Plan(
       @Nullable Decider vetoer,
       @Nullable String reason,
       @Nullable RequestId requestId,
-      Map<ActionId, ReceiptId> receipts) {
+      Map<ActionId, ReceiptId> receipts,
+      boolean withdrawn) {
     public Ending {
       receipts = Map.copyOf(receipts);
     }

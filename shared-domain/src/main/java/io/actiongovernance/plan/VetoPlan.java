@@ -8,7 +8,6 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * (specification, Plans). Thread-safe.
  */
 public final class VetoPlan {
+  private static final Refusal NOT_THEIRS =
+      new Refusal.BeyondKey("Only who proposed a plan withdraws it; others veto it.");
+
   private final Store store;
   private final Plans plans;
   private final CloseActions closeActions;
@@ -37,14 +39,41 @@ public final class VetoPlan {
    */
   public Outcome<Plan> veto(
       Caller caller, PlanId id, String key, String reason, @Nullable String vetoedBy) {
-    Optional<Plan> found =
-        plans
-            .find(caller.partition(), id)
-            .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
-    if (found.isEmpty()) {
-      return Outcome.refused(new Refusal.NotFound("plan"));
-    }
-    Plan plan = found.get();
+    return seen(caller, id).then(plan -> end(caller, plan, key, reason, vetoedBy, false));
+  }
+
+  /**
+   * Has who proposed an open plan take it back, whatever it waits for: it is vetoed, and proposers
+   * are told nothing of it, since nobody but them was against it.
+   *
+   * @param key the same for the same request sent again, which then finds its own veto
+   * @param reason kept verbatim
+   */
+  public Outcome<Plan> withdraw(Caller caller, PlanId id, String key, String reason) {
+    return seen(caller, id)
+        .then(
+            plan ->
+                plan.terms().proposedBy().principal().is(caller.principal())
+                    ? end(caller, plan, key, reason, null, true)
+                    : Outcome.refused(NOT_THEIRS));
+  }
+
+  private Outcome<Plan> seen(Caller caller, PlanId id) {
+    return plans
+        .find(caller.partition(), id)
+        .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
+        .map(Outcome::done)
+        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
+  }
+
+  private Outcome<Plan> end(
+      Caller caller,
+      Plan found,
+      String key,
+      String reason,
+      @Nullable String vetoedBy,
+      boolean withdrawn) {
+    Plan plan = found;
     Instant now = clock.instant();
     if (plan.open(now)) {
       Plan.Ending ending =
@@ -54,10 +83,11 @@ public final class VetoPlan {
               Decider.byKey(caller.principal(), vetoedBy, now),
               reason,
               caller.requestId(),
-              closeActions.mint(plan));
+              closeActions.mint(plan),
+              withdrawn);
       // Refused means that somebody else was first; what is stored now tells.
       store.write(Plans.veto(plan, ending, now));
-      plan = plans.find(caller.partition(), id).orElseThrow();
+      plan = plans.find(caller.partition(), plan.id()).orElseThrow();
     }
     closeActions.complete(plan);
     boolean ours = plan.ending() != null && plan.ending().key().equals(key);

@@ -54,7 +54,7 @@ public final class CompleteAuthorizationHandler
   }
 
   /** What the browser brings. */
-  @io.actiongovernance.functions.contract.Input(ignoresOthers = true)
+  @io.actiongovernance.functions.contract.Input(ignoresOthersBeside = "state")
   record Input(
       @Field(
               doc =

@@ -18,6 +18,9 @@ public @interface Input {
   /** The shapes that the body has one of, as it is published: they exclude each other's fields. */
   Class<?>[] oneOf() default {};
 
-  /** Whether parameters that nobody knows are ignored, because somebody else chooses them. */
-  boolean ignoresOthers() default false;
+  /**
+   * The parameter beside which others are ignored, because somebody else chooses them; empty where
+   * they never are.
+   */
+  String ignoresOthersBeside() default "";
 }

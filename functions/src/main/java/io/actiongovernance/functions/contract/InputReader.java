@@ -27,7 +27,7 @@ public final class InputReader<I> {
   private final List<Part> parts;
   private final Set<String> pathParameters;
   private final boolean inQuery;
-  private final boolean ignoresOthers;
+  private final String ignoresOthersBeside;
 
   private InputReader(Class<I> type, Set<String> pathParameters, boolean inQuery) {
     Input input = type.getAnnotation(Input.class);
@@ -35,7 +35,7 @@ public final class InputReader<I> {
     this.parts = Part.of(type);
     this.pathParameters = Set.copyOf(pathParameters);
     this.inQuery = inQuery;
-    this.ignoresOthers = input != null && input.ignoresOthers();
+    this.ignoresOthersBeside = input == null ? "" : input.ignoresOthersBeside();
   }
 
   /**
@@ -60,7 +60,8 @@ public final class InputReader<I> {
     for (Part part : parts) {
       values.add(pathParameters.contains(part.name()) ? null : value(part, request, body));
     }
-    if (inQuery && !ignoresOthers) {
+    boolean ignored = !ignoresOthersBeside.isEmpty() && request.query(ignoresOthersBeside) != null;
+    if (inQuery && !ignored) {
       request.noOtherQuery();
     }
     body.done();

@@ -67,6 +67,12 @@ public final class PlanRoutes {
           .needs(CLOSE)
           .handledBy(() -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring));
 
+  public static final Route WITHDRAW_PLAN =
+      Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
+          .key(Scope.PLANS_PROPOSE, RateClass.PLANS)
+          .needs(CLOSE)
+          .handledBy(() -> WithdrawPlanHandler.class, wiring -> new WithdrawPlanHandler(wiring));
+
   private PlanRoutes() {}
 
   /** All of them, as they are published. */
@@ -79,6 +85,7 @@ public final class PlanRoutes {
         RETRIEVE_PROPOSAL,
         APPROVE_PLAN,
         RETRIEVE_APPROVAL,
-        VETO_PLAN);
+        VETO_PLAN,
+        WITHDRAW_PLAN);
   }
 }

@@ -81,6 +81,7 @@ public record PlanView(
         @Nullable ObjectNode vetoedByPrincipal,
     @Field(doc = "The reason of the veto as sent, verbatim; null unless it was vetoed.")
         @Nullable String vetoReason,
+    @Field(doc = "Whether it was vetoed by who proposed it, who took it back.") boolean withdrawn,
     @Field(
             doc = "When the operator proposed it: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:32.416Z")
@@ -232,6 +233,7 @@ public record PlanView(
         ending == null ? null : ending.vetoedBy(),
         vetoer(ending),
         ending == null || ending.vetoedBy() == null ? null : ending.reason(),
+        ending != null && ending.withdrawn(),
         terms.proposedAt(),
         plan.disposedAt(),
         plan.expiresAt());

@@ -70,7 +70,8 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
       @Field(
               doc = "When it was vetoed: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:36.623Z")
-          Instant disposedAt) {
+          Instant disposedAt,
+      @Field(doc = "Whether who proposed it took it back.") boolean withdrawn) {
     static PlanVetoed of(Plan plan) {
       Plan.Ending ending = Objects.requireNonNull(plan.ending());
       return new PlanVetoed(
@@ -80,7 +81,8 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
           Objects.requireNonNull(ending.vetoedBy()),
           Objects.requireNonNull(ending.vetoer()).principal().wire(),
           Objects.requireNonNull(ending.reason()),
-          Objects.requireNonNull(plan.disposedAt()));
+          Objects.requireNonNull(plan.disposedAt()),
+          ending.withdrawn());
     }
   }
 

@@ -89,7 +89,7 @@ final class Bodies {
       case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
       case "create-halt" -> "{\"scope\":\"tenant\",\"reason\":\"rehearsal\"}";
       case "resolve-action" -> "{\"outcome\":\"applied\",\"reason\":\"rehearsal\"}";
-      case "veto-plan", "lift-halt", "undo-action" -> "{\"reason\":\"rehearsal\"}";
+      case "veto-plan", "withdraw-plan", "lift-halt", "undo-action" -> "{\"reason\":\"rehearsal\"}";
       case "create-export" -> "{\"format\":\"csv\"}";
       case "create-webhook-endpoint" ->
           "{\"url\":\""

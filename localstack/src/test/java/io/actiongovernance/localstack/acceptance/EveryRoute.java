@@ -108,7 +108,7 @@ final class EveryRoute {
       case "install-connector" ->
           body.put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
       case "repropose" -> body.put("event_id", unknown("event_id"));
-      case "veto-plan" -> body.put("reason", "Not now.");
+      case "veto-plan", "withdraw-plan" -> body.put("reason", "Not now.");
       case "resolve-action" -> body.put("outcome", "applied").put("reason", "It is there.");
       // Of an operator that is not there: halting the tenant would stop all that its tests do.
       case "create-halt" ->

@@ -96,8 +96,15 @@ final class Published {
 
   /** Checks a delivery as it was posted: its body, and the headers that sign it. */
   void check(Receiver.Received posted) {
-    JsonNode webhook = document.path("webhooks").path(posted.json().path("type").asText());
-    JsonNode operation = webhook.path("post");
+    JsonNode operation =
+        document
+            .path("paths")
+            .path("/v1/webhook_endpoints")
+            .path("post")
+            .path("callbacks")
+            .path(posted.json().path("type").asText())
+            .path("{$request.body#/url}")
+            .path("post");
     assertThat(operation.isObject()).as("published: %s", posted.body()).isTrue();
     for (JsonNode reference : operation.path("parameters")) {
       JsonNode header = document.at(reference.path("$ref").asText().substring(1));

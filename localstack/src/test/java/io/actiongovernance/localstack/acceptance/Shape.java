@@ -13,7 +13,7 @@ enum Shape {
   PLAN(
       "id object operator_id event_id correlation_id status waiting_on reasoning actions"
           + " guardrails_version proposed_by decided_by approval_id approver note vetoed_by"
-          + " vetoed_by_principal veto_reason proposed_at disposed_at"
+          + " vetoed_by_principal veto_reason withdrawn proposed_at disposed_at"
           + " expires_at"),
   PLANNED_ACTION(
       "id connector tool args currency entity_key idempotency_key summary claimed verdict"
@@ -32,7 +32,7 @@ enum Shape {
   PRINCIPAL("type id name"),
   PROPOSED_BY("type id name triggered_by"),
   DECIDER("type id name verified claimed_as method at"),
-  VETO_RESULT("id object status vetoed_by vetoed_by_principal veto_reason disposed_at"),
+  VETO_RESULT("id object status vetoed_by vetoed_by_principal veto_reason disposed_at withdrawn"),
   ACTION(
       "id object plan_id event_id operator_id correlation_id connector tool args currency entity_key"
           + " idempotency_key summary claimed action_digest tool_digest verdict disposition ok"

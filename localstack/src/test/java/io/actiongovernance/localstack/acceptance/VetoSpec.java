@@ -45,6 +45,38 @@ final class VetoSpec {
   }
 
   @Test
+  void whoProposedAPlanTakesItBack(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Plan plan = operator.propose(operator.refund("a"));
+    ObjectNode body = Json.object().put("reason", "The wrong charge.");
+    given.api().post(plan.path() + "/withdraw", body).isError(403, "insufficient_scope");
+    assertThat(plan.now().status()).isEqualTo("proposed");
+    JsonNode result =
+        Shape.VETO_RESULT.of(operator.proposer().post(plan.path() + "/withdraw", body).is(200));
+    assertThat(result.path("withdrawn").booleanValue()).isTrue();
+    assertThat(result.path("veto_reason").asText()).isEqualTo("The wrong charge.");
+    JsonNode now = plan.now().json();
+    for (String field : List.of("status", "vetoed_by", "vetoed_by_principal", "withdrawn")) {
+      assertThat(now.path(field)).describedAs(field).isEqualTo(result.path(field));
+    }
+    assertThat(now.at("/vetoed_by_principal/id")).isEqualTo(plan.json().at("/proposed_by/id"));
+    assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("vetoed");
+    operator.proposer().post(plan.path() + "/withdraw", body).isError(409, "state_conflict");
+    plan.tryApprove().isError(409, "state_conflict");
+    assertThat(given.upstream().calls()).isEmpty();
+  }
+
+  @Test
+  void whatExecutesOrHasExecutedIsNotTakenBack(Given given) {
+    Operator operator = given.operator(Given.alert(Given.REFUND));
+    Plan plan = operator.propose(operator.refund("a"));
+    plan.approve();
+    ObjectNode body = Json.object().put("reason", "Too late.");
+    operator.proposer().post(plan.path() + "/withdraw", body).isError(409, "state_conflict");
+    assertThat(plan.now().json().path("withdrawn").booleanValue()).isFalse();
+  }
+
+  @Test
   void actionsOfAVetoedPlanAreNotListedButCanBeRead(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Plan plan = operator.propose(operator.refund("a"));

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Right;
-import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.runtime.StreamRuntime;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.aws.Aws;
@@ -139,7 +139,7 @@ public final class DeployedFunctions implements AutoCloseable {
     return new Image(
         zip,
         function,
-        streams ? StreamFunction.class.getName() : handler(function),
+        streams ? StreamRuntime.class.getName() : handler(function),
         streams ? RunBy.STREAMING : RunBy.MANAGED,
         own);
   }
