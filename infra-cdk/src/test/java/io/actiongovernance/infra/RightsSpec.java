@@ -56,7 +56,8 @@ final class RightsSpec {
           "resume",
           "sweep",
           "undo-action",
-          "veto-plan");
+          "veto-plan",
+          "withdraw-plan");
 
   @Test
   void everyFunctionHasARoleOfItsOwn() {

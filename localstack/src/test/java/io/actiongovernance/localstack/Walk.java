@@ -223,6 +223,8 @@ public final class Walk {
     call(200, "POST", "/v1/plans/" + vetoed + "/veto", "{'reason':'no'}");
     propose(operator, connector, "1044", "7.00");
     propose(operator, connector, "1045", "70.00");
+    String withdrawn = id(propose(operator, connector, "1049", "70.00"));
+    call(200, "POST", "/v1/plans/" + withdrawn + "/withdraw", "{'reason':'mistake'}");
     // A second from now the sweeper starts the timer of this one.
     call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':901}");
     propose(operator, connector, "1048", "80.00");

@@ -2,6 +2,7 @@ package io.actiongovernance.shape;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import com.tngtech.archunit.base.ArchUnitException;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -173,7 +174,16 @@ public final class ModuleShape {
 
   /** A record, an enum, or a choice among such. */
   private static boolean isValue(JavaClass type) {
-    return type.isRecord() || type.isEnum() || isChoice(type.reflect());
+    return type.isRecord() || type.isEnum() || isChoice(type);
+  }
+
+  private static boolean isChoice(JavaClass type) {
+    try {
+      return isChoice(type.reflect());
+    } catch (ArchUnitException.ReflectionException _) {
+      // Of a module that is not on the class path of this test.
+      return false;
+    }
   }
 
   private static boolean isChoice(Class<?> type) {

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -59,7 +60,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
       @JsonUnwrapped KeyTerms terms, @Field(doc = SCOPES, min = 1) List<ListableScope> scopes) {}
 
   /** Either of the two. */
-  @io.actiongovernance.functions.contract.Input(
+  @Whole(
       doc = "A new key: of a role or of scopes, not of both.",
       oneOf = {CreateKeyOfRole.class, CreateKeyOfScopes.class})
   record Input(

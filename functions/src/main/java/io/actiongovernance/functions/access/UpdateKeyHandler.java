@@ -4,6 +4,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -28,7 +29,7 @@ public final class UpdateKeyHandler implements RouteHandler<UpdateKeyHandler.Inp
   }
 
   /** Of which one, and whose it is. */
-  @io.actiongovernance.functions.contract.Input(doc = "A change of a key.")
+  @Whole(doc = "A change of a key.")
   record Input(
       @Field(doc = ApiKeyView.ID) KeyId keyId,
       @Field(

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -54,7 +55,7 @@ public final class CompleteAuthorizationHandler
   }
 
   /** What the browser brings. */
-  @io.actiongovernance.functions.contract.Input(ignoresOthersBeside = "state")
+  @Whole(ignoresOthersBeside = "state")
   record Input(
       @Field(
               doc =

@@ -11,6 +11,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -42,7 +43,7 @@ public final class InstallConnectorHandler implements RouteHandler<InstallConnec
   }
 
   /** What to install. */
-  @io.actiongovernance.functions.contract.Input(doc = "A listing to install.")
+  @Whole(doc = "A listing to install.")
   record Input(
       @Field(doc = "The slug of a listing of the marketplace.", example = "cn-sandbox")
           String listingId,

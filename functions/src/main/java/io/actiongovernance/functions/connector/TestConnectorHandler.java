@@ -5,6 +5,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -27,7 +28,7 @@ public final class TestConnectorHandler implements RouteHandler<TestConnectorHan
   }
 
   /** Which one, and what to accept. */
-  @io.actiongovernance.functions.contract.Input(doc = "What to accept; nothing when left out.")
+  @Whole(doc = "What to accept; nothing when left out.")
   record Input(
       ConnectorId connectorId,
       @Field(

@@ -10,6 +10,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -32,7 +33,7 @@ public final class UpdateConnectorHandler implements RouteHandler<UpdateConnecto
   }
 
   /** Which one, and what changes. */
-  @io.actiongovernance.functions.contract.Input(doc = "What is left out stays.")
+  @Whole(doc = "What is left out stays.")
   record Input(
       ConnectorId connectorId,
       @Field(doc = ConnectorView.NAME, text = Field.Text.SLUG, example = "sandpit")

@@ -30,12 +30,12 @@ public final class InputReader<I> {
   private final String ignoresOthersBeside;
 
   private InputReader(Class<I> type, Set<String> pathParameters, boolean inQuery) {
-    Input input = type.getAnnotation(Input.class);
+    Whole whole = type.getAnnotation(Whole.class);
     this.maker = RecordMaker.of(type);
     this.parts = Part.of(type);
     this.pathParameters = Set.copyOf(pathParameters);
     this.inQuery = inQuery;
-    this.ignoresOthersBeside = input == null ? "" : input.ignoresOthersBeside();
+    this.ignoresOthersBeside = whole == null ? "" : whole.ignoresOthersBeside();
   }
 
   /**

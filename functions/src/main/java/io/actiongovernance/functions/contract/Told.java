@@ -105,7 +105,7 @@ public final class Told {
       return null;
     }
     List<Part> parts = bodyParts();
-    Input said = input.getAnnotation(Input.class);
+    Whole said = input.getAnnotation(Whole.class);
     ObjectNode body = Json.object();
     if (parts.stream().anyMatch(Part::isRequired) || (said != null && said.bodyRequired())) {
       body.put("required", true);

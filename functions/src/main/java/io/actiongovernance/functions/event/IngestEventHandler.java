@@ -6,6 +6,7 @@ import io.actiongovernance.event.IngestEvent;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -33,7 +34,7 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
   }
 
   /** What is sent of an envelope. */
-  @io.actiongovernance.functions.contract.Input(doc = "An envelope.")
+  @Whole(doc = "An envelope.")
   record Input(
       @Field(
               doc = "The system that it comes from, 1 to 100 characters.",

@@ -4,6 +4,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -39,7 +40,7 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
   }
 
   /** A new operator. */
-  @io.actiongovernance.functions.contract.Input(doc = "A new operator.")
+  @Whole(doc = "A new operator.")
   record Input(
       @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, example = "refund-desk") String name,
       @Field(

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.plan.ProposedActionForm;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
@@ -56,7 +57,7 @@ public final class SimulateGuardrailsHandler
   }
 
   /** Either {@code actions} or {@code action_ids}, and what to judge them by. */
-  @io.actiongovernance.functions.contract.Input(bodyRequired = true)
+  @Whole(bodyRequired = true)
   record Input(
       OperatorId operatorId,
       @Field(

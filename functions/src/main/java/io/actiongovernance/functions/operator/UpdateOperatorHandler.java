@@ -4,6 +4,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -34,7 +35,7 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
   }
 
   /** What is left out stays. */
-  @io.actiongovernance.functions.contract.Input(doc = "What is left out stays.")
+  @Whole(doc = "What is left out stays.")
   record Input(
       OperatorId operatorId,
       @Field(doc = OperatorTexts.NAME, text = Field.Text.SLUG, nullable = false)

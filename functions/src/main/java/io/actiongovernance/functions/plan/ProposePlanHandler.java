@@ -5,6 +5,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -41,7 +42,7 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
   }
 
   /** Whose plan it is to be, and what is proposed. */
-  @io.actiongovernance.functions.contract.Input(doc = "A proposal of an outside agent.")
+  @Whole(doc = "A proposal of an outside agent.")
   record Input(
       OperatorId operatorId,
       @Field(doc = "Why, for whoever approves: kept verbatim.", max = 100_000)

@@ -399,17 +399,12 @@ final class Pipeline {
       @Nullable Caller caller,
       ObjectNode body,
       String mintedId) {
-    Revision revision = progress.revision;
-    QueryParameters query = new QueryParameters(request.query(), revision.strict());
     return new RequestCall(
         match,
         request,
-        progress.requestId,
-        caller,
-        revision,
-        progress.receivedAt,
+        new RequestCall.Admitted(
+            progress.requestId, caller, progress.revision, progress.receivedAt),
         body,
-        query,
         cursors,
         mintedId);
   }

@@ -19,48 +19,48 @@ import org.jspecify.annotations.Nullable;
 final class RequestCall implements Call, RequestParts {
   private final RouteFinder.Match match;
   private final HttpRequest request;
-  private final RequestId requestId;
-  private final @Nullable Caller caller;
-  private final Revision revision;
-  private final Instant receivedAt;
+  private final Admitted admitted;
   private final Fields body;
   private final QueryParameters query;
   private final PageCursors cursors;
   private final String mintedId;
 
+  /**
+   * What is known of a request once it is admitted.
+   *
+   * @param caller null on a public route
+   */
+  record Admitted(
+      RequestId requestId, @Nullable Caller caller, Revision revision, Instant receivedAt) {}
+
   RequestCall(
       RouteFinder.Match match,
       HttpRequest request,
-      RequestId requestId,
-      @Nullable Caller caller,
-      Revision revision,
-      Instant receivedAt,
+      Admitted admitted,
       ObjectNode body,
-      QueryParameters query,
       PageCursors cursors,
       String mintedId) {
+    boolean strict = admitted.revision().strict();
     this.match = match;
     this.request = request;
-    this.requestId = requestId;
-    this.caller = caller;
-    this.revision = revision;
-    this.receivedAt = receivedAt;
+    this.admitted = admitted;
     Route.Body kind = match.route().form().body();
     // A message may have members that nobody here knows.
-    Fields fields = new Fields(body, "", revision.strict() && kind != Route.Body.JSON_RPC);
+    Fields fields = new Fields(body, "", strict && kind != Route.Body.JSON_RPC);
     this.body = kind == Route.Body.JSON ? fields.knows(RequestBody.tenancyFields()) : fields;
-    this.query = query;
+    this.query = new QueryParameters(request.query(), strict);
     this.cursors = cursors;
     this.mintedId = mintedId;
   }
 
   @Override
   public RequestId requestId() {
-    return requestId;
+    return admitted.requestId();
   }
 
   @Override
   public Caller caller() {
+    Caller caller = admitted.caller();
     if (caller == null) {
       throw new IllegalStateException("A public route has no caller");
     }
@@ -69,12 +69,12 @@ final class RequestCall implements Call, RequestParts {
 
   @Override
   public Revision revision() {
-    return revision;
+    return admitted.revision();
   }
 
   @Override
   public Instant receivedAt() {
-    return receivedAt;
+    return admitted.receivedAt();
   }
 
   @Override
@@ -111,7 +111,7 @@ final class RequestCall implements Call, RequestParts {
   @Override
   public PageParameters page() {
     return new PageParameters(
-        query.limit(revision.defaultLimit()), query.text(QueryParameters.CURSOR));
+        query.limit(admitted.revision().defaultLimit()), query.text(QueryParameters.CURSOR));
   }
 
   @Override
@@ -129,7 +129,10 @@ final class RequestCall implements Call, RequestParts {
         next == null
             ? null
             : cursors.seal(
-                caller().partition(), binding(), next, receivedAt.plus(PageCursors.LIFETIME));
+                caller().partition(),
+                binding(),
+                next,
+                admitted.receivedAt().plus(PageCursors.LIFETIME));
     return Reply.list(page.items().stream().map(item).toList(), next != null, cursor);
   }
 

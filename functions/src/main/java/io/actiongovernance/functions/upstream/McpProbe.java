@@ -40,7 +40,13 @@ final class McpProbe implements ConnectorProbe {
   private Finding ask(Connector connector, Credentials credentials, Duration within) {
     Instant began = clock.instant();
     try (McpSession session =
-        new McpSession(client, clock, connector, credentials, Map.of(), within, () -> true)) {
+        new McpSession(
+            client,
+            clock,
+            connector,
+            credentials,
+            Map.of(),
+            new McpSession.Bounds(within, () -> true))) {
       List<JsonNode> listed = session.tools();
       return listed(listed, Duration.between(began, clock.instant()));
     } catch (McpSession.Unusable e) {

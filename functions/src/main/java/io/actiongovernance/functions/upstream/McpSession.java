@@ -65,9 +65,15 @@ final class McpSession implements AutoCloseable {
   private int requests;
 
   /**
-   * @param headers sent with every request besides the connector's own
+   * What bounds a session.
+   *
    * @param within all of it
    * @param permit whether a request may leave; asked for each
+   */
+  record Bounds(Duration within, BooleanSupplier permit) {}
+
+  /**
+   * @param headers sent with every request besides the connector's own
    */
   McpSession(
       OutboundClient client,
@@ -75,16 +81,15 @@ final class McpSession implements AutoCloseable {
       Connector connector,
       Credentials credentials,
       Map<String, String> headers,
-      Duration within,
-      BooleanSupplier permit) {
+      Bounds bounds) {
     this.client = client;
     this.clock = clock;
     this.url = connector.baseUrl();
     this.headers = RequestMaker.headers(connector, credentials);
     this.headers.putAll(headers);
     this.headers.put("Accept", "application/json, text/event-stream");
-    this.until = clock.instant().plus(within);
-    this.permit = permit;
+    this.until = clock.instant().plus(bounds.within());
+    this.permit = bounds.permit();
   }
 
   /** What became of a request. */

@@ -65,7 +65,12 @@ final class McpToolCaller implements ToolCaller {
     Map<String, String> headers = Map.of("X-Correlation-Id", call.correlationId().value());
     try (McpSession session =
         new McpSession(
-            client, clock, call.connector(), credentials, headers, within, call.permit())) {
+            client,
+            clock,
+            call.connector(),
+            credentials,
+            headers,
+            new McpSession.Bounds(within, call.permit()))) {
       List<JsonNode> listed =
           session.tools().stream()
               .filter(one -> one.path("name").asText().equals(tool.name()))

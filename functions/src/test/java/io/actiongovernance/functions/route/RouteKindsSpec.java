@@ -224,7 +224,7 @@ final class RouteKindsSpec {
   @Test
   void aMessageIsAnsweredAndRefusedInTheWordsOfJsonRpc() {
     HttpResponse answer = rpc("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"add\",\"_meta\":{}}");
-    assertThat(answer.text()).isEqualTo("{\"jsonrpc\":\"2.0\",\"result\":3}");
+    assertThat(Json.read(answer.text()).path("result").intValue()).isEqualTo(3);
     HttpResponse refused = rpc("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"multiply\"}");
     assertThat(refused.status()).isEqualTo(200);
     JsonNode error = Json.read(refused.text());

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /** What is said of the whole record that a handler reads, where there is something to say. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Input {
+public @interface Whole {
   /** What the body is. */
   String doc() default "";
 
