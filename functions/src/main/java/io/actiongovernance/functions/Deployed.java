@@ -9,11 +9,11 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.wiring.Wiring;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,18 +56,13 @@ public final class Deployed {
     }
   }
 
-  /** Changes of tables: for the relays, which may not read the master key. */
+  /** Changes of tables. */
   public static final class Changes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
-    private final RelayFacts relay;
-
-    public Changes() {
-      Composition.rehearse();
-      this.relay = RelayFacts.over(AwsClients.create(), System.getenv());
-    }
+    private final RequestHandler<DynamodbEvent, StreamsEventResponse> handler = changes();
 
     @Override
     public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
-      return relay.handleRequest(event, context);
+      return handler.handleRequest(event, context);
     }
   }
 
@@ -81,16 +76,27 @@ public final class Deployed {
     }
   }
 
-  /** The handler of the trigger whose function this is. */
-  @SuppressWarnings("unchecked") // The class that Lambda makes is that of the trigger's events.
-  private static <E, A> RequestHandler<E, A> handler() {
-    Wiring wiring = Composition.onAws();
+  /** A relay may not read the master key, and is made without. */
+  private static RequestHandler<DynamodbEvent, StreamsEventResponse> changes() {
+    if (trigger().rights().permit(Right.UNSEAL)) {
+      return handler();
+    }
+    Composition.rehearse();
+    return RelayFacts.over(AwsClients.create(), System.getenv());
+  }
+
+  /** The trigger whose function this is. */
+  private static Trigger trigger() {
     String function = Settings.function(System.getenv());
     return Arrays.stream(Trigger.values())
-        .map(Trigger::binding)
-        .filter(one -> one.function().equals(function))
-        .map(one -> (RequestHandler<E, A>) one.handler().apply(wiring))
+        .filter(one -> one.binding().function().equals(function))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("There is no trigger " + function));
+  }
+
+  /** Its handler. */
+  @SuppressWarnings("unchecked") // The class that Lambda makes is that of the trigger's events.
+  private static <E, A> RequestHandler<E, A> handler() {
+    return (RequestHandler<E, A>) trigger().binding().handler().apply(Composition.onAws());
   }
 }

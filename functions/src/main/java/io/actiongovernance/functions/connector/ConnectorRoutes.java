@@ -11,6 +11,7 @@ import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class ConnectorRoutes {
   public static final Route LIST_LISTINGS =
       Route.get("list-listings", "/v1/marketplace/listings")
           .key(Scope.CONNECTORS_READ, RateClass.CONNECTORS)
+          .needs(Rights.NONE)
           .handledBy(
               () -> ListListingsHandler.class,
               wiring -> new ListListingsHandler(wiring.connectorWiring().listings()));
@@ -27,6 +29,7 @@ public final class ConnectorRoutes {
   public static final Route RETRIEVE_LISTING =
       Route.get("retrieve-listing", "/v1/marketplace/listings/{listing_id}")
           .key(Scope.CONNECTORS_READ, RateClass.CONNECTORS)
+          .needs(Rights.NONE)
           .handledBy(
               () -> RetrieveListingHandler.class,
               wiring -> new RetrieveListingHandler(wiring.connectorWiring().listings()));

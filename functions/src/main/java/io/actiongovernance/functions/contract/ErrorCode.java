@@ -30,7 +30,7 @@ public enum ErrorCode {
   INVALID_CURSOR(
       400,
       Retry.NO,
-      "The cursor was not made here, is older than 24 hours, or belongs to another list, tenant, mode or to other parameters.",
+      "The cursor was not made here, has expired, or belongs to another list, tenant, mode or to other parameters.",
       "Begin again from the first page, with the parameters that you want."),
   UNAUTHENTICATED(
       401,

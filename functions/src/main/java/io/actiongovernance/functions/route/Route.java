@@ -136,9 +136,8 @@ public record Route(
     return Draft.of(Method.DELETE, operation, path);
   }
 
-  /** A route of which it is not said yet who handles it. Immutable. */
-  public record Draft(
-      Method method, String operation, String path, Access access, Form form, Rights needs) {
+  /** A route of which it is not said yet what its function needs. Immutable. */
+  public record Draft(Method method, String operation, String path, Access access, Form form) {
     private static Draft of(Method method, String operation, String path) {
       boolean writes = method == Method.POST || method == Method.PUT || method == Method.PATCH;
       return new Draft(
@@ -147,8 +146,11 @@ public record Route(
           path,
           new Access(Credentials.NONE, null, null, true),
           new Form(
-              method.reads() ? Body.NONE : Body.JSON, writes, Errors.CONTRACT, Cache.NOBODY, false),
-          Rights.NONE);
+              method.reads() ? Body.NONE : Body.JSON,
+              writes,
+              Errors.CONTRACT,
+              Cache.NOBODY,
+              false));
     }
 
     /** Of keys with this scope. */
@@ -197,23 +199,32 @@ public record Route(
     }
 
     /** With a function that needs this, besides what every request does. */
-    public Draft needs(Rights needs) {
-      return new Draft(method, operation, path, access, form, needs);
+    public Permitted needs(Rights needs) {
+      return new Permitted(this, needs);
     }
 
+    private Draft of(Access other) {
+      return new Draft(method, operation, path, other, form);
+    }
+
+    private Draft of(Form other) {
+      return new Draft(method, operation, path, access, other);
+    }
+  }
+
+  /** A route of which it is not said yet who handles it. Immutable. */
+  public record Permitted(Draft draft, Rights needs) {
     /** The whole route. */
     public Route handledBy(
         Supplier<Class<? extends RouteHandler<?>>> type,
         Function<Wiring, RouteHandler<?>> handler) {
-      return new Route(method, operation, path, access, form, new Work(needs, type, handler));
-    }
-
-    private Draft of(Access other) {
-      return new Draft(method, operation, path, other, form, needs);
-    }
-
-    private Draft of(Form other) {
-      return new Draft(method, operation, path, access, other, needs);
+      return new Route(
+          draft.method,
+          draft.operation,
+          draft.path,
+          draft.access,
+          draft.form,
+          new Work(needs, type, handler));
     }
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
@@ -96,22 +97,28 @@ final class RouteKindsSpec {
       List.of(
           Route.post("echo-form", "/v1/form")
               .taking(Route.Body.FORM)
+              .needs(Rights.NONE)
               .handledBy(() -> Echo.class, _ -> new Echo()),
           Route.get("go-elsewhere", "/v1/elsewhere")
+              .needs(Rights.NONE)
               .handledBy(() -> GoElsewhere.class, _ -> new GoElsewhere()),
           Route.post("say-nothing", "/v1/nothing")
               .taking(Route.Body.NONE)
+              .needs(Rights.NONE)
               .handledBy(() -> SayNothing.class, _ -> new SayNothing()),
           Route.get("give-file", "/v1/file.css")
               .keptBy(Route.Cache.EVERYBODY)
+              .needs(Rights.NONE)
               .handledBy(() -> GiveFile.class, _ -> new GiveFile()),
           Route.get("who-am-i", "/v1/me")
               .session(RateClass.MANAGEMENT)
+              .needs(Rights.NONE)
               .handledBy(() -> WhoAmI.class, _ -> new WhoAmI()),
           Route.post("rpc", "/v1/rpc")
               .taking(Route.Body.JSON_RPC)
               .refusingAs(Route.Errors.JSON_RPC)
               .withoutIdempotencyKey()
+              .needs(Rights.NONE)
               .handledBy(() -> Rpc.class, _ -> new Rpc()));
 
   private final TestApi api = new TestApi();
