@@ -168,11 +168,18 @@ class OperatorInputTest {
 
   @Test
   void whatAnOperatorAlwaysHasIsKeptWhereItIsNull() {
-    OperatorBody kept = change("{'name':null,'capabilities':null,'guardrails':null}");
-    assertThat(kept.name()).isNull();
+    OperatorBody kept = change("{'capabilities':null,'guardrails':null}");
     assertThat(kept.capabilities()).isNull();
     assertThat(kept.guardrails()).isNull();
     assertThat(change("{'capabilities':[]}").capabilities()).isEmpty();
+  }
+
+  @Test
+  void aNameCannotBeTakenAway() {
+    assertThat(change("{}").name()).isNull();
+    assertThatThrownBy(() -> change("{'name':null}"))
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.refusal().path()).isEqualTo("name"));
   }
 
   @Test
