@@ -9,9 +9,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -30,6 +35,9 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibrar
 public final class EmbeddedDynamo implements AutoCloseable {
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(EmbeddedDynamo.class);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
+
+  /** Held for writing while a front is made, for reading while one answers. */
+  private static final ReadWriteLock FRONTS = new ReentrantReadWriteLock();
 
   private final AmazonDynamoDBLocal local;
   private final DynamoDbClient client;
@@ -140,7 +148,33 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
   /** The HTTP front of DynamoDB Local, over this very database. */
   Handler front() {
-    return new LocalDynamoDBServerHandler(new DynamoRequests(client, streams), null);
+    FRONTS.writeLock().lock();
+    try {
+      return new Front(new LocalDynamoDBServerHandler(new DynamoRequests(client, streams), null));
+    } finally {
+      FRONTS.writeLock().unlock();
+    }
+  }
+
+  /**
+   * Answers while no front is being made: each that is made fills anew, and by no lock of its own,
+   * the table of operations that all fronts of the process share. Of two made at once some
+   * operations were left out for good, and unknown from then on.
+   */
+  private static final class Front extends Handler.Wrapper {
+    Front(Handler front) {
+      super(front);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      FRONTS.readLock().lock();
+      try {
+        return super.handle(request, response, callback);
+      } finally {
+        FRONTS.readLock().unlock();
+      }
+    }
   }
 
   @Override
