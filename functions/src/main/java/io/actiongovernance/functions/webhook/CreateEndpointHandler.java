@@ -31,8 +31,9 @@ public final class CreateEndpointHandler implements RouteHandler<CreateEndpointH
   private final EndpointViews views;
 
   public CreateEndpointHandler(Wiring wiring) {
-    this.manage = new WebhookWiring(wiring).manage();
-    this.views = new WebhookWiring(wiring).endpointViews();
+    WebhookWiring webhooks = new WebhookWiring(wiring);
+    this.manage = webhooks.manage();
+    this.views = webhooks.endpointViews();
   }
 
   /** Where to, and what of. */

@@ -21,8 +21,9 @@ public final class ListEndpointsHandler implements RouteHandler<ListEndpointsHan
   private final EndpointViews views;
 
   public ListEndpointsHandler(Wiring wiring) {
-    this.endpoints = new WebhookWiring(wiring).endpoints();
-    this.views = new WebhookWiring(wiring).endpointViews();
+    WebhookWiring webhooks = new WebhookWiring(wiring);
+    this.endpoints = webhooks.endpoints();
+    this.views = webhooks.endpointViews();
   }
 
   /** All that the caller sees. */

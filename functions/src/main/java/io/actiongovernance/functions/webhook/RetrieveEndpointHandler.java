@@ -19,8 +19,9 @@ public final class RetrieveEndpointHandler implements RouteHandler<RetrieveEndpo
   private final EndpointViews views;
 
   public RetrieveEndpointHandler(Wiring wiring) {
-    this.endpoints = new WebhookWiring(wiring).endpoints();
-    this.views = new WebhookWiring(wiring).endpointViews();
+    WebhookWiring webhooks = new WebhookWiring(wiring);
+    this.endpoints = webhooks.endpoints();
+    this.views = webhooks.endpointViews();
   }
 
   /** Which one. */

@@ -30,8 +30,9 @@ public final class UpdateEndpointHandler implements RouteHandler<UpdateEndpointH
   private final EndpointViews views;
 
   public UpdateEndpointHandler(Wiring wiring) {
-    this.manage = new WebhookWiring(wiring).manage();
-    this.views = new WebhookWiring(wiring).endpointViews();
+    WebhookWiring webhooks = new WebhookWiring(wiring);
+    this.manage = webhooks.manage();
+    this.views = webhooks.endpointViews();
   }
 
   /** Which one, and what of it. */
