@@ -34,12 +34,21 @@ record Part(
   private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE_CASE =
       new PropertyNamingStrategies.SnakeCaseStrategy();
 
+  /** What was found of each record, so that a request is read without looking again. */
+  private static final ClassValue<List<Part>> FOUND =
+      new ClassValue<>() {
+        @Override
+        protected List<Part> computeValue(Class<?> record) {
+          if (!record.isRecord()) {
+            throw new IllegalArgumentException(record + " is no record.");
+          }
+          return Arrays.stream(record.getRecordComponents()).flatMap(Part::parts).toList();
+        }
+      };
+
   /** Of a record, in their order; those of a component that is unwrapped stand in its place. */
   static List<Part> of(Class<?> record) {
-    if (!record.isRecord()) {
-      throw new IllegalArgumentException(record + " is no record.");
-    }
-    return Arrays.stream(record.getRecordComponents()).flatMap(Part::parts).toList();
+    return FOUND.get(record);
   }
 
   private static Stream<Part> parts(RecordComponent component) {
