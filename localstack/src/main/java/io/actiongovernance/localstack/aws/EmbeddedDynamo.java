@@ -4,11 +4,13 @@ import com.almworks.sqlite4java.SQLiteConnection;
 import com.almworks.sqlite4java.SQLiteException;
 import com.almworks.sqlite4java.SQLiteJob;
 import com.almworks.sqlite4java.SQLiteQueue;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.logging.Level;
@@ -38,6 +40,17 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
   /** Held for writing while a front is made, for reading while one answers. */
   private static final ReadWriteLock FRONTS = new ReentrantReadWriteLock();
+
+  static {
+    try {
+      Class<?> jobs = Class.forName(SQLiteDBAccess.class.getName() + "Job");
+      for (Class<?> reading : List.of(SQLiteDBAccess.class, jobs)) {
+        TableSchemas.readOnceBy((ObjectMapper) field(reading, "MAPPER").get(null));
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("The database is slower than it could be", e);
+    }
+  }
 
   private final AmazonDynamoDBLocal local;
   private final DynamoDbClient client;

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The clients that openapi-generator makes of the published contract with its default options: for
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * itself is no operation of a client.
  */
 @Acceptance
+@Isolated // its processes want the processor for themselves
 final class ClientSpec {
   private static final Path JDK = Path.of(System.getProperty("java.home"), "bin");
   private static final Path FLOW = Path.of("src/test/client/SmokeFlow.java").toAbsolutePath();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -58,6 +59,9 @@ final class Needles {
         long length = Math.min(size, at + PIECE) - from;
         find(channel.map(MapMode.READ_ONLY, from, length), found);
       }
+    } catch (NoSuchFileException e) {
+      // The stack goes on while it is looked at: what this file was about has ended.
+      return Set.of();
     }
     return found;
   }

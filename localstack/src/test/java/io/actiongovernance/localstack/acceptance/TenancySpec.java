@@ -272,10 +272,10 @@ final class TenancySpec {
     ObjectNode brief =
         Json.object()
             .put("role", "operate")
-            .put("expires_at", Instant.now().plusSeconds(1).toString());
+            .put("expires_at", Instant.now().plusSeconds(5).toString());
     Api api = given.apiWith(brief);
     Await.until(
-        Duration.ofSeconds(10), () -> api.get("/v1/plans"), answer -> answer.status() == 401);
+        Duration.ofSeconds(20), () -> api.get("/v1/plans"), answer -> answer.status() == 401);
     for (Route route : EveryRoute.governed()) {
       EveryRoute.send(api, route).isError(401, "key_expired");
     }
