@@ -2,6 +2,7 @@ package io.actiongovernance.functions;
 
 import io.actiongovernance.functions.docs.OpenApi;
 import io.actiongovernance.functions.docs.OpenApiHandler;
+import io.actiongovernance.functions.rehearsal.Recording;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,10 @@ public final class PublishedDocument {
    */
   public static void main(String[] arguments) throws IOException {
     Path file = Path.of(arguments[0] + OpenApiHandler.DOCUMENT);
-    Files.writeString(file, Json.write(OpenApi.document(Routes.all(), OpenApiHandler.ANYWHERE)));
+    Files.writeString(
+        file,
+        Json.write(
+            OpenApi.document(
+                Routes.all(), OpenApiHandler.ANYWHERE, Recording.of(Composition.rehearsed()))));
   }
 }

@@ -23,8 +23,9 @@ public class AdminCalls implements Walk.Calls {
   }
 
   @Override
-  public Walk.Answered send(String method, String path, @Nullable String body) throws Exception {
-    return request(method, path, body, "Accept", "*/*");
+  public Walk.Answered send(
+      String method, String path, @Nullable String body, @Nullable String secret) throws Exception {
+    return request(method, path, body, secret, "Accept", "*/*");
   }
 
   @Override
@@ -42,11 +43,12 @@ public class AdminCalls implements Walk.Calls {
   }
 
   /** Sends a request with these headers. */
-  Walk.Answered request(String method, String path, @Nullable String body, String... headers)
+  Walk.Answered request(
+      String method, String path, @Nullable String body, @Nullable String secret, String... headers)
       throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(path))
-            .header("Authorization", "Bearer " + key)
+            .header("Authorization", "Bearer " + (secret == null ? key : secret))
             .headers(headers);
     if (body == null) {
       request.method(method, BodyPublishers.noBody());

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,9 +40,10 @@ final class RightsSpec {
         EmbeddedStack.start(
             new EmbeddedStack.Options(folder, 0, Walk.SETTINGS, service(), line -> {}))) {
       Credentials credentials = stack.announce();
-      Walk walk = new Walk(new Twice(stack.baseUrl(), credentials.keys().live()));
-      walk.walk();
-      walk.schedule(operator -> comeDue(stack, credentials.tenantId(), operator));
+      try (Walk walk = new Walk(new Twice(stack.baseUrl(), credentials.keys().live()))) {
+        walk.walk();
+        walk.schedule(operator -> comeDue(stack, credentials.tenantId(), operator));
+      }
     }
     assertThat(refused).isEmpty();
     assertThat(called)
@@ -73,37 +75,43 @@ final class RightsSpec {
 
   /** Makes each request under an Idempotency-Key, and tries that key with other bodies. */
   private static final class Twice extends AdminCalls {
+    private final AtomicInteger sent = new AtomicInteger();
+
     Twice(URI base, String key) {
       super(base, key);
     }
 
     @Override
-    public Walk.Answered send(String method, String path, @Nullable String body) throws Exception {
+    public Walk.Answered send(
+        String method, String path, @Nullable String body, @Nullable String secret)
+        throws Exception {
       if (body == null) {
-        return super.send(method, path, null);
+        return super.send(method, path, null, secret);
       }
-      String idempotencyKey = method + path + body.hashCode();
-      Walk.Answered answered = request(method, path, body, "Idempotency-Key", idempotencyKey);
+      String[] idempotencyKey = {"Idempotency-Key", "request-" + sent.incrementAndGet()};
+      Walk.Answered answered = request(method, path, body, secret, idempotencyKey);
       if (answered.status() < 300) {
-        anotherBodyIsAConflictUnlessItIsBad(method, path, body, idempotencyKey);
+        anotherBodyIsAConflictUnlessItIsBad(method, path, body, secret, idempotencyKey);
       }
       return answered;
     }
 
     /** Under a used key, the fields are looked at first, and nothing behind them is done. */
     private void anotherBodyIsAConflictUnlessItIsBad(
-        String method, String path, String body, String idempotencyKey) throws Exception {
+        String method, String path, String body, @Nullable String secret, String... idempotencyKey)
+        throws Exception {
       String other =
           body.replaceFirst("\\}$", body.contains(":") ? ",\"other\":1}" : "\"other\":1}");
-      Walk.Answered bad = request(method, path, other, "Idempotency-Key", idempotencyKey);
+      Walk.Answered bad = request(method, path, other, secret, idempotencyKey);
       assertThat(bad.status()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);
       Walk.Answered conflict =
           request(
               method,
               path,
               other,
-              "Idempotency-Key",
-              idempotencyKey,
+              secret,
+              idempotencyKey[0],
+              idempotencyKey[1],
               "Service-Version",
               "2026-05-01");
       assertThat(conflict.status()).as("%s %s: %s", method, path, conflict.body()).isEqualTo(409);

@@ -3,22 +3,37 @@ package io.actiongovernance.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.day.Day;
+import io.actiongovernance.functions.day.GoodRequest;
+import io.actiongovernance.functions.day.SourceSystem;
+import io.actiongovernance.functions.day.Tenant;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A day in the life of a tenant: every route is asked for at least once, and answers that it has
- * done what it was asked for.
+ * A {@link Day} of a tenant of a running stack, and what goes on in it by itself: every route is
+ * asked for at least once, and answers that it has done what it was asked for.
  */
-public final class Walk {
-  /** Webhooks go to this machine, where nobody answers, and are given up after two attempts. */
+public final class Walk implements Tenant, AutoCloseable {
+  /** What connectors and webhooks speak to is on this machine; webhooks are attempted twice. */
   public static final Map<String, String> SETTINGS =
-      Map.of("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1", "GOVERNANCE_EGRESS_ALLOW", "127.0.0.1/32");
+      Map.of(
+          "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
+          "0,1",
+          "GOVERNANCE_EGRESS_ALLOW",
+          SourceSystem.ADDRESSES);
 
   private final Calls calls;
+  private final SourceSystem shop = new SourceSystem();
+  private final Day day = new Day(Routes.all(), this, shop);
 
   public Walk(Calls calls) {
     this.calls = calls;
@@ -28,8 +43,10 @@ public final class Walk {
   public interface Calls {
     /**
      * @param body JSON text, or null for none
+     * @param secret of another key than the admin's, or null
      */
-    Answered send(String method, String path, @Nullable String body) throws Exception;
+    Answered send(String method, String path, @Nullable String body, @Nullable String secret)
+        throws Exception;
 
     /** Follows a stream until it has this line. */
     void stream(String path, String until) throws Exception;
@@ -40,43 +57,33 @@ public final class Walk {
 
   /** Asks for everything but what comes by a schedule. */
   public void walk() throws Exception {
-    call(404, "GET", "/v1/no-such-path", null);
-    call(200, "GET", "/v1/revisions", null);
-    call(200, "GET", "/v1/allowance", null);
-    call(200, "PATCH", "/v1/allowance", "{'hard_cap':100000}");
-    JsonNode halt = call(201, "POST", "/v1/halts", "{'scope':'tenant','reason':'stop'}");
-    call(200, "GET", "/v1/halts", null);
-    call(200, "POST", "/v1/halts/" + halt.path("id").textValue() + "/lift", "{'reason':'on'}");
-    call(200, "GET", "/v1/openapi.json", null);
-    for (String page :
-        List.of("/docs", "/docs/errors", "/docs/changelog", "/docs/redoc.standalone.js")) {
-      calls.send("GET", page, null);
+    assertThat(calls.send("GET", "/v1/no-such-path", null, null).status()).isEqualTo(404);
+    for (Route route : Routes.all()) {
+      if (!route.streams()) {
+        day.live(route);
+      }
     }
-    keys();
-    webhooks();
-    String connector = connectors();
-    String operator = operators(connector);
-    plans(operator, connector);
-    call(200, "DELETE", "/v1/operators/" + operator, null);
-    call(200, "DELETE", "/v1/connectors/" + connector, null);
+    String event = ingest("order.complained", "7", "4.00");
+    calls.stream("/v1/events/stream?cursor=" + event, ": keep-alive");
+    plan(event, "executed");
+    resolution();
+    export();
+    expiry();
   }
 
   /** No more than it takes to have one plan approved; yields its identifier. */
   public String approval() throws Exception {
-    String connector =
-        id(call(201, "POST", "/v1/connectors", "{'listing_id':'cn-sandbox','name':'sandbox'}"));
-    call(201, "POST", "/v1/operators", OPERATOR.replace("CONNECTOR", connector));
-    String held = plan(ingest("1042", "42.00"), "proposed");
-    call(200, "GET", "/v1/plans/" + held, null);
-    call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
-    return held;
+    GoodRequest approve = day.request(PlanRoutes.APPROVE_PLAN);
+    String plan = Objects.requireNonNull(approve.named().get("plan_id"));
+    get("/v1/plans/" + plan);
+    answer(approve);
+    return plan;
   }
 
   /** Follows the stream to an event that came after another. */
   public void streamed() throws Exception {
-    String event = "{'source':'shop','event_type':'shop.opened','payload':{'of':'%s'}}";
-    String before = id(call(201, "POST", "/v1/events", event.formatted("today")));
-    call(201, "POST", "/v1/events", event.formatted("tomorrow"));
+    String before = ingest("shop.opened", "today", "0");
+    ingest("shop.opened", "tomorrow", "0");
     calls.stream("/v1/events/stream?cursor=" + before, "event: envelope");
   }
 
@@ -89,7 +96,6 @@ public final class Walk {
     String id =
         id(
             call(
-                201,
                 "POST",
                 "/v1/operators",
                 "{'name':'daily','triggers':{'schedule':'rate(1 minute)'},'model':{'provider':"
@@ -97,248 +103,106 @@ public final class Walk {
                     + "'actions':[{'connector':'cn_0','tool':'none','entity_key':'desk'}]}]}}"));
     comeDue.accept(id);
     // What names no connector is refused, with a receipt.
-    TestService.await(() -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
-  }
-
-  private void keys() throws Exception {
-    String id = id(call(201, "POST", "/v1/keys", "{'name':'second','role':'admin'}"));
-    call(200, "GET", "/v1/keys", null);
-    call(200, "GET", "/v1/keys/" + id, null);
-    call(200, "PATCH", "/v1/keys/" + id, "{'owner':'dana'}");
-    call(200, "DELETE", "/v1/keys/" + id, null);
-  }
-
-  private void webhooks() throws Exception {
-    String all = "/v1/webhook_endpoints";
-    String id =
-        id(call(201, "POST", all, "{'url':'https://127.0.0.1:9/','types':['plan.proposed']}"));
-    call(200, "GET", all, null);
-    call(200, "GET", all + "/" + id, null);
-    String delivery = id(call(201, "POST", all + "/" + id + "/test", "{'type':'plan.proposed'}"));
-    call(200, "GET", all + "/" + id + "/deliveries", null);
-    String one = all + "/" + id + "/deliveries/" + delivery;
-    // Once it has failed for the last time, there is something to do again.
-    TestService.await(() -> get(one).path("status").textValue().equals("failed"));
-    call(200, "POST", one + "/redeliver", "{}");
-    TestService.await(() -> get(one).path("status").textValue().equals("failed"));
-    call(200, "POST", all + "/" + id + "/recover", "{'since':'2026-01-01T00:00:00Z'}");
-    call(200, "PATCH", all + "/" + id, "{'rotate_secret':true,'status':'disabled'}");
-    call(200, "PATCH", all + "/" + id, "{'status':'active'}");
-    call(200, "DELETE", all + "/" + id, null);
-  }
-
-  private String connectors() throws Exception {
-    call(200, "GET", "/v1/marketplace/listings", null);
-    call(200, "GET", "/v1/marketplace/listings/cn-sandbox", null);
-    // An entity has settled soon, so that one is there to be forgotten.
-    String id =
-        id(
-            call(
-                201,
-                "POST",
-                "/v1/connectors",
-                "{'listing_id':'cn-sandbox','name':'sandbox','config':{'settle_seconds':1}}"));
-    call(200, "GET", "/v1/connectors", null);
-    call(200, "GET", "/v1/connectors/" + id, null);
-    call(200, "PATCH", "/v1/connectors/" + id, "{'name':'sandpit'}");
-    call(200, "POST", "/v1/connectors/" + id + "/test", "{}");
-    authorization();
-    return id;
-  }
-
-  /** A connector that is to be authorised, by a server that nobody answers for. */
-  private void authorization() throws Exception {
-    JsonNode connector =
-        call(
-            201,
-            "POST",
-            "/v1/connectors",
-            "{'listing_id':'cn-asana','name':'tasks','config':{'oauth2':{'token_url':"
-                + "'http://127.0.0.1:9/token'}},'credentials':{'type':'oauth2','client_id':'c'}}");
-    String path = "/v1/connectors/" + id(connector);
-    String url = call(200, "POST", path + "/authorize", "{}").path("authorization_url").textValue();
-    String state = url.replaceAll(".*[?&](state=[^&]*).*", "$1");
-    call(502, "GET", "/v1/oauth/callback?code=c&" + state, null);
-    call(200, "DELETE", path, null);
-  }
-
-  private String operators(String connector) throws Exception {
-    String id = id(call(201, "POST", "/v1/operators", OPERATOR.replace("CONNECTOR", connector)));
-    String path = "/v1/operators/" + id;
-    call(200, "GET", "/v1/operators", null);
-    call(200, "GET", path, null);
-    call(200, "PATCH", path, "{'display_name':'Refunds'}");
-    call(200, "POST", path + "/pause", "{}");
-    call(200, "POST", path + "/resume", "{}");
-    JsonNode guardrails = call(200, "GET", path + "/guardrails", null);
-    call(
-        200,
-        "PUT",
-        path + "/guardrails",
-        Json.write(
-            Map.of(
-                "guardrails", guardrails.path("guardrails"),
-                "expected_version", guardrails.path("guardrails_version"))));
-    call(200, "GET", path + "/guardrails/versions", null);
-    call(200, "GET", path + "/guardrails/versions/1", null);
-    call(
-        200,
-        "POST",
-        path + "/guardrails/simulate",
-        "{'actions':[{'connector':'"
-            + connector
-            + "','tool':'sandbox.payment.refund','args':{'order':'1','amount':'5'},"
-            + "'value':'5','entity_key':'order:1'}]}");
-    call(200, "POST", path + "/guardrails/analyze", "{}");
-    String draft = id(call(201, "POST", "/v1/operators", "{'name':'draft','status':'draft'}"));
-    call(200, "POST", "/v1/operators/" + draft + "/publish", "{}");
-    return id;
-  }
-
-  private void plans(String operator, String connector) throws Exception {
-    String event = ingest("1042", "42.00"); // held
-    String small = ingest("1043", "4.00"); // runs by itself
-    call(200, "GET", "/v1/events", null);
-    call(200, "GET", "/v1/events/" + event, null);
-    calls.stream("/v1/events/stream?cursor=" + event, ": keep-alive");
-    String held = plan(event, "proposed");
-    plan(small, "executed");
-    call(200, "GET", "/v1/plans/" + held, null);
-    call(200, "GET", "/v1/plans/" + held + "/proposal", null);
-    JsonNode approved = call(200, "POST", "/v1/plans/" + held + "/approve", "{'approver':'dana'}");
-    call(200, "GET", "/v1/approvals/" + approved.path("approval_id").textValue(), null);
-    String action = approved.at("/results/0/action_id").textValue();
-    call(200, "GET", "/v1/actions/" + action, null);
-    call(200, "POST", "/v1/actions/" + action + "/undo", "{'reason':'mistake'}");
-    call(200, "GET", "/v1/actions", null);
-    resolution();
-    JsonNode receipts = call(200, "GET", "/v1/receipts", null);
-    call(200, "GET", "/v1/receipts/" + receipts.at("/data/0/id").textValue(), null);
-    String export = id(call(201, "POST", "/v1/receipts/exports", "{'format':'csv'}"));
-    TestService.await(
-        () -> get("/v1/receipts/exports/" + export).path("status").textValue().equals("complete"));
-    call(200, "GET", "/v1/receipts/exports", null);
-    call(202, "POST", "/v1/operators/" + operator + "/repropose", "{'event_id':'" + event + "'}");
-    String vetoed = plan(event, "proposed");
-    call(200, "POST", "/v1/plans/" + vetoed + "/veto", "{'reason':'no'}");
-    propose(operator, connector, "1044", "7.00");
-    propose(operator, connector, "1045", "70.00");
-    String withdrawn = id(propose(operator, connector, "1049", "70.00"));
-    call(200, "POST", "/v1/plans/" + withdrawn + "/withdraw", "{'reason':'mistake'}");
-    // A second from now the sweeper starts the timer of this one.
-    call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':901}");
-    propose(operator, connector, "1048", "80.00");
-    // What is left open expires with the operator, and by its own time.
-    call(200, "PATCH", "/v1/operators/" + operator, "{'plan_ttl_seconds':5}");
-    String expiring = id(propose(operator, connector, "1046", "80.00"));
-    String listed = id(propose(operator, connector, "1047", "80.00"));
-    TestService.await(() -> status(expiring).equals("expired"));
-    TestService.await(
-        () -> {
-          JsonNode expired = get("/v1/plans?status=expired");
-          return expired.toString().contains(listed);
-        });
+    await(() -> get("/v1/receipts?operator_id=" + id).toString().contains("refused"));
   }
 
   /** An action of which no reply comes is unknown, until somebody says what came of it. */
   private void resolution() throws Exception {
-    String lost = plan(ingest("order.lost", "1041", "4.00"), "executed");
+    String lost = plan(ingest("order.lost", "8", "4.00"), "executed");
     String action = get("/v1/plans/" + lost).at("/actions/0/id").textValue();
-    JsonNode unresolved = call(200, "GET", "/v1/actions?unresolved=true", null);
-    assertThat(unresolved.at("/data/0/id").textValue()).isEqualTo(action);
+    String unresolved = "/v1/actions?unresolved=true";
+    assertThat(get(unresolved).toString()).contains(action);
     call(
-        200,
         "POST",
         "/v1/actions/" + action + "/resolve",
-        "{'outcome':'applied','upstream_reference':'re_1','reason':'It is in the books.'}");
-    assertThat(get("/v1/actions?unresolved=true").path("data")).isEmpty();
+        "{'outcome':'applied','upstream_reference':'le_1','reason':'It is in the books.'}");
+    assertThat(get(unresolved).toString()).doesNotContain(action);
     // What waits for the entity runs once it has settled.
-    plan(ingest("1041", "5.00"), "executed");
+    plan(ingest("order.complained", "8", "5.00"), "executed");
   }
 
-  private String ingest(String order, String total) throws Exception {
-    return ingest("order.complained", order, total);
+  private void export() {
+    String export = "/v1/receipts/exports/" + day.id("export_id");
+    await(() -> get(export).path("status").textValue().equals("complete"));
+  }
+
+  /** What is left open expires with the operator, and by its own time. */
+  private void expiry() throws Exception {
+    String operator = "/v1/operators/" + day.id("operator_id");
+    // A second from now the sweeper starts the timer of this one.
+    call("PATCH", operator, "{'plan_ttl_seconds':901}");
+    propose(operator, "9");
+    call("PATCH", operator, "{'plan_ttl_seconds':5}");
+    String expiring = propose(operator, "10");
+    String listed = propose(operator, "11");
+    await(() -> get("/v1/plans/" + expiring).path("status").textValue().equals("expired"));
+    await(() -> get("/v1/plans?status=expired").toString().contains(listed));
   }
 
   private String ingest(String type, String order, String total) throws Exception {
-    return id(
-        call(
-            201,
-            "POST",
-            "/v1/events",
-            "{'source':'shop','event_type':'"
-                + type
-                + "','payload':{'id':'"
-                + order
-                + "','total':'"
-                + total
-                + "'}}"));
+    String event = "{'source':'shop','event_type':'%s','payload':{'id':'%s','total':'%s'}}";
+    return id(call("POST", "/v1/events", event.formatted(type, order, total)));
   }
 
-  private JsonNode propose(String operator, String connector, String order, String amount)
-      throws Exception {
-    return call(
-        201,
-        "POST",
-        "/v1/operators/" + operator + "/plans",
-        "{'actions':[{'idempotency_key':'refund-"
-            + order
-            + "','connector':'"
-            + connector
-            + "','tool':'sandbox.payment.refund','args':{'order':'"
-            + order
-            + "','amount':'"
-            + amount
-            + "'},'value':'"
-            + amount
-            + "','entity_key':'order:"
-            + order
-            + "'}]}");
+  /** A plan that waits for approval. */
+  private String propose(String operator, String order) throws Exception {
+    String body =
+        "{'actions':[{'connector':'%s','tool':'shop.refund.create','args':{'order':'%s','amount':'80.00'}}]}";
+    return id(call("POST", operator + "/plans", body.formatted(day.id("connector_id"), order)));
   }
 
   /** The plan of the event that has the status, once there is one. */
-  private String plan(String event, String status) throws Exception {
+  private String plan(String event, String status) {
     String path = "/v1/plans?event_id=" + event + "&status=" + status;
-    TestService.await(() -> !get(path).path("data").isEmpty());
-    return get(path).at("/data/0/id").textValue();
-  }
-
-  private String status(String plan) {
-    return get("/v1/plans/" + plan).path("status").textValue();
+    await(() -> !get(path).path("data").isEmpty());
+    return id(get(path).at("/data/0"));
   }
 
   private JsonNode get(String path) {
+    return Json.read(sent("GET", path, null, null));
+  }
+
+  private JsonNode call(String method, String path, String body) {
+    return Json.read(sent(method, path, body.replace('\'', '"'), null));
+  }
+
+  @Override
+  public String answer(GoodRequest request) {
+    String query =
+        request.query().entrySet().stream()
+            .map(one -> one.getKey() + "=" + one.getValue())
+            .collect(Collectors.joining("&"));
+    String path = request.path() + (query.isEmpty() ? "" : "?" + query);
+    return sent(request.route().method().name(), path, request.body(), request.secret());
+  }
+
+  private String sent(String method, String path, @Nullable String body, @Nullable String secret) {
     try {
-      return call(200, "GET", path, null);
+      Answered answered = calls.send(method, path, body, secret);
+      assertThat(answered.status())
+          .as("%s %s: %s", method, path, answered.body())
+          .isBetween(200, 299);
+      return answered.body();
     } catch (Exception e) {
       throw new AssertionError(e);
     }
   }
 
-  private JsonNode call(int status, String method, String path, @Nullable String body)
-      throws Exception {
-    Answered answered = calls.send(method, path, body == null ? null : body.replace('\'', '"'));
-    assertThat(answered.status()).as("%s %s: %s", method, path, answered.body()).isEqualTo(status);
-    return Json.read(answered.body());
+  @Override
+  public void await(BooleanSupplier condition) {
+    try {
+      TestService.await(condition);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static String id(JsonNode object) {
     return object.path("id").textValue();
   }
 
-  private static final String OPERATOR =
-      """
-      {'name':'refund-desk','triggers':{'event_types':['order.*']},
-       'guardrails':[
-         {'name':'small','decision':'ALLOW','tool':'sandbox.payment.*','conditions':{'max_value':10},
-          'limits':[{'per':'operator','window_seconds':60,'max_value':'1000.00'}]},
-         {'name':'large','decision':'ALERT','tool':'sandbox.payment.*','conditions':{'min_value':11}}],
-       'model':{'provider':'scripted','plans':[{'event_type':'order.complained','actions':[
-         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
-          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}'},
-          'value':'{{payload.total}}','entity_key':'order:{{payload.id}}'}]},
-        {'event_type':'order.lost','actions':[
-         {'connector':'CONNECTOR','tool':'sandbox.payment.refund',
-          'args':{'order':'{{payload.id}}','amount':'{{payload.total}}','simulate':'timeout'}}]}]}}
-      """;
+  @Override
+  public void close() {
+    shop.close();
+  }
 }

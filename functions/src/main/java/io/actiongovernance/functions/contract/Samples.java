@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Samples of what records say, out of the examples of their components. Stateless. */
+/** Samples of what answers say, out of the examples of their components. Stateless. */
 public final class Samples {
   private static final String ULID = "01m7yt2z78d1b3k25vq4kv9jme";
   private static final String TIME = "2026-11-20T21:44:07.412Z";
@@ -25,18 +25,7 @@ public final class Samples {
     ObjectNode sample = Json.object();
     for (Part part : Part.of(record)) {
       if (!part.omitted() || said(part) != null) {
-        sample.set(part.name(), value(part, PublishedSchemas.Side.ANSWER));
-      }
-    }
-    return sample;
-  }
-
-  /** The body of a request: what must be there, and what has an example. */
-  static ObjectNode request(List<Part> parts) {
-    ObjectNode sample = Json.object();
-    for (Part part : parts) {
-      if (part.isRequired() || said(part) != null) {
-        sample.set(part.name(), value(part, PublishedSchemas.Side.REQUEST));
+        sample.set(part.name(), value(part));
       }
     }
     return sample;
@@ -83,7 +72,7 @@ public final class Samples {
     return part.raw() == String.class ? TextNode.valueOf(constant) : Json.read(constant);
   }
 
-  private static JsonNode value(Part part, PublishedSchemas.Side side) {
+  private static JsonNode value(Part part) {
     JsonNode said = said(part);
     if (said != null) {
       return said;
@@ -96,12 +85,12 @@ public final class Samples {
       return Json.object().nullNode();
     }
     if (field != null && field.as() != void.class && !isList(part)) {
-      return of(field.as(), side);
+      return of(field.as());
     }
-    return byType(part, side);
+    return byType(part);
   }
 
-  private static JsonNode byType(Part part, PublishedSchemas.Side side) {
+  private static JsonNode byType(Part part) {
     Class<?> raw = part.raw();
     List<String> choices = Texts.choices(part, raw);
     if (!choices.isEmpty()) {
@@ -120,19 +109,19 @@ public final class Samples {
     } else if (raw == ObjectNode.class || Map.class.isAssignableFrom(raw)) {
       return Json.object();
     } else if (raw.isRecord() || raw.isSealed()) {
-      return of(raw, side);
+      return of(raw);
     }
     throw new IllegalStateException("The component " + part.name() + " needs an example.");
   }
 
-  private static JsonNode of(Class<?> type, PublishedSchemas.Side side) {
+  private static JsonNode of(Class<?> type) {
     if (type == ObjectNode.class) {
       return Json.object();
     }
     if (type.isSealed()) {
-      return of(Unions.members(type).getFirst(), side);
+      return of(Unions.members(type).getFirst());
     }
-    return side == PublishedSchemas.Side.REQUEST ? request(Part.of(type)) : answer(type);
+    return answer(type);
   }
 
   private static boolean isList(Part part) {

@@ -75,9 +75,6 @@ public final class Told {
     told.put("description", Samples.doc(part)).put("required", true);
     // Any text will do: what has another form is not found.
     told.putObject("schema").put("type", "string");
-    JsonNode example = Samples.said(part);
-    String prefix = Wire.prefix(part.raw());
-    told.put("example", example != null ? example.asText() : prefix + "01m7yt2z78d1b3k25vq4kv9jme");
     return new Parameter(part.name(), "path", told);
   }
 
@@ -99,7 +96,7 @@ public final class Told {
     return new Parameter(part.name(), in, told);
   }
 
-  /** The body of the request, or null if it takes none. */
+  /** The body of the request, without an example, or null if it takes none. */
   public @Nullable ObjectNode requestBody() {
     if (inQuery) {
       return null;
@@ -117,10 +114,8 @@ public final class Told {
       for (Class<?> one : said.oneOf()) {
         choices.add(schemas.reference(one, PublishedSchemas.Side.REQUEST));
       }
-      content.set("example", Samples.request(Part.of(said.oneOf()[0])));
     } else {
       schema.setAll(schemas.object(input, parts, PublishedSchemas.Side.REQUEST));
-      content.set("example", Samples.request(parts));
     }
     if (parts.isEmpty()) {
       schema.put("description", "Nothing.");
@@ -151,7 +146,7 @@ public final class Told {
     return Part.of(input).stream().anyMatch(part -> part.raw() == PageParameters.class);
   }
 
-  /** What is answered when it was done, with an example. */
+  /** What is answered when it was done; an example is there of what is no record alone. */
   public ObjectNode answer() {
     ObjectNode answer = Json.object();
     if (!operation.mediaType().isEmpty()) {
@@ -164,18 +159,13 @@ public final class Told {
       return answer;
     }
     ObjectNode content = Json.object();
-    JsonNode sample = Samples.answer(operation.answer());
     if (operation.list()) {
       answer.put("description", "A page of a list.");
       content.set("schema", Paging.envelope(operation.answer(), schemas));
-      ObjectNode page = content.putObject("example").put("object", "list");
-      page.putArray("data").add(sample);
-      page.put("has_more", false).putNull("next_cursor");
     } else {
       Doc doc = operation.answer().getAnnotation(Doc.class);
       answer.put("description", doc == null ? operation.summary() + "." : doc.value());
       content.set("schema", schemas.reference(operation.answer(), PublishedSchemas.Side.ANSWER));
-      content.set("example", sample);
     }
     answer.putObject("content").set("application/json", content);
     return answer;

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.docs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.api.Revision;
@@ -7,6 +8,7 @@ import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.contract.Told;
+import io.actiongovernance.functions.day.Recorded;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.webhook.CreateEndpointHandler;
@@ -15,6 +17,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -28,18 +31,25 @@ public final class OpenApi {
 
   private final List<Route> routes;
   private final URI baseUrl;
+  private final Map<String, Recorded> recorded;
   private final PublishedSchemas schemas = new PublishedSchemas();
   private final Responses responses = new Responses(schemas);
   private final Webhooks webhooks = new Webhooks(schemas);
 
-  private OpenApi(List<Route> routes, URI baseUrl) {
+  private OpenApi(List<Route> routes, URI baseUrl, Map<String, Recorded> recorded) {
     this.routes = routes;
     this.baseUrl = baseUrl;
+    this.recorded = recorded;
   }
 
-  /** The document for a service at this address. */
-  public static ObjectNode document(List<Route> routes, URI baseUrl) {
-    return new OpenApi(routes, baseUrl).build();
+  /**
+   * The document for a service at this address.
+   *
+   * @param recorded the examples, by the names of the routes
+   */
+  public static ObjectNode document(
+      List<Route> routes, URI baseUrl, Map<String, Recorded> recorded) {
+    return new OpenApi(routes, baseUrl, recorded).build();
   }
 
   private ObjectNode build() {
@@ -118,10 +128,37 @@ public final class OpenApi {
       operation.set("requestBody", body);
     }
     operation.set("responses", responses.of(route, told));
+    Recorded example = recorded.get(route.operation());
+    if (example != null) {
+      show(example, operation);
+    }
     if (handler == CreateEndpointHandler.class) {
       operation.set("callbacks", webhooks.callbacks());
     }
     return operation;
+  }
+
+  /** Shows a request that was made, and its answer, where those are JSON. */
+  private static void show(Recorded example, ObjectNode operation) {
+    String body = example.request().body();
+    if (body != null && operation.at("/requestBody/content").has(JSON)) {
+      operation
+          .withObject("/requestBody/content")
+          .withObjectProperty(JSON)
+          .set("example", Json.read(body));
+    }
+    for (Map.Entry<String, JsonNode> response : operation.withObject("/responses").properties()) {
+      boolean done = response.getKey().startsWith("2");
+      if (done && response.getValue().path("content").path(JSON) instanceof ObjectNode content) {
+        content.set("example", Json.read(example.answer()));
+      }
+    }
+    for (JsonNode parameter : operation.path("parameters")) {
+      String named = example.request().named().get(parameter.path("name").asText());
+      if (named != null && parameter instanceof ObjectNode told) {
+        told.put("example", named);
+      }
+    }
   }
 
   private static String description(Route route, String own) {

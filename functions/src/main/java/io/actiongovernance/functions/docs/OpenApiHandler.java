@@ -31,12 +31,15 @@ public final class OpenApiHandler implements RouteHandler<NoInput> {
   private final Reply document;
 
   public OpenApiHandler(URI baseUrl) {
-    this.document =
-        new Reply.Text(
-            200, "application/json", text().replace(ANYWHERE.toString(), baseUrl.toString()));
+    this.document = new Reply.Text(200, "application/json", document(baseUrl));
   }
 
-  private static String text() {
+  /** The document as it is published at this address, as JSON text. */
+  public static String document(URI baseUrl) {
+    return document().replace(ANYWHERE.toString(), baseUrl.toString());
+  }
+
+  private static String document() {
     try (InputStream in = OpenApiHandler.class.getResourceAsStream(DOCUMENT)) {
       return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.rehearsal;
 
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
@@ -37,14 +38,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * that every process restored from it has loaded its classes, built its codecs, compiled what is
  * run most and negotiated with the tables before.
  *
- * <p>What it goes through are some {@link Day days} of a tenant that there is none of, on a {@link
- * Stage} of its own: the functions themselves, over clients of AWS that make and read everything
- * and reach nothing, with a store in memory, a master key drawn for it, and a source system on this
- * machine. One read of the tables, for what is not there, is real. What it leaves behind in the
- * snapshot is code, no connection, thread, identifier, time, key or datum of that tenant. What the
- * real function keeps there is made at the start and no state: identifiers begin with the time, and
- * the random numbers of {@link SecureRandom} are the operating system's, which Lambda seeds anew at
- * a restore. Hence there is nothing to do after one.
+ * <p>What it goes through are some {@link RehearsedDay days} of a tenant that there is none of, on
+ * a {@link Stage} of its own: the functions themselves, over clients of AWS that make and read
+ * everything and reach nothing, with a store in memory, a master key drawn for it, and a source
+ * system on this machine. One read of the tables, for what is not there, is real. What it leaves
+ * behind in the snapshot is code, no connection, thread, identifier, time, key or datum of that
+ * tenant. What the real function keeps there is made at the start and no state: identifiers begin
+ * with the time, and the random numbers of {@link SecureRandom} are the operating system's, which
+ * Lambda seeds anew at a restore. Hence there is nothing to do after one.
  */
 public final class Rehearsal implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -121,18 +122,18 @@ public final class Rehearsal implements Resource {
         Arrays.stream(Trigger.values())
             .filter(one -> one.binding().function().equals(name))
             .findFirst();
-    Consumer<Day> work =
+    Consumer<RehearsedDay> work =
         route
-            .<Consumer<Day>>map(one -> day -> day.live(one))
+            .<Consumer<RehearsedDay>>map(one -> day -> day.live(one))
             .or(() -> trigger.map(one -> day -> day.live(one)))
-            .orElse(Day::goAstray);
+            .orElse(RehearsedDay::goAstray);
     Trigger executor =
         trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).orElse(Trigger.EXECUTE_ACTION);
     try (SourceSystem sourceSystem = new SourceSystem()) {
       Stage stage = new Stage(environment, clients, sourceSystem, executor, rehearsed);
       long begun = System.nanoTime();
       for (int day = 0; day < days && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
-        work.accept(new Day(stage));
+        work.accept(new RehearsedDay(stage));
       }
     }
     Rights rights =

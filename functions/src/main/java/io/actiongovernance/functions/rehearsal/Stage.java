@@ -7,6 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
@@ -121,14 +122,6 @@ final class Stage {
   /** What source systems, authorisation servers and webhook endpoints are here. */
   SourceSystem sourceSystem() {
     return sourceSystem;
-  }
-
-  /** The route with this name. */
-  Route route(String operation) {
-    return routes.stream()
-        .filter(route -> route.operation().equals(operation))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no route " + operation));
   }
 
   List<Route> routes() {

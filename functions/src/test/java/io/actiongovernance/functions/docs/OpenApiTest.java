@@ -16,6 +16,8 @@ import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.webhook.WebhookRoutes;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.webhook.DeliveryType;
 import java.net.URI;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ final class OpenApiTest {
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
 
   private final ObjectNode document =
-      OpenApi.document(Routes.all(), URI.create("https://api.example.com"));
+      (ObjectNode) Json.read(OpenApiHandler.document(URI.create("https://api.example.com")));
 
   @Test
   void thereIsAnOperationForEveryRouteAndNoOther() {
@@ -119,6 +121,22 @@ final class OpenApiTest {
           .as(schema.path("$ref").asText())
           .isEmpty();
     }
+  }
+
+  /** A reader may try the line of the documents by which a receipt is checked on the example. */
+  @Test
+  void theReceiptOfTheExamplesHasItsHash() {
+    JsonNode retrieve = document.path("paths").path("/v1/receipts/{receipt_id}").path("get");
+    ObjectNode receipt =
+        retrieve
+            .path("responses")
+            .path("200")
+            .path("content")
+            .path(JSON)
+            .path("example")
+            .deepCopy();
+    String hash = receipt.remove("hash").asText();
+    assertThat(CanonicalJson.sha256(receipt)).isEqualTo(hash);
   }
 
   private static void close(JsonNode schema) {

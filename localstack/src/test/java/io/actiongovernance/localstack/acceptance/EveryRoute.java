@@ -4,20 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.day.Bodies;
+import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
+import java.net.URI;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * What tests that go through all routes need to know of each. A route whose path or body is not
- * told of here fails them, so that no new one is forgotten.
+ * What tests that go through all routes need to know of each. A route whose path is not told of
+ * here fails them, and one whose body is not told of in {@link Bodies}, so that no new one is
+ * forgotten.
  */
 final class EveryRoute {
-  private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   private static final String NOTHING = "0".repeat(26);
 
   private EveryRoute() {}
@@ -40,7 +41,7 @@ final class EveryRoute {
   /** Those whose path has an identifier of the tenant's in it. */
   static List<Route> ofOneObject() {
     return all().stream()
-        .filter(route -> PARAMETER.matcher(route.path()).find())
+        .filter(route -> !route.pathParameters().isEmpty())
         .filter(route -> !route.path().contains("{listing_id}"))
         .toList();
   }
@@ -50,7 +51,7 @@ final class EveryRoute {
     return all().stream()
         .filter(
             route -> route.name().startsWith("LIST_") && !route.equals(DocsRoutes.LIST_REVISIONS))
-        .filter(route -> !PARAMETER.matcher(route.path()).find())
+        .filter(route -> route.pathParameters().isEmpty())
         .toList();
   }
 
@@ -61,9 +62,7 @@ final class EveryRoute {
 
   /** The path with these identifiers for its parameters. */
   static String path(Route route, UnaryOperator<String> ids) {
-    return PARAMETER
-        .matcher(route.path())
-        .replaceAll(found -> Matcher.quoteReplacement(ids.apply(found.group(1))));
+    return GoodRequest.path(route, ids);
   }
 
   /** An identifier that has the form of those in this place and names nothing. */
@@ -87,61 +86,30 @@ final class EveryRoute {
     };
   }
 
-  /** A body with nothing wrong in it, as small as can be. */
+  /** A body of no more than must be said, which disturbs no other test of its tenant. */
   static ObjectNode body(Route route) {
-    ObjectNode body = Json.object();
-    switch (route.operation()) {
-      case "create-key" -> body.put("name", Given.unique("key")).put("role", "read_only");
-      case "ingest-event" -> {
-        body.put("source", "shop").put("event_type", "order.created");
-        body.putObject("payload");
-      }
-      case "create-operator" -> body.put("name", Given.unique("desk"));
-      case "put-guardrails" -> body.put("expected_version", 1).putArray("guardrails");
-      case "simulate-guardrails", "propose-plan" ->
-          body.putArray("actions")
-              .addObject()
-              .put("connector", unknown("connector_id"))
-              .put("tool", "pay.refund.create")
-              .put("entity_key", "order:1")
-              .putObject("args");
+    return switch (route.operation()) {
+      case "create-key" -> Json.object().put("name", Given.unique("key")).put("role", "read_only");
+      // It watches for nothing: the other tests send events.
+      case "create-operator" -> Json.object().put("name", Given.unique("desk"));
       case "install-connector" ->
-          body.put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
-      case "repropose" -> body.put("event_id", unknown("event_id"));
-      case "veto-plan", "withdraw-plan" -> body.put("reason", "Not now.");
-      case "resolve-action" -> body.put("outcome", "applied").put("reason", "It is there.");
-      // Of an operator that is not there: halting the tenant would stop all that its tests do.
-      case "create-halt" ->
-          body.put("scope", "operator").put("id", unknown("operator_id")).put("reason", "Stop.");
-      case "create-webhook-endpoint" ->
-          body.put("url", "https://hooks.example/" + Given.unique("hook"))
-              .putArray("types")
-              .add("plan.proposed");
-      case "test-webhook-endpoint" -> body.put("type", "plan.proposed");
-      case "recover-webhook-endpoint" -> body.put("since", "2026-01-01T00:00:00Z");
-      case "lift-halt" -> body.put("reason", "Go on.");
-      case "update-allowance" -> body.putNull("hard_cap");
+          Json.object().put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
       case "update-key",
           "update-operator",
-          "publish-operator",
-          "pause-operator",
-          "resume-operator",
           "update-connector",
           "update-webhook-endpoint",
-          "redeliver",
-          "test-connector",
-          "authorize-connector",
           "create-export",
-          "analyze-guardrails",
           "approve-plan",
-          "undo-action" -> {}
-      default -> {
-        if (route.takesIdempotencyKey()) {
-          throw new AssertionError("Say what the body of " + route + " needs.");
-        }
-      }
-    }
-    return body;
+          "undo-action" ->
+          Json.object();
+      case "update-allowance" -> Json.object().putNull("hard_cap");
+      default ->
+          (ObjectNode) Json.read(new Bodies(EveryRoute::unknown, EveryRoute::somewhere).of(route));
+    };
+  }
+
+  private static URI somewhere(String scheme) {
+    return URI.create(scheme + "://" + Given.unique("shop") + ".example");
   }
 
   /** Sends a request with nothing wrong in it but that its path names nothing. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.json.Json;
@@ -54,7 +55,13 @@ final class SpecmaticSpec {
     Path jar = Npm.file(INSTALLED, "specmatic/specmatic.jar");
     ObjectNode document =
         (ObjectNode) given.api().as(null).get("/v1/openapi.json").is(200).deepCopy();
-    Map<String, ObjectNode> told = new SpecmaticExamples(given, document).all();
+    try (SourceSystem shop = new SourceSystem()) {
+      asPublished(given, document, jar, new SpecmaticExamples(given, document, shop).all());
+    }
+  }
+
+  private void asPublished(Given given, ObjectNode document, Path jar, Map<String, ObjectNode> told)
+      throws Exception {
     leaveOut(document, told.keySet());
     Files.writeString(folder.resolve("openapi.json"), Json.write(document));
     Path examples = Files.createDirectories(folder.resolve("openapi_examples"));

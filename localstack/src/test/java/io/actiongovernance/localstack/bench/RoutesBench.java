@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * those, for want of a scope.
  */
 final class RoutesBench implements Walk.Calls {
-  /** Webhooks find nobody, and are given up after two attempts. */
-  private static final Map<String, String> SETTINGS =
-      Map.of("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1");
-
   private static final Set<String> OPERATIONS =
       Routes.all().stream().map(Route::operation).collect(Collectors.toSet());
 
@@ -45,17 +41,20 @@ final class RoutesBench implements Walk.Calls {
 
   static List<Figures> run() throws Exception {
     Meter meter = new Meter();
-    try (OwnStack stack = new OwnStack(PerFunction.service(meter), SETTINGS)) {
+    try (OwnStack stack = new OwnStack(PerFunction.service(meter), Walk.SETTINGS)) {
       RoutesBench bench = new RoutesBench(meter, stack.newTenant("routes"));
-      new Walk(bench).walk();
+      try (Walk walk = new Walk(bench)) {
+        walk.walk();
+      }
       return List.of(bench.figures());
     }
   }
 
   @Override
-  public Walk.Answered send(String method, String path, @Nullable String body) throws Exception {
+  public Walk.Answered send(
+      String method, String path, @Nullable String body, @Nullable String secret) throws Exception {
     HttpRequest request =
-        tenant
+        (secret == null ? tenant : tenant.as(secret))
             .request(path)
             .header("Content-Type", "application/json")
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
@@ -173,7 +172,7 @@ final class RoutesBench implements Walk.Calls {
           """
               .formatted(another.wire().replace(':', '-'), another.wire());
       String secret = tenant.post("/v1/keys", body).path("secret").textValue();
-      known = new Tenant(tenant.http(), tenant.baseUrl(), tenant.id(), secret);
+      known = tenant.as(secret);
       lacking.put(another, known);
     }
     return known;

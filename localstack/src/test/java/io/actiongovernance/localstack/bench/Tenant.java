@@ -21,6 +21,11 @@ record Tenant(HttpClient http, URI baseUrl, String id, String key) {
   /** A stack that answers nothing more is to end a bench, not to hold it. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
+  /** The same tenant with another key. */
+  Tenant as(String another) {
+    return new Tenant(http, baseUrl, id, another);
+  }
+
   JsonNode get(String path) throws IOException, InterruptedException {
     return send(request(path).build());
   }

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The functions out of the zip that is deployed, each in a process of its own under the runtime
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  * show are classes that the zip lacks, handlers under another name, and events and answers that do
  * not survive being JSON.
  */
+@Isolated // its processes want the processor for themselves
 final class DeployedZipSpec {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -90,10 +92,12 @@ final class DeployedZipSpec {
   void functionsOfEveryKindDoTheirWork() throws Exception {
     try (EmbeddedStack stack = stack(SOME::contains)) {
       NewTenant.Created tenant = stack.newTenant(NewTenant.named("walker"));
-      Walk walk =
-          new Walk(new AdminCalls(stack.baseUrl(), Objects.requireNonNull(tenant.keys().live())));
-      String plan = walk.approval();
-      walk.streamed();
+      String plan;
+      try (Walk walk =
+          new Walk(new AdminCalls(stack.baseUrl(), Objects.requireNonNull(tenant.keys().live())))) {
+        plan = walk.approval();
+        walk.streamed();
+      }
       String partition = tenant.tenantId() + "#live";
       // One that has died is replaced by the next event.
       functions().restart(functions().image(Trigger.EXPIRE_PLAN.binding().function())).end();
@@ -115,7 +119,9 @@ final class DeployedZipSpec {
       AdminCalls calls =
           new AdminCalls(stack.baseUrl(), Objects.requireNonNull(tenant.keys().live()));
       functions().startFrom(learned(calls));
-      new Walk(calls).walk();
+      try (Walk walk = new Walk(calls)) {
+        walk.walk();
+      }
       for (Trigger trigger : Trigger.values()) {
         if (!functions().called().contains(trigger.binding().function())) {
           assertThat(invoke(trigger, aboutNothing(trigger.binding())))
@@ -138,7 +144,7 @@ final class DeployedZipSpec {
     AotCache cache = new AotCache(folder.resolve("functions.aot"));
     FunctionProcess process =
         functions().restart(cache.learning(functions().image(KeyRoutes.CREATE_KEY.operation())));
-    calls.send("POST", "/v1/keys", "{\"name\":\"learning\",\"role\":\"admin\"}");
+    calls.send("POST", "/v1/keys", "{\"name\":\"learning\",\"role\":\"admin\"}", null);
     process.end();
     assertThat(cache.file()).as(process.log()).exists();
     return cache;

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.day;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,7 +29,7 @@ final class SourceSystemTest {
       for (int at = 0; at < 3; at++) {
         HttpResponse<String> answer = post(system.url("http"));
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains("\"id\":\"1\"");
+        assertThat(answer.body()).contains("\"id\":\"re_1\"");
       }
     }
   }

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.day;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -16,9 +16,9 @@ import java.util.Locale;
  * no other can reach. Answers each request alike, but for those whose reply is lost; who wants TLS
  * is hung up on. Thread-safe.
  */
-final class SourceSystem implements AutoCloseable {
+public final class SourceSystem implements AutoCloseable, Bodies.Outside {
   /** Where it may be reached, as a CIDR. */
-  static final String ADDRESSES = "127.0.0.1/32";
+  public static final String ADDRESSES = "127.0.0.1/32";
 
   /** A path from which no reply ever comes. */
   static final String LOST = "/lost";
@@ -27,20 +27,35 @@ final class SourceSystem implements AutoCloseable {
   private static final int TLS_HANDSHAKE = 0x16;
   private static final String ANSWER =
       """
-      {"id":"1","access_token":"rehearsal","token_type":"Bearer","expires_in":3600}""";
+      {"id":"re_1","access_token":"granted","token_type":"Bearer","expires_in":3600}""";
 
   private final ServerSocket socket;
 
-  SourceSystem() {
-    try {
-      this.socket = new ServerSocket(0, 1, InetAddress.getByName(HOST));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public SourceSystem() {
+    this(0);
+  }
+
+  /**
+   * @param preferred where it listens if nobody else does; 0 for anywhere
+   */
+  public SourceSystem(int preferred) {
+    this.socket = listening(preferred);
     Thread.ofVirtual().name("source-system").start(this::serve);
   }
 
-  URI url(String scheme) {
+  private static ServerSocket listening(int port) {
+    try {
+      return new ServerSocket(port, 1, InetAddress.getByName(HOST));
+    } catch (IOException e) {
+      if (port == 0) {
+        throw new UncheckedIOException(e);
+      }
+      return listening(0);
+    }
+  }
+
+  @Override
+  public URI url(String scheme) {
     return URI.create(scheme + "://" + HOST + ":" + socket.getLocalPort());
   }
 

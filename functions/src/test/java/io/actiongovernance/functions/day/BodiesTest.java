@@ -1,10 +1,9 @@
-package io.actiongovernance.functions.rehearsal;
+package io.actiongovernance.functions.day;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.json.Json;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -17,8 +16,7 @@ final class BodiesTest {
   @Test
   void noBodyNamesAnyHostButTheSourceSystem() {
     try (SourceSystem sourceSystem = new SourceSystem()) {
-      Bodies bodies =
-          new Bodies(parameter -> parameter + "_1", sourceSystem, InstantSource.system());
+      Bodies bodies = new Bodies(parameter -> parameter + "_1", sourceSystem);
       List<String> all =
           Stream.concat(
                   Routes.all().stream().map(bodies::of),

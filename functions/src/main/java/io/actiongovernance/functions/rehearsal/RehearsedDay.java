@@ -11,43 +11,36 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.aws.Attributes;
+import io.actiongovernance.functions.day.Day;
+import io.actiongovernance.functions.day.GoodRequest;
+import io.actiongovernance.functions.day.Recorded;
+import io.actiongovernance.functions.day.Tenant;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Fact;
 import io.actiongovernance.functions.trigger.FactType;
 import io.actiongovernance.functions.trigger.Trigger;
-import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A day of a new tenant: whatever a route or a trigger is about is made before, by the routes that
- * make it. Not thread-safe.
- */
-final class Day {
-  private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
-
+/** A day of a new tenant on a {@link Stage}, on which triggers have work too. Not thread-safe. */
+final class RehearsedDay implements Tenant {
   private static final int NOT_FOUND = 404;
 
   private final Stage stage;
-  private final Bodies bodies;
   private final Partition partition;
   private final String key;
-  private final Map<String, String> made = new HashMap<>();
-  private @Nullable String approver;
+  private final Day day;
   private int asked;
 
-  Day(Stage stage) {
+  RehearsedDay(Stage stage) {
     this.stage = stage;
-    this.bodies = new Bodies(this::id, stage.sourceSystem(), stage.clock());
+    this.day = new Day(stage.routes(), this, stage.sourceSystem());
     JsonNode tenant = Json.tree(stage.event(Trigger.CREATE_TENANT, Map.of("name", "rehearsal")));
     this.partition = new Partition(new TenantId(tenant.path("tenant_id").textValue()), Mode.LIVE);
     this.key = tenant.at("/keys/live").textValue();
@@ -55,39 +48,22 @@ final class Day {
 
   /** Goes to a path that there is not. */
   void goAstray() {
-    answer(
-        new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/rehearsal"),
-        status -> status == NOT_FOUND);
+    var unused =
+        answer(
+            new APIGatewayProxyRequestEvent().withHttpMethod("GET").withPath("/v1/rehearsal"),
+            key,
+            status -> status == NOT_FOUND);
   }
 
   /** Makes a request to the route. */
   void live(Route route) {
-    switch (route.operation()) {
-      case "publish-operator" ->
-          made.put("operator_id", make(route("create-operator"), bodies.draft()));
-      case "resume-operator" -> ask(route("pause-operator"));
-      case "authorize-connector", "complete-authorization" ->
-          made.put("connector_id", make(route("install-connector"), bodies.unauthorized()));
-      case "list-plans", "list-actions", "list-receipts", "retrieve-allowance" -> id("action_id");
-      case "resolve-action" -> made.put("action_id", proposed(bodies.unanswered()));
-      case "list-deliveries" -> id("delivery_id");
-      default -> makeOneToBeListed(route);
-    }
-    if (route.operation().equals("complete-authorization")) {
-      String url = json(ask(route("authorize-connector"))).path("authorization_url").textValue();
-      comeBack(url.replaceFirst(".*[?&]state=([^&]*).*", "$1"));
-    } else {
-      ask(route);
-    }
+    day.live(route);
   }
 
-  /** A list is read where what it lists is made. */
-  private void makeOneToBeListed(Route list) {
-    if (list.method().reads()) {
-      stage.routes().stream()
-          .filter(route -> route.method() == Route.Method.POST && route.path().equals(list.path()))
-          .forEach(this::ask);
-    }
+  /** Makes a request to the route, and keeps it. */
+  Recorded recorded(Route route) {
+    GoodRequest request = day.request(route);
+    return new Recorded(request, answer(request));
   }
 
   /** Has happen what the trigger's function is for. */
@@ -144,7 +120,7 @@ final class Day {
     id("event_id");
     id("action_id");
     DynamodbEvent event = new DynamodbEvent();
-    event.setRecords(stage.store().everything(table).stream().map(Day::inserted).toList());
+    event.setRecords(stage.store().everything(table).stream().map(RehearsedDay::inserted).toList());
     StreamsEventResponse answer = (StreamsEventResponse) stage.event(trigger, event);
     if (!answer.getBatchItemFailures().isEmpty()) {
       throw new IllegalStateException(trigger + " could not relay what is in " + table);
@@ -169,110 +145,31 @@ final class Day {
     return change;
   }
 
-  private Route route(String operation) {
-    return stage.route(operation);
-  }
-
-  /** The identifier that a path has in this place, of something that is made if it is not there. */
   private String id(String parameter) {
-    String known = made.get(parameter);
-    if (known == null) {
-      known = make(parameter);
-      made.put(parameter, known);
-    }
-    return known;
+    return day.id(parameter);
   }
 
-  private String make(String parameter) {
-    return switch (parameter) {
-      case "approval_id" -> json(ask(route("approve-plan"))).path("approval_id").textValue();
-      case "action_id" -> proposed(bodies.of(route("propose-plan")));
-      case "connector_id" -> make(route("install-connector"));
-      case "delivery_id" -> make(route("test-webhook-endpoint"));
-      case "endpoint_id" -> make(route("create-webhook-endpoint"));
-      case "event_id" -> make(route("ingest-event"));
-      case "export_id" -> make(route("create-export"));
-      case "halt_id" -> make(route("create-halt"));
-      case "key_id" -> make(route("create-key"));
-      case "listing_id" -> Bodies.LISTING;
-      case "operator_id" -> make(route("create-operator"));
-      case "plan_id" -> make(route("propose-plan"), bodies.held());
-      case "receipt_id" -> {
-        id("action_id");
-        yield json(ask(route("list-receipts"))).at("/data/0/id").textValue();
-      }
-      case "version" -> "1";
-      default -> throw new IllegalArgumentException("Nobody knows how to make a " + parameter);
-    };
-  }
-
-  /** The action of a plan that is made of this. */
-  private String proposed(String body) {
-    return json(ask(route("propose-plan"), body)).at("/actions/0/id").textValue();
-  }
-
-  private String make(Route route) {
-    return make(route, bodies.of(route));
-  }
-
-  private String make(Route route, String body) {
-    return json(ask(route, body)).path("id").textValue();
-  }
-
-  private static JsonNode json(String answer) {
-    return Json.read(answer);
-  }
-
-  private String ask(Route route) {
-    return ask(route, bodies.of(route));
-  }
-
-  private String ask(Route route, String body) {
-    String path =
-        PARAMETER
-            .matcher(route.path())
-            .replaceAll(found -> Matcher.quoteReplacement(id(found.group(1))));
+  @Override
+  public String answer(GoodRequest request) {
+    Route route = request.route();
+    String secret = request.secret();
     return answer(
         new APIGatewayProxyRequestEvent()
             .withHttpMethod(route.method().name())
             .withResource(route.path())
-            .withPath(path)
-            .withBody(route.method().reads() ? null : body),
-        decides(route) ? approver() : key,
-        Day::isGood);
+            .withPath(request.path())
+            .withQueryStringParameters(request.query())
+            .withBody(request.body()),
+        secret == null ? key : secret,
+        status -> status / 100 == 2);
   }
 
-  private static boolean decides(Route route) {
-    return Set.of("approve-plan", "resolve-action").contains(route.operation());
-  }
-
-  /** The key that approves and resolves: nobody does either of what they proposed. */
-  private String approver() {
-    String known = approver;
-    if (known == null) {
-      known = json(ask(route("create-key"))).path("secret").textValue();
-      approver = known;
+  /** Whatever goes on by itself has done so when a request is answered. */
+  @Override
+  public void await(BooleanSupplier condition) {
+    if (!condition.getAsBoolean()) {
+      throw new IllegalStateException("What was to come to pass has not.");
     }
-    return known;
-  }
-
-  /** A browser comes back from where a connector was authorised. */
-  private void comeBack(String state) {
-    answer(
-        new APIGatewayProxyRequestEvent()
-            .withHttpMethod("GET")
-            .withResource(ConnectorWiring.OAUTH_CALLBACK)
-            .withPath(ConnectorWiring.OAUTH_CALLBACK)
-            .withQueryStringParameters(Map.of("state", state, "code", "rehearsal")),
-        Day::isGood);
-  }
-
-  private static boolean isGood(int status) {
-    return status / 100 == 2;
-  }
-
-  private String answer(APIGatewayProxyRequestEvent request, IntPredicate expected) {
-    return answer(request, key, expected);
   }
 
   private String answer(APIGatewayProxyRequestEvent request, String secret, IntPredicate expected) {

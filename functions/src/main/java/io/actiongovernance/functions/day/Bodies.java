@@ -1,0 +1,182 @@
+package io.actiongovernance.functions.day;
+
+import io.actiongovernance.functions.route.Route;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** What the requests of a day say. Not thread-safe. */
+public final class Bodies {
+  /** What connectors are installed from. */
+  static final String LISTING = "cn-http";
+
+  private static final String CONNECTOR =
+      """
+      {"listing_id":"%s","name":"%s","config":{"base_url":"%s","settle_seconds":1,"tools":[
+       {"name":"shop.refund.create","capability":"payments.refund","tier":2,
+        "description":"Refunds an order.",
+        "input_schema":{"type":"object","required":["order","amount"],
+         "properties":{"order":{"type":"string"},"amount":{"type":"string"}}},
+        "binds":{"entity":"order:{{args.order}}","value":"/amount"},
+        "summary":"Refund {{args.amount}} of order {{args.order}}",
+        "retry_safe":true,"reference":"/id","request":{"method":"POST","path":"/refunds"},
+        "inverse":{"tool":"shop.refund.cancel",
+         "args":{"order":"{{args.order}}","refund":"{{result.id}}"}}},
+       {"name":"shop.refund.cancel","capability":"payments.refund","tier":2,
+        "description":"Cancels a refund.",
+        "input_schema":{"type":"object","required":["order","refund"],
+         "properties":{"order":{"type":"string"},"refund":{"type":"string"}}},
+        "binds":{"entity":"order:{{args.order}}"},
+        "retry_safe":true,"request":{"method":"POST","path":"/refunds/{{args.refund}}/cancel"}},
+       {"name":"shop.letter.send","capability":"letters","tier":1,
+        "description":"Sends a letter about an order.",
+        "input_schema":{"type":"object","required":["order"],
+         "properties":{"order":{"type":"string"}}},
+        "binds":{"entity":"order:{{args.order}}"},
+        "request":{"method":"POST","path":"%s"}}]}}""";
+
+  private static final String UNAUTHORIZED =
+      """
+      {"listing_id":"cn-asana","name":"%2$s",
+       "config":{"base_url":"%1$s","oauth2":{"token_url":"%1$s/token"}},
+       "credentials":{"type":"oauth2","client_id":"shop-tasks"}}""";
+
+  private static final String GUARDRAILS =
+      """
+      [{"name":"small","decision":"ALLOW","tool":"shop.refund.create","conditions":{"max_value":50},
+        "limits":[{"per":"operator","window_seconds":60,"max_value":"5000.00"}]},
+       {"name":"large","decision":"ALERT","tool":"shop.refund.create","conditions":{"min_value":51}},
+       {"name":"cancellations","decision":"ALLOW","tool":"shop.refund.cancel"},
+       {"name":"letters","decision":"ALLOW","tool":"shop.letter.send"}]""";
+
+  private static final String OPERATOR =
+      """
+      {"name":"%4$s","status":"%1$s","triggers":{"event_types":["order.*"]},"guardrails":%2$s,
+       "model":{"provider":"scripted","plans":[{"event_type":"order.complained",
+        "reasoning":"The order came late.",
+        "actions":[{"connector":"%3$s","tool":"shop.refund.create",
+         "args":{"order":"{{payload.id}}","amount":"{{payload.total}}"}}]},
+        {"event_type":"order.lost","reasoning":"The order did not come.",
+        "actions":[{"connector":"%3$s","tool":"shop.letter.send",
+         "args":{"order":"{{payload.id}}"}}]}]}}""";
+
+  private static final String SMALL = "42.00";
+  private static final String LARGE = "420.00";
+
+  private final UnaryOperator<String> ids;
+  private final Outside outside;
+  private final Map<String, Integer> names = new HashMap<>();
+  private int orders = 1041;
+
+  /** What connectors and webhooks speak to. */
+  @FunctionalInterface
+  public interface Outside {
+    /** Where it is to be found by this scheme. */
+    URI url(String scheme);
+  }
+
+  /**
+   * @param ids the identifiers of what the bodies name, by the names of parameters
+   * @param outside the only place that they name
+   */
+  public Bodies(UnaryOperator<String> ids, Outside outside) {
+    this.ids = ids;
+    this.outside = outside;
+  }
+
+  /** The body of a good request to the route; those that need nothing said get nothing. */
+  public String of(Route route) {
+    return switch (route.operation()) {
+      case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
+      case "update-key" -> "{\"owner\":\"dana@acme.example\"}";
+      case "ingest-event" ->
+          """
+          {"source":"shop","event_type":"order.complained","payload":{"id":"%s","total":"%s"}}"""
+              .formatted(order(), SMALL);
+      case "install-connector" ->
+          CONNECTOR.formatted(LISTING, name("shop"), outside.url("http"), SourceSystem.LOST);
+      case "update-connector" -> "{\"name\":\"web-shop\"}";
+      case "create-operator" -> operator("active");
+      case "update-operator" -> "{\"display_name\":\"Refund desk\"}";
+      case "put-guardrails" -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
+      case "simulate-guardrails", "propose-plan" -> refund(SMALL);
+      case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
+      case "approve-plan" ->
+          "{\"approver\":\"dana@acme.example\",\"note\":\"The parcel was lost.\"}";
+      case "create-halt" -> halt(ids.apply("operator_id"));
+      case "lift-halt" -> reason("The prices are right again.");
+      case "resolve-action" -> "{\"outcome\":\"applied\",\"reason\":\"The letter has arrived.\"}";
+      case "veto-plan", "withdraw-plan", "undo-action" -> reason("The order had come in time.");
+      case "create-export" -> "{\"format\":\"csv\"}";
+      case "create-webhook-endpoint" ->
+          "{\"url\":\""
+              + outside.url("https")
+              + "/"
+              + name("hooks")
+              + "\",\"types\":[\"plan.proposed\",\"receipt.written\"]}";
+      case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
+      case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
+      case "recover-webhook-endpoint" -> "{\"since\":\"2026-01-01T00:00:00.000Z\"}";
+      case "update-allowance" -> "{\"hard_cap\":100000}";
+      default -> "{}";
+    };
+  }
+
+  /** An operator that is not published. */
+  String draft() {
+    return operator("draft");
+  }
+
+  private String operator(String status) {
+    return OPERATOR.formatted(status, GUARDRAILS, ids.apply("connector_id"), name("refund-desk"));
+  }
+
+  /** A proposal that is to be approved. */
+  String held() {
+    return refund(LARGE);
+  }
+
+  private String refund(String amount) {
+    return action(
+        "shop.refund.create", "{\"order\":\"%s\",\"amount\":\"%s\"}".formatted(order(), amount));
+  }
+
+  /** A proposal of what is not answered, so that nobody knows what came of it. */
+  String unanswered() {
+    return action("shop.letter.send", "{\"order\":\"" + order() + "\"}");
+  }
+
+  private String action(String tool, String args) {
+    return """
+        {"actions":[{"connector":"%s","tool":"%s","args":%s}]}"""
+        .formatted(ids.apply("connector_id"), tool, args);
+  }
+
+  /** A halt of an operator: one of the tenant would end its day. */
+  String halt(String operator) {
+    return """
+        {"scope":"operator","id":"%s","reason":"The prices are wrong."}"""
+        .formatted(operator);
+  }
+
+  /** A connector that its owner has to authorise. */
+  String unauthorized() {
+    return UNAUTHORIZED.formatted(outside.url("http"), name("tasks"));
+  }
+
+  private static String reason(String reason) {
+    return "{\"reason\":\"" + reason + "\"}";
+  }
+
+  /** A name that no other has. */
+  private String name(String name) {
+    int number = names.merge(name, 1, Integer::sum);
+    return number == 1 ? name : name + "-" + number;
+  }
+
+  /** Another order with each request, so that none waits for what another has done. */
+  private String order() {
+    return Integer.toString(++orders);
+  }
+}

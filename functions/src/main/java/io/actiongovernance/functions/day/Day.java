@@ -1,0 +1,213 @@
+package io.actiongovernance.functions.day;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.json.Json;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A day of a tenant: whatever a route is about is made before, by the routes that make it. What can
+ * be done with a thing but once is done with one of its own. Not thread-safe.
+ */
+public final class Day {
+  /** The path to where a browser comes back from an authorisation. */
+  private static final String COMES_BACK = "complete-authorization";
+
+  private final List<Route> routes;
+  private final Tenant tenant;
+  private final Bodies bodies;
+  private final Map<String, String> made = new HashMap<>();
+  private @Nullable String proposer;
+
+  /**
+   * @param routes those that there are
+   * @param outside what its connectors and webhooks speak to
+   */
+  public Day(List<Route> routes, Tenant tenant, SourceSystem outside) {
+    this.routes = routes;
+    this.tenant = tenant;
+    this.bodies = new Bodies(this::id, outside);
+  }
+
+  /** Makes a good request to the route, and yields the body of its answer. */
+  public String live(Route route) {
+    return tenant.answer(request(route));
+  }
+
+  /** A good request to the route, which nobody has made yet. */
+  public GoodRequest request(Route route) {
+    return switch (route.operation()) {
+      case "create-halt" -> request(route, Map.of(), bodies.halt(make("operator_id")));
+      case COMES_BACK -> comingBack(route);
+      case "retrieve-allowance" -> {
+        id("action_id");
+        yield request(route, Map.of(), null);
+      }
+      default -> {
+        makeOneToBeListed(route);
+        yield request(route, ofItsOwn(route), bodies.of(route));
+      }
+    };
+  }
+
+  /** What the route uses up, made for it alone. */
+  private Map<String, String> ofItsOwn(Route route) {
+    return switch (route.operation()) {
+      case "archive-operator", "pause-operator", "put-guardrails" ->
+          Map.of("operator_id", make("operator_id"));
+      case "publish-operator" -> Map.of("operator_id", make("create-operator", bodies.draft()));
+      case "resume-operator" -> {
+        Map<String, String> paused = Map.of("operator_id", make("operator_id"));
+        ask("pause-operator", paused, "{}");
+        yield paused;
+      }
+      case "uninstall-connector" -> Map.of("connector_id", make("connector_id"));
+      case "authorize-connector" ->
+          Map.of("connector_id", make("install-connector", bodies.unauthorized()));
+      case "revoke-key" -> Map.of("key_id", make("key_id"));
+      case "delete-webhook-endpoint", "recover-webhook-endpoint" ->
+          Map.of("endpoint_id", make("endpoint_id"));
+      case "redeliver" -> delivered();
+      case "approve-plan", "veto-plan" -> Map.of("plan_id", make("plan_id"));
+      case "withdraw-plan" -> {
+        // Only who has proposed it may.
+        Route propose = route("propose-plan");
+        String own = tenant.answer(request(propose, Map.of(), bodies.held(), null));
+        yield Map.of("plan_id", Json.read(own).path("id").textValue());
+      }
+      case "undo-action" -> Map.of("action_id", make("action_id"));
+      case "resolve-action" -> Map.of("action_id", proposed(bodies.unanswered()));
+      case "lift-halt" -> Map.of("halt_id", make("halt_id"));
+      default -> Map.of();
+    };
+  }
+
+  /** A list is read where there is one of what it lists. */
+  private void makeOneToBeListed(Route list) {
+    if (list.method().reads()) {
+      Pattern one = Pattern.compile(Pattern.quote(list.path()) + "/\\{([a-z_]+)}");
+      for (Route route : routes) {
+        Matcher path = one.matcher(route.path());
+        if (path.matches()) {
+          id(path.group(1));
+        }
+      }
+    }
+  }
+
+  /** A delivery of which nothing is attempted any more. */
+  private Map<String, String> delivered() {
+    String endpoint = id("endpoint_id");
+    Map<String, String> named = Map.of("endpoint_id", endpoint, "delivery_id", make("delivery_id"));
+    tenant.await(
+        () -> ask("retrieve-delivery", named, null).path("status").textValue().equals("failed"));
+    return named;
+  }
+
+  /** A browser comes back from where a connector was authorised. */
+  private GoodRequest comingBack(Route route) {
+    String url = json("authorize-connector").path("authorization_url").textValue();
+    String state = url.replaceFirst(".*[?&]state=([^&]*).*", "$1");
+    return new GoodRequest(route, Map.of(), Map.of("code", "c0de", "state", state), null, null);
+  }
+
+  /** The identifier that a path has in this place, of something that is made if it is not there. */
+  public String id(String parameter) {
+    String known = made.get(parameter);
+    if (known == null) {
+      known = make(parameter);
+      made.put(parameter, known);
+    }
+    return known;
+  }
+
+  /** Another one than any that was made before. */
+  private String make(String parameter) {
+    return switch (parameter) {
+      case "approval_id" -> json("approve-plan").path("approval_id").textValue();
+      case "action_id" -> proposed(bodies.of(route("propose-plan")));
+      case "connector_id" -> make("install-connector", null);
+      case "delivery_id" -> make("test-webhook-endpoint", null);
+      case "endpoint_id" -> make("create-webhook-endpoint", null);
+      case "event_id" -> make("ingest-event", null);
+      case "export_id" -> make("create-export", null);
+      case "halt_id" -> json("create-halt").path("id").textValue();
+      case "key_id" -> make("create-key", null);
+      case "listing_id" -> Bodies.LISTING;
+      case "operator_id" -> make("create-operator", null);
+      case "plan_id" -> make("propose-plan", bodies.held());
+      case "receipt_id" -> {
+        id("action_id");
+        yield ask("list-receipts", Map.of(), null).at("/data/0/id").textValue();
+      }
+      case "version" -> "1";
+      default -> throw new IllegalArgumentException("Nobody knows how to make a " + parameter);
+    };
+  }
+
+  /** What a route makes of this, or of its good body. */
+  private String make(String operation, @Nullable String body) {
+    Route route = route(operation);
+    return ask(operation, Map.of(), body == null ? bodies.of(route) : body).path("id").textValue();
+  }
+
+  /** The action of a plan that is made of this. */
+  private String proposed(String body) {
+    return ask("propose-plan", Map.of(), body).at("/actions/0/id").textValue();
+  }
+
+  private JsonNode ask(String operation, Map<String, String> own, @Nullable String body) {
+    return Json.read(tenant.answer(request(route(operation), own, body)));
+  }
+
+  private JsonNode json(String operation) {
+    return Json.read(live(route(operation)));
+  }
+
+  /**
+   * @param own what the path names that is not what all of the day share
+   */
+  private GoodRequest request(Route route, Map<String, String> own, @Nullable String body) {
+    boolean proposes = route.operation().equals("propose-plan");
+    return request(route, own, body, proposes ? proposer() : null);
+  }
+
+  private GoodRequest request(
+      Route route, Map<String, String> own, @Nullable String body, @Nullable String secret) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (String parameter : route.pathParameters()) {
+      String one = own.get(parameter);
+      named.put(parameter, one == null ? id(parameter) : one);
+    }
+    boolean pages = route.name().startsWith("LIST_") && route.rateClass() != null;
+    return new GoodRequest(
+        route,
+        named,
+        pages ? Map.of("limit", "1") : Map.of(),
+        route.method().reads() || route.method() == Route.Method.DELETE ? null : body,
+        secret);
+  }
+
+  /** The key that proposes: nobody decides on what they have proposed themselves. */
+  private String proposer() {
+    String known = proposer;
+    if (known == null) {
+      known = json("create-key").path("secret").textValue();
+      proposer = known;
+    }
+    return known;
+  }
+
+  private Route route(String operation) {
+    return routes.stream()
+        .filter(route -> route.operation().equals(operation))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no route " + operation));
+  }
+}
