@@ -147,7 +147,8 @@ public final class Walk implements Tenant, AutoCloseable {
   /** A plan that waits for approval. */
   private String propose(String operator, String order) throws Exception {
     String body =
-        "{'actions':[{'connector':'%s','tool':'shop.refund.create','args':{'order':'%s','amount':'80.00'}}]}";
+        "{'actions':[{'connector':'%1$s','tool':'shop.refund.create','args':{'order':'%2$s',"
+            + "'amount':'80.00'},'idempotency_key':'refund-%2$s'}]}";
     return id(call("POST", operator + "/plans", body.formatted(day.id("connector_id"), order)));
   }
 

@@ -138,19 +138,23 @@ public final class Bodies {
   }
 
   private String refund(String amount) {
+    String order = order();
     return action(
-        "shop.refund.create", "{\"order\":\"%s\",\"amount\":\"%s\"}".formatted(order(), amount));
+        "shop.refund.create",
+        "{\"order\":\"%s\",\"amount\":\"%s\"}".formatted(order, amount),
+        "refund-" + order);
   }
 
   /** A proposal of what is not answered, so that nobody knows what came of it. */
   String unanswered() {
-    return action("shop.letter.send", "{\"order\":\"" + order() + "\"}");
+    String order = order();
+    return action("shop.letter.send", "{\"order\":\"" + order + "\"}", "letter-" + order);
   }
 
-  private String action(String tool, String args) {
+  private String action(String tool, String args, String idempotencyKey) {
     return """
-        {"actions":[{"connector":"%s","tool":"%s","args":%s}]}"""
-        .formatted(ids.apply("connector_id"), tool, args);
+        {"actions":[{"connector":"%s","tool":"%s","args":%s,"idempotency_key":"%s"}]}"""
+        .formatted(ids.apply("connector_id"), tool, args, idempotencyKey);
   }
 
   /** A halt of an operator: one of the tenant would end its day. */
