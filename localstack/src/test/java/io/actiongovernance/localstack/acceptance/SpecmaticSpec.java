@@ -117,11 +117,14 @@ final class SpecmaticSpec {
    * What Specmatic cannot be asked to drive, each tested elsewhere: a stream, which does not end
    * ({@code StreamSpec}), the callback, whose state is sealed ({@code OAuthSpec}), and the document
    * itself, in which it expects all items of an array to be like the first ({@code LintSpec});
-   * cursors, which are sealed too, and idempotency keys where no example has one: it gives the few
-   * that it makes up to many requests with other bodies ({@code IdempotencySpec}). No answer is a
-   * stored one, therefore.
+   * cursors, which are sealed too, an order that goes with one status alone ({@code PlansSpec}),
+   * and idempotency keys where no example has one: it gives the few that it makes up to many
+   * requests with other bodies ({@code IdempotencySpec}). No answer is a stored one, therefore.
+   * Objects that may hold anything are told as anything: it expects all items of an array in one to
+   * be alike.
    */
   private static void leaveOut(ObjectNode document, Set<String> told) {
+    document.findParents("properties").forEach(SpecmaticSpec::tellAsAnything);
     ObjectNode paths = (ObjectNode) document.path("paths");
     paths.remove(
         List.of(
@@ -134,7 +137,7 @@ final class SpecmaticSpec {
         while (parameters.hasNext()) {
           JsonNode parameter = parameters.next();
           boolean key = parameter.path("$ref").asText().endsWith("/" + KEY);
-          if (parameter.path("name").asText().equals("cursor")
+          if (Set.of("cursor", "order").contains(parameter.path("name").asText())
               || (key && !told.contains(operation.path("operationId").asText()))) {
             parameters.remove();
           }
@@ -143,6 +146,16 @@ final class SpecmaticSpec {
         if (!responses.fieldNames().next().equals("200")) {
           responses.remove("200");
         }
+      }
+    }
+  }
+
+  private static void tellAsAnything(JsonNode schema) {
+    for (JsonNode property : schema.path("properties")) {
+      boolean free =
+          property.path("type").toString().contains("\"object\"") && !property.has("properties");
+      if (free && property instanceof ObjectNode object) {
+        object.removeAll();
       }
     }
   }
