@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     principals are one, never shown
  */
 public record Principal(Type type, String id, String name, @Nullable String owner) {
+  /** Characters that show nothing, as U+200B. */
+  private static final Pattern UNSEEN = Pattern.compile("\\p{Cf}");
+
   /** What kind of principal it is. */
   public enum Type {
     KEY,
@@ -36,12 +40,16 @@ public record Principal(Type type, String id, String name, @Nullable String owne
     return same || (person() != null && person().equals(other.person()));
   }
 
-  /** However it was spelled: nobody becomes another by a capital or a space. */
+  /** However it was spelled: nobody becomes another by a capital, a space or what is not seen. */
   private @Nullable String person() {
     String said = type == Type.PERSON ? id : owner;
     return said == null
         ? null
-        : Normalizer.normalize(said, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
+        : UNSEEN
+            .matcher(Normalizer.normalize(said, Normalizer.Form.NFKC))
+            .replaceAll("")
+            .strip()
+            .toLowerCase(Locale.ROOT);
   }
 
   /** How it is answered and receipted: {@code {"type","id","name"}}. */

@@ -76,7 +76,9 @@ public final class Sealer {
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
-    return all.length < NONCE
+    // Of one text there is one spelling, though the last character has bits to spare.
+    boolean spelled = Base64.getUrlEncoder().withoutPadding().encodeToString(all).equals(sealed);
+    return all.length < NONCE || !spelled
         ? Optional.empty()
         : masterKeys.stream().flatMap(key -> key.open(purpose, context, all).stream()).findFirst();
   }

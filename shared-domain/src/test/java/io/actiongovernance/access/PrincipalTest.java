@@ -16,7 +16,9 @@ class PrincipalTest {
         "dana@acme.example",
         "DANA@acme.example",
         " dana@acme.example",
-        "ｄana@acme.example"
+        "ｄana@acme.example",
+        "dana@acme.example\u200b",
+        "da\u00adna@acme.example"
       })
   void twoKeysOfOnePersonAreOneHoweverThePersonIsSpelled(String owner) {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", owner))).isTrue();

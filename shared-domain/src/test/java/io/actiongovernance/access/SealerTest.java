@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.actiongovernance.access.Sealer.Purpose;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,19 @@ final class SealerTest {
     assertThat(open(sealer, sealed.substring(1))).isEmpty();
     assertThat(open(sealer, "short")).isEmpty();
     assertThat(open(sealer, "not base64!")).isEmpty();
+  }
+
+  @Test
+  void thereIsOneSpellingOfWhatIsSealed() {
+    Sealer sealer = sealer(OLD);
+    // 34 bytes: the last of the 46 characters has four bits to spare.
+    String sealed = seal(sealer);
+    String other =
+        sealed.substring(0, sealed.length() - 1) + (char) (sealed.charAt(sealed.length() - 1) + 1);
+    assertThat(Base64.getUrlDecoder().decode(other))
+        .isEqualTo(Base64.getUrlDecoder().decode(sealed));
+    assertThat(open(sealer, other)).isEmpty();
+    assertThat(open(sealer, sealed + "==")).isEmpty();
   }
 
   @Test

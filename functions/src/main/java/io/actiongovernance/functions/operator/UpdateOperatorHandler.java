@@ -56,7 +56,10 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
               min = 1,
               max = OperatorBody.LONGEST_WORKSPACE)
           Given<String> workspaceId,
-      @Field(doc = "What it proposes for.", as = TriggersForm.class) Given<Triggers> triggers,
+      @Field(
+              doc = "What it proposes for, in the place of all that it did; null takes it away.",
+              as = TriggersForm.class)
+          Given<Triggers> triggers,
       @Field(
               doc = OperatorTexts.CAPABILITIES,
               max = OperatorBody.MOST_CAPABILITIES,
@@ -72,7 +75,7 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
       @Field(doc = OperatorTexts.INSTRUCTIONS, max = OperatorBody.LONGEST_INSTRUCTIONS)
           Given<String> instructions,
       @Field(
-              doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs.",
+              doc = OperatorTexts.PLAN_TTL + " Open plans keep theirs; null is the default.",
               min = Operator.MIN_PLAN_TTL,
               max = Operator.MAX_PLAN_TTL)
           Given<Long> planTtlSeconds,

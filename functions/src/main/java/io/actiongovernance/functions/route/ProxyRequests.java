@@ -22,13 +22,16 @@ final class ProxyRequests {
         address(event));
   }
 
+  /** One that is sent twice is the list of both (RFC 9110, 5.3): neither hides behind the other. */
   private static Map<String, String> headers(APIGatewayProxyRequestEvent event) {
     Map<String, String> headers = new HashMap<>();
     if (event.getHeaders() != null) {
       headers.putAll(event.getHeaders());
     }
     if (event.getMultiValueHeaders() != null) {
-      event.getMultiValueHeaders().forEach((name, values) -> headers.put(name, values.getLast()));
+      event
+          .getMultiValueHeaders()
+          .forEach((name, values) -> headers.put(name, String.join(", ", values)));
     }
     return headers;
   }

@@ -133,6 +133,17 @@ final class RequestsSpec {
     }
   }
 
+  /** Neither hides behind the other, whichever a proxy has looked at before. */
+  @Test
+  void aHeaderThatIsSentTwiceIsTheListOfBoth(Given given) {
+    Api api = given.api();
+    byte[] nothing = new byte[0];
+    String name = "Service-Version";
+    Wire.send(api, "GET", "/v1/plans", nothing, name, "nonsense", name, LATEST).isInvalid(name);
+    Wire.send(api, "GET", "/v1/plans", nothing, name, LATEST, name, "nonsense").isInvalid(name);
+    Wire.send(api, "GET", "/v1/plans", nothing, "Authorization", "Bearer " + api.key()).is(401);
+  }
+
   @Test
   void theFirstCheckThatFailsAnswers(Given given) {
     Api none = given.api().as(null);
