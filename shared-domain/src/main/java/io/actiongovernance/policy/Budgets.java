@@ -152,8 +152,8 @@ public final class Budgets {
    * Ends an action's reservations. Settling what is settled changes nothing.
    *
    * @param reservations what {@link ReserveResult.Reserved} named
-   * @param keep whether the action goes on counting, as when it was applied or its outcome is
-   *     unknown; else it is released
+   * @param keep whether the action goes on counting, since it was applied; else it is released. Of
+   *     one whose outcome is unknown nothing is settled until somebody resolves it
    */
   public void settle(ActionId action, List<String> reservations, boolean keep) {
     String mark = BudgetWindow.mark(action);
