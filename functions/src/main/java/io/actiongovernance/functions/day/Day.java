@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,12 +89,10 @@ public final class Day {
   /** A list is read where there is one of what it lists. */
   private void makeOneToBeListed(Route list) {
     if (list.method().reads()) {
-      Pattern one = Pattern.compile(Pattern.quote(list.path()) + "/\\{([a-z_]+)}");
       for (Route route : routes) {
-        Matcher path = one.matcher(route.path());
-        if (path.matches()) {
-          id(path.group(1));
-        }
+        route.pathParameters().stream()
+            .filter(one -> route.path().equals(list.path() + "/{" + one + "}"))
+            .forEach(this::id);
       }
     }
   }

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -267,6 +269,13 @@ public record Route(
         .results()
         .map(named -> named.group(1))
         .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The path with these identifiers for its parameters. */
+  public String path(UnaryOperator<String> ids) {
+    return PARAMETER
+        .matcher(path)
+        .replaceAll(named -> Matcher.quoteReplacement(ids.apply(named.group(1))));
   }
 
   /** What the key must grant; null where any key will do, or none is needed. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.day.Bodies;
-import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
@@ -62,7 +61,7 @@ final class EveryRoute {
 
   /** The path with these identifiers for its parameters. */
   static String path(Route route, UnaryOperator<String> ids) {
-    return GoodRequest.path(route, ids);
+    return route.path(ids);
   }
 
   /** An identifier that has the form of those in this place and names nothing. */
