@@ -24,11 +24,11 @@ import io.actiongovernance.kernel.EndExecution;
 import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
+import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LoadExecution;
 import io.actiongovernance.kernel.Metering;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.Poller;
-import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RunNextPlan;
@@ -102,7 +102,6 @@ public final class GovernedLoop {
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
   private final Sweep sweep;
-  private final ReserveAllowance reserveAllowance;
   private final Halts halts;
   private final Metering metering;
 
@@ -125,10 +124,11 @@ public final class GovernedLoop {
     Ids ids = ports.clockwork().ids();
     Dispatcher dispatcher = ports.dispatcher();
     Transactions transactions = new Transactions(store, sleeper, ports.clockwork().random());
-    Allowance allowance = new Allowance(store, clock);
-    Budgets budgets = new Budgets(store, clock);
+    RandomGenerator random = ports.clockwork().random();
+    Allowance allowance = new Allowance(store, transactions, random, clock);
+    Budgets budgets = new Budgets(store, transactions, random, clock);
     EntityLocks locks = new EntityLocks(store, clock);
-    EffectClaims claims = new EffectClaims(store, transactions);
+    EffectClaims claims = new EffectClaims(store);
     Vetoes vetoes = new Vetoes(store);
     this.actions = new Actions(store);
     HaltRegister haltRegister = new HaltRegister(store, clock);
@@ -139,14 +139,13 @@ public final class GovernedLoop {
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
     PlannedActions planned = new PlannedActions(plans, actions);
-    this.reserveAllowance = new ReserveAllowance(allowance, planned, ids, clock);
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
             operators,
             createPlan,
-            new WriteClaim(plans, reserveAllowance, closeActions, transactions),
+            new WriteClaim(plans, allowance, closeActions, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
         new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
@@ -159,18 +158,18 @@ public final class GovernedLoop {
             new LoadExecution(store, operators, connectors),
             new ReserveLimits(store, budgets),
             claims,
+            new Intents(claims, budgets, transactions, ids),
             new CallTool(haltRegister, ports.toolCaller(), clock),
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
-    this.resolveAction = new ResolveAction(planned, claims, allowance, disposeAction, transactions);
+    this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, poller, ids, clock);
     this.undoAction =
         new UndoAction(
             planned,
             haltRegister,
-            new DraftUndo(operators, connectors, budgets, reserveAllowance, clock),
-            new ClaimUndo(
-                actions, reserveAllowance, transactions, executeAction, dispatcher, clock),
+            new DraftUndo(operators, connectors, budgets, clock),
+            new ClaimUndo(actions, allowance, transactions, executeAction, dispatcher, clock),
             poller,
             clock);
     this.proposePlan =
@@ -318,9 +317,5 @@ public final class GovernedLoop {
 
   public Sweep sweep() {
     return sweep;
-  }
-
-  public ReserveAllowance reserveAllowance() {
-    return reserveAllowance;
   }
 }

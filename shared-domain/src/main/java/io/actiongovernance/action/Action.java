@@ -26,10 +26,12 @@ import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Limit;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.tally.Reservation;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +97,28 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
+    private Terms undoing(Undoing other) {
+      return new Terms(
+          planId,
+          position,
+          operatorId,
+          eventId,
+          correlationId,
+          workspaceId,
+          connector,
+          tool,
+          toolDigest,
+          read,
+          args,
+          summary,
+          facts,
+          idempotencyKey,
+          verdict,
+          limitedBy,
+          digest,
+          other);
+    }
+
     public @Nullable BigDecimal value() {
       return facts.value();
     }
@@ -126,7 +150,7 @@ public record Action(
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
    * @param guardrailsVersion of the guardrails that the undo was evaluated by
-   * @param part what was reserved of the allowance, null if nothing was
+   * @param part what was reserved of the allowance; null where the policy blocked it from the start
    */
   public record Undoing(
       ActionId original,
@@ -137,7 +161,20 @@ public record Action(
       RequestId requestId,
       @Nullable String rule,
       long guardrailsVersion,
-      Allowance.@Nullable Part part) {}
+      Allowance.@Nullable Part part) {
+    private Undoing with(Allowance.Part reserved) {
+      return new Undoing(
+          original,
+          undoneBy,
+          decider,
+          proposedBy,
+          reason,
+          requestId,
+          rule,
+          guardrailsVersion,
+          reserved);
+    }
+  }
 
   /**
    * How the executor disposed of an action.
@@ -145,7 +182,7 @@ public record Action(
    * @param verdict the verdict that bound
    * @param inverse the call that would undo it, null if there is none; of an unknown outcome, the
    *     one that would if it comes to be known to have applied
-   * @param reservations the policy budgets that were reserved for it
+   * @param reservations what was reserved of limits for it
    * @param holder the action that holds its idempotency key, for whose sake it was deduplicated,
    *     refused or is unknown; null where there is none
    * @param superseded the action whose unknown call under the same key this one repeated and
@@ -160,7 +197,7 @@ public record Action(
       Verdict verdict,
       @Nullable String approver,
       @Nullable Inverse inverse,
-      @Stored("holds") List<String> reservations,
+      @Stored("holds") List<Reservation> reservations,
       @Nullable KeyHolder holder,
       @Nullable ActionId superseded,
       Instant disposedAt) {
@@ -226,6 +263,13 @@ public record Action(
    */
   public record Undo(@Nullable ActionId inFlight, @Nullable ActionId undoneBy) {
     public static final Undo NONE = new Undo(null, null);
+  }
+
+  /** The same undo with what was reserved of the allowance for it. */
+  public Action undoing(Allowance.Part reserved) {
+    Undoing undoing = Objects.requireNonNull(terms.undoing());
+    return new Action(
+        id, partition, terms.undoing(undoing.with(reserved)), disposal, closing, resolution, undo);
   }
 
   /** The same once it is disposed so. */

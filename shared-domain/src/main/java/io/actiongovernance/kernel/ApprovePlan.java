@@ -137,7 +137,7 @@ public final class ApprovePlan {
           Outcome.refused(PlanRefusals.notOpen(other, clock.instant()));
       case ClaimPlan.Result.Locked(EntityLock lock) ->
           Outcome.refused(lock.refusal(clock.instant()));
-      case ClaimPlan.Result.NoAllowance _ -> Outcome.refused(ReserveAllowance.NO_ROOM);
+      case ClaimPlan.Result.NoAllowance _ -> Outcome.refused(ClaimUndo.NO_ROOM);
       case ClaimPlan.Result.Halted(HaltRegister.Stop stop) ->
           Outcome.refused(new Refusal.Halted(stop.halt()));
     };

@@ -20,12 +20,41 @@ public final class CallTool {
     this.clock = clock;
   }
 
-  /** What the call came to; empty if it was not begun, for a halt. */
-  Optional<CallResult> call(Calling calling) {
+  /** The service itself failed, before the first byte of the call left. */
+  static final class NotBegun extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final RuntimeException trouble;
+
+    NotBegun(RuntimeException trouble) {
+      super(trouble);
+      this.trouble = trouble;
+    }
+
+    RuntimeException trouble() {
+      return trouble;
+    }
+  }
+
+  /**
+   * What the call came to; empty if it was not begun, for a halt.
+   *
+   * @throws NotBegun where it was not begun, for a fault of the service
+   */
+  Optional<CallResult> call(Calling calling) throws NotBegun {
     StartPermit permit = new StartPermit(halts, calling.action(), clock);
-    return permit.getAsBoolean()
-        ? Optional.of(toolCaller.call(toolCall(calling, permit)))
-        : Optional.empty();
+    if (!permit.getAsBoolean()) {
+      return Optional.empty();
+    }
+    int before = permit.granted();
+    try {
+      return Optional.of(toolCaller.call(toolCall(calling, permit)));
+    } catch (RuntimeException e) {
+      if (permit.granted() > before) {
+        throw e;
+      }
+      throw new NotBegun(e);
+    }
   }
 
   private ToolCall toolCall(Calling calling, StartPermit permit) {

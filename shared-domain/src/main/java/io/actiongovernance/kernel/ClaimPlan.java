@@ -26,9 +26,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims an open plan for execution: reserves its part of the allowance, then moves the plan and
- * takes the locks of all its entities in one transaction, together or not at all (contract, section
- * 2). Thread-safe.
+ * Claims an open plan for execution: reserves its part of the allowance, moves the plan and takes
+ * the locks of all its entities in one transaction, together or not at all (contract, section 2).
+ * Thread-safe.
  */
 public final class ClaimPlan {
   /** The most items of a claim's transaction: two are left of what one takes. */

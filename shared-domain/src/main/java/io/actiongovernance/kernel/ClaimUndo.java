@@ -5,41 +5,53 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.Reserving;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Stores an undo, with its part of the allowance, its claim of the original and the lock of their
  * entity, and sets it going. Thread-safe.
  */
 public final class ClaimUndo {
+  /** The refusal of a request for whose actions the allowance has no room. */
+  static final Refusal NO_ROOM =
+      new Refusal.QuotaExceeded(
+          "The action allowance's hard cap leaves no room for these actions.",
+          Duration.ofSeconds(60));
+
+  private static final int TRIES = 5;
+
   private final Actions actions;
-  private final ReserveAllowance reserveAllowance;
-  private final Transactions transactions;
+  private final Allowance allowance;
+  private final Reserving reserving;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   public ClaimUndo(
       Actions actions,
-      ReserveAllowance reserveAllowance,
+      Allowance allowance,
       Transactions transactions,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.actions = actions;
-    this.reserveAllowance = reserveAllowance;
-    this.transactions = transactions;
+    this.allowance = allowance;
+    this.reserving = new Reserving(transactions);
     this.executeAction = executeAction;
     this.dispatcher = dispatcher;
     this.clock = clock;
@@ -52,33 +64,61 @@ public final class ClaimUndo {
    * @return what is in the way; empty if the undo is under way
    */
   Optional<Refusal> claim(Action original, Action undo) {
-    Partition partition = original.partition();
-    Allowance.Part part = Objects.requireNonNull(undo.terms().undoing()).part();
-    if (part != null && !reserveAllowance.reserve(partition, part, List.of(undo.id()))) {
-      return Optional.of(ReserveAllowance.NO_ROOM);
+    if (Objects.requireNonNull(undo.terms().undoing()).part() == null) {
+      return begin(original, undo, () -> undo, List.of());
     }
+    Partition partition = original.partition();
+    for (int time = 0; time < TRIES; time++) {
+      Allowance.Reserve reserve = allowance.reserve(partition, allowance.terms(partition), 1);
+      Optional<Refusal> refusal =
+          begin(original, undo, () -> undo.undoing(reserve.part()), reserve.entries());
+      if (!reserve.isStale()) {
+        return refusal;
+      }
+    }
+    throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
+  }
+
+  /**
+   * Stores the undo and sets it going.
+   *
+   * @param stored it as it is once what is reserved is prepared
+   */
+  private Optional<Refusal> begin(
+      Action original, Action undo, Supplier<Action> stored, List<Entry> entries) {
+    boolean runs = Objects.requireNonNull(undo.terms().undoing()).part() != null;
     Instant now = clock.instant();
-    EntityKey entity = undo.terms().entityKey();
+    Reserving.Result written =
+        reserving.run(() -> writes(original, stored.get(), runs, now), entries);
+    return switch (written) {
+      case Reserving.Result.NoRoom _ -> Optional.of(NO_ROOM);
+      case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
+          refusal(original, undo.id(), refused);
+      case Reserving.Result.Done _ -> {
+        if (runs) {
+          dispatcher.dispatch(Dispatch.of(undo), Dispatcher.FIRST);
+        } else {
+          executeAction.execute(Dispatch.of(undo));
+        }
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static List<Write> writes(Action original, Action undo, boolean runs, Instant now) {
     List<Write> writes = new ArrayList<>();
     writes.add(Actions.beginUndo(original, undo.id()));
     writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.LOOK)));
-    if (part != null) {
+    if (runs) {
       writes.add(
-          EntityLocks.take(partition, entity, undo.id().value(), undo.terms().planId(), now));
+          EntityLocks.take(
+              undo.partition(),
+              undo.terms().entityKey(),
+              undo.id().value(),
+              undo.terms().planId(),
+              now));
     }
-    Store.Transacted written = transactions.run(writes);
-    if (written instanceof Store.Transacted.Refused refused) {
-      if (part != null) {
-        reserveAllowance.release(partition, part, undo.id());
-      }
-      return refusal(original, undo.id(), refused);
-    }
-    if (part == null) {
-      executeAction.execute(Dispatch.of(undo));
-    } else {
-      dispatcher.dispatch(Dispatch.of(undo), 0);
-    }
-    return Optional.empty();
+    return writes;
   }
 
   private Optional<Refusal> refusal(

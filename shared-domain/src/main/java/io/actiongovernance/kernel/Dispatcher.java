@@ -10,11 +10,15 @@ import java.time.Duration;
  * the sweeper looks after what is overdue. Thread-safe.
  */
 public interface Dispatcher {
+  /** The number of the first sending of an action. */
+  long FIRST = 1;
+
   /**
    * Sends an action to the executor, behind those of the same line that were sent before.
    *
    * @param number of this sending of the action: the two are the deduplication key, by which a
-   *     sending is told from a repeat of an earlier one
+   *     sending is told from a repeat of an earlier one. Any but the {@link #FIRST} stands in no
+   *     line: what stops that does not stop it, and what is stored keeps the turns
    */
   void dispatch(Dispatch dispatch, long number);
 

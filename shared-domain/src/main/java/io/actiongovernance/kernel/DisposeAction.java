@@ -2,6 +2,7 @@ package io.actiongovernance.kernel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
@@ -10,9 +11,8 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.kernel.Execution.Ending;
-import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.receipt.Receipt;
@@ -22,24 +22,26 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.Reserving;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disposes of an action: its receipt, its disposition, what is known of its effect, and the end of
- * a lock taken for it alone, in one transaction; then what was reserved for it is settled by the
- * outcome. Every step done again changes nothing. Thread-safe.
+ * Disposes of an action: its receipt, its disposition, what is known of its effect, the end of what
+ * was reserved for it and of a lock taken for it alone, in one transaction. Done again, it changes
+ * nothing. Thread-safe.
  */
 public final class DisposeAction {
   private final PlannedActions planned;
   private final EffectClaims claims;
   private final Budgets budgets;
   private final Allowance allowance;
-  private final Transactions transactions;
+  private final Reserving reserving;
   private final Ids ids;
 
   public DisposeAction(
@@ -53,17 +55,17 @@ public final class DisposeAction {
     this.claims = claims;
     this.budgets = budgets;
     this.allowance = allowance;
-    this.transactions = transactions;
+    this.reserving = new Reserving(transactions);
     this.ids = ids;
   }
 
   /**
    * Disposes of the action, unless that was done before.
    *
-   * @param reservations the policy budgets reserved for it
+   * @param reservations what is reserved of limits for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
-  public boolean dispose(Execution execution, Ending ending, List<String> reservations) {
+  public boolean dispose(Execution execution, Ending ending, List<Reservation> reservations) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids);
     Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);
@@ -88,19 +90,67 @@ public final class DisposeAction {
               action.id(),
               ending.outcome() == ReceiptOutcome.APPLIED));
     }
-    Allowance.Part part = execution.part();
-    if (part != null && !unresolved) {
-      Instant disposedAt = disposal.disposedAt();
-      Instant appliedAt = ending.outcome() == ReceiptOutcome.APPLIED ? disposedAt : null;
-      writes.addAll(allowance.ending(action.partition(), part, action.id(), appliedAt, disposedAt));
-    }
     writes.addAll(lock(execution, ending, disposal.disposedAt()));
-    if (run(action, ending, writes)) {
-      settleLimits(action.disposed(disposal));
-      return true;
+    // It was disposed before, or is not to be now, if that is refused.
+    return run(action, ending, writes, entries(execution, disposal)) || isDisposed(execution);
+  }
+
+  /**
+   * What becomes of what was reserved: what applied counts on, what may have stays reserved, and
+   * all else is given back; that of an action whose effect has come to be this one's too.
+   */
+  private List<Entry> entries(Execution execution, Action.Disposal disposal) {
+    if (disposal.awaitsResolution()) {
+      return List.of();
     }
-    // It was disposed before, or is not to be now.
-    return settle(execution);
+    boolean applied = disposal.outcome() == ReceiptOutcome.APPLIED;
+    List<Entry> entries =
+        new ArrayList<>(
+            settling(execution, disposal.reservations(), applied ? disposal.disposedAt() : null));
+    ActionId superseded = disposal.superseded();
+    if (superseded != null) {
+      planned
+          .actions()
+          .find(execution.action().partition(), superseded)
+          .filter(Action::unresolved)
+          .ifPresent(
+              prior ->
+                  entries.addAll(
+                      settling(
+                          execution(prior),
+                          Objects.requireNonNull(prior.disposal()).reservations(),
+                          null)));
+    }
+    return entries;
+  }
+
+  /**
+   * What says whether the action of a claim applied, as limits and allowance count it.
+   *
+   * @param appliedAt null if it did not
+   */
+  List<Entry> settling(
+      Execution execution, List<Reservation> reservations, @Nullable Instant appliedAt) {
+    List<Entry> entries = new ArrayList<>();
+    if (appliedAt == null && !reservations.isEmpty()) {
+      entries.add(budgets.givingBack(reservations));
+    }
+    Allowance.Part part = execution.part();
+    if (part != null) {
+      Partition partition = execution.action().partition();
+      if (appliedAt != null) {
+        entries.add(allowance.applied(partition, part, execution.place(), appliedAt));
+      } else {
+        entries.addAll(allowance.givingBack(partition, part, execution.place()));
+      }
+    }
+    return entries;
+  }
+
+  /** The action as it was claimed. */
+  Execution execution(Action action) {
+    return new Execution(
+        action, action.terms().undoing() == null ? planned.planOf(action).orElse(null) : null);
   }
 
   /** What becomes of the lock of its entity. */
@@ -122,9 +172,9 @@ public final class DisposeAction {
         : List.of();
   }
 
-  private boolean run(Action action, Ending ending, List<Write> writes) {
+  private boolean run(Action action, Ending ending, List<Write> writes, List<Entry> entries) {
     try {
-      return transactions.run(writes).done();
+      return reserving.run(() -> writes, entries).done();
     } catch (StoreUnavailable e) {
       CallResult result = ending.result();
       if (result != null) {
@@ -134,58 +184,17 @@ public final class DisposeAction {
     }
   }
 
-  /**
-   * Settles the limits by what was recorded, which a crash may have left undone.
-   *
-   * @return whether the action is disposed
-   */
-  public boolean settle(Execution execution) {
+  private boolean isDisposed(Execution execution) {
     Action action = execution.action();
-    Optional<Action> recorded =
-        planned
-            .actions()
-            .find(action.partition(), action.id())
-            .filter(found -> found.disposal() != null);
-    recorded.ifPresent(this::settleLimits);
-    return recorded.isPresent();
-  }
-
-  /**
-   * Settles the limits of an action that is disposed, or resolved: what applied counts on, what may
-   * have stays reserved, and all else is given back, that of an action with the same effect too.
-   */
-  void settleLimits(Action action) {
-    Action.Disposal disposal = Objects.requireNonNull(action.disposal());
-    if (!action.unresolved()) {
-      budgets.settle(action.id(), disposal.reservations(), action.applied());
-    }
-    ActionId superseded = disposal.superseded();
-    if (superseded != null) {
-      planned.actions().find(action.partition(), superseded).ifPresent(this::giveBack);
-    }
-  }
-
-  /** Gives back all that is reserved for an action whose effect has come to be another's. */
-  private void giveBack(Action superseded) {
-    Action.Disposal disposal = superseded.disposal();
-    if (disposal == null) {
-      return;
-    }
-    budgets.settle(superseded.id(), disposal.reservations(), false);
-    Allowance.Part part = part(superseded);
-    if (part != null) {
-      allowance.release(superseded.partition(), part, superseded.id());
-    }
-  }
-
-  /** What was reserved of the allowance for an action, null if nothing was. */
-  Allowance.@Nullable Part part(Action action) {
-    Plan plan = planned.planOf(action).orElse(null);
-    return new Execution(action, action.terms().undoing() == null ? plan : null).part();
+    return planned
+        .actions()
+        .find(action.partition(), action.id())
+        .filter(found -> found.disposal() != null)
+        .isPresent();
   }
 
   private Action.@Nullable KeyHolder holder(Execution execution, Ending ending) {
-    EffectClaims.Holder holder = ending.key().holder();
+    EffectClaim.Holder holder = ending.key().holder();
     return holder == null
         ? null
         : new Action.KeyHolder(
@@ -198,7 +207,7 @@ public final class DisposeAction {
   }
 
   private Action.Disposal disposal(
-      Execution execution, Ending ending, ReceiptId receiptId, List<String> reservations) {
+      Execution execution, Ending ending, ReceiptId receiptId, List<Reservation> reservations) {
     return new Action.Disposal(
         ending.disposition(),
         ending.outcome(),

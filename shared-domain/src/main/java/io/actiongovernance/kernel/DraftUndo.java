@@ -1,6 +1,7 @@
 package io.actiongovernance.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.ProposedBy;
@@ -37,19 +38,13 @@ public final class DraftUndo {
   private final Operators operators;
   private final Connectors connectors;
   private final Budgets budgets;
-  private final ReserveAllowance reserveAllowance;
   private final InstantSource clock;
 
   public DraftUndo(
-      Operators operators,
-      Connectors connectors,
-      Budgets budgets,
-      ReserveAllowance reserveAllowance,
-      InstantSource clock) {
+      Operators operators, Connectors connectors, Budgets budgets, InstantSource clock) {
     this.operators = operators;
     this.connectors = connectors;
     this.budgets = budgets;
-    this.reserveAllowance = reserveAllowance;
     this.clock = clock;
   }
 
@@ -122,7 +117,7 @@ public final class DraftUndo {
             caller.requestId(),
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
-            blocked(evaluation.verdict()) ? null : reserveAllowance.attempt(original.partition()));
+            blocked(evaluation.verdict()) ? null : Allowance.Part.NONE);
     return new Action(
         request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing));
   }

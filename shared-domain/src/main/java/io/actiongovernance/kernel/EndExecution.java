@@ -3,6 +3,7 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.tally.Reservation;
 import java.time.Duration;
 import java.util.List;
 
@@ -40,10 +41,10 @@ public final class EndExecution {
   /**
    * Disposes of the action.
    *
-   * @param reservations the policy budgets reserved for it
+   * @param reservations what is reserved of limits for it
    * @return false if it is not disposed, because another invocation may be calling for it
    */
-  boolean end(Execution execution, Ending ending, List<String> reservations) {
+  boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
     boolean disposed = disposeAction.dispose(execution, ending, reservations);
     if (disposed) {
       finish(execution);
@@ -51,14 +52,11 @@ public final class EndExecution {
     return disposed;
   }
 
-  /** Settles what a crash may have left of an action that is settled. */
-  void settleAgain(Execution execution) {
-    disposeAction.settle(execution);
-    finish(execution);
-  }
-
-  /** Nobody waits for the end of a plan that is not held: who waits for its lock comes first. */
-  private void finish(Execution execution) {
+  /**
+   * Has go on what waits for the end of an action that is settled. Nobody waits for the end of a
+   * plan that is not held: who waits for its lock comes first.
+   */
+  void finish(Execution execution) {
     Plan plan = execution.plan();
     Action action = execution.action();
     boolean alone = execution.hasLockOfItsOwn();

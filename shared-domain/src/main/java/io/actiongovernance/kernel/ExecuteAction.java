@@ -3,38 +3,37 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Tool;
-import io.actiongovernance.kernel.EffectClaims.Claimed;
-import io.actiongovernance.kernel.EffectClaims.EffectClaim;
-import io.actiongovernance.kernel.EffectClaims.Holder;
-import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.kernel.Execution.Ending;
+import io.actiongovernance.kernel.Intents.Claimed;
+import io.actiongovernance.kernel.Intents.Intent;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.plan.ExecutionPolicy.ExecutionEvaluation;
-import io.actiongovernance.policy.Guardrail;
-import io.actiongovernance.policy.ReserveResult;
+import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Verdict;
-import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.tally.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The executor: runs one action that was dispatched to it, or refuses it. In this order: what is
- * approved is still what is stored, the policy permits it now, its idempotency key and the intent
- * to call are written, its limits are reserved, no halt covers it, then the call, then the
+ * approved is still what is stored, the policy permits it now, its idempotency key, the intent to
+ * call and what that takes of its limits are written, no halt covers it, then the call, then the
  * disposal. So a crash between any two steps loses nothing and repeats no effect (architecture,
  * "The governed action"). Thread-safe.
  */
 public final class ExecuteAction {
+  private static final String NOT_ATTEMPTED =
+      "not attempted: the service could not begin the call within 24 hours";
   private static final String INTERRUPTED = "the executor was interrupted during the call";
 
   private final LoadExecution loadExecution;
   private final ReserveLimits limits;
   private final EffectClaims claims;
+  private final Intents intents;
   private final CallTool callTool;
   private final EndExecution endExecution;
   private final InstantSource clock;
@@ -43,12 +42,14 @@ public final class ExecuteAction {
       LoadExecution loadExecution,
       ReserveLimits limits,
       EffectClaims claims,
+      Intents intents,
       CallTool callTool,
       EndExecution endExecution,
       InstantSource clock) {
     this.loadExecution = loadExecution;
     this.limits = limits;
     this.claims = claims;
+    this.intents = intents;
     this.callTool = callTool;
     this.endExecution = endExecution;
     this.clock = clock;
@@ -101,79 +102,87 @@ public final class ExecuteAction {
   }
 
   private Done claim(Calling calling, LoadedExecution loaded) {
-    Action action = calling.action();
     Instant now = clock.instant();
-    Claimed claimed =
-        claims.claim(
-            action,
-            limits.reservations(calling),
-            calling.retrySafe(),
-            now,
-            now.plus(KernelTimes.LEASE));
+    Optional<Reserve> reserve = limits.of(calling, List.of(), null);
+    Claimed claimed = intents.claim(calling.action(), reserve, calling.retrySafe(), now);
+    return claimed(claimed, calling, loaded, now);
+  }
+
+  private Done claimed(Claimed claimed, Calling calling, LoadedExecution loaded, Instant now) {
+    Action action = calling.action();
+    Verdict verdict = calling.verdict();
     return switch (claimed) {
-      case Claimed.Fresh _ -> reserveAndCall(calling, List.of(), false, null);
-      case Claimed.Again(Holder prior) -> reserveAndCall(calling, List.of(), false, prior);
-      case Claimed.Interrupted(EffectClaim claim) ->
-          claim.repeatable(action, calling.retrySafe(), now)
-              ? reserveAndCall(calling, claim.reservations(), true, claim.prior())
-              : end(
-                  calling.execution(),
-                  calling
-                      .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
-                      .under(claim.prior()),
-                  claim.reservations());
+      case Claimed.Begun(Intent intent) -> call(calling, intent);
+      case Claimed.NoRoom _ ->
+          endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
+      case Claimed.Repeatable of ->
+          limits
+              .of(calling, List.of(), of.prior())
+              .map(reserve -> intents.again(action, reserve, of, now))
+              .map(again -> claimed(again, calling, loaded, now))
+              .orElseGet(
+                  () -> endUncalled(loaded.with(calling.execution()), Ending.limited(verdict)));
+      case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
       case Claimed.Settled _ -> execute(Dispatch.of(action));
       case Claimed.Taken(EffectClaim claim) when claim.owner().equals(action.id()) ->
-          own(loaded.with(calling.execution()), calling.verdict(), claim);
+          own(loaded.with(calling.execution()), verdict, claim);
       case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);
       case Claimed.Mismatch(EffectClaim claim) ->
-          end(calling.execution(), Ending.mismatched(calling.verdict(), claim.holder()), List.of());
+          end(calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
     };
   }
 
   /**
-   * Reserves the limits of the guardrail that decided, then calls. Only the owner of the intent
-   * comes here, so that nobody counts an action that another invocation has settled.
-   *
-   * @param kept what is reserved for the interrupted call, and stays so until its outcome is known
-   * @param interrupted whether an earlier call of this action was interrupted
-   * @param prior the action under whose unknown key this one calls again, or null
+   * Its call was interrupted: it is made once more, if the source system takes that for the first.
    */
-  private Done reserveAndCall(
-      Calling calling, List<String> kept, boolean interrupted, @Nullable Holder prior) {
-    Verdict verdict = calling.verdict();
+  private Done interrupted(
+      EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
+    Optional<Claimed> resumed =
+        claim.repeatable(calling.action(), calling.retrySafe(), now)
+            ? limits
+                .of(calling, claim.reservations(), claim.prior())
+                .map(reserve -> intents.resume(calling.action(), reserve, claim, now))
+                .filter(claimed -> !(claimed instanceof Claimed.NoRoom))
+            : Optional.empty();
+    // It may have applied, so that it must not read as refused by a limit.
+    return resumed
+        .map(claimed -> claimed(claimed, calling, loaded, now))
+        .orElseGet(
+            () ->
+                end(
+                    calling.execution(),
+                    calling
+                        .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
+                        .under(claim.prior()),
+                    claim.reservations()));
+  }
+
+  /** Calls, under an intent that is this invocation's. */
+  private Done call(Calling calling, Intent intent) {
     Execution execution = calling.execution();
-    Guardrail guardrail = calling.evaluation().guardrail();
-    List<String> reservations = kept;
-    if (guardrail != null && !guardrail.limits().isEmpty()) {
-      switch (reserveOrTakeBack(calling, guardrail, interrupted, prior)) {
-        case ReserveResult.Exceeded _ -> {
-          // The interrupted call may have applied, so it must not read as refused.
-          Ending ending =
-              interrupted ? Ending.abandoned(verdict, INTERRUPTED) : Ending.limited(verdict);
-          return end(execution, calling.ending(ending).under(prior), reservations);
-        }
-        case ReserveResult.Reserved(List<String> reserved) ->
-            reservations =
-                Stream.concat(reservations.stream(), reserved.stream()).distinct().toList();
-      }
+    boolean interrupted = intent.interrupted();
+    Optional<CallResult> called;
+    try {
+      called = callTool.call(calling);
+    } catch (CallTool.NotBegun e) {
+      intents.takeBack(calling.action(), intent);
+      throw e.trouble();
     }
-    Optional<CallResult> called = callTool.call(calling);
     if (called.isEmpty()) {
-      putOff(calling, reservations, interrupted);
+      intents.takeBack(calling.action(), intent);
       return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
     }
     CallResult result = called.get();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
-      putOff(calling, reservations, interrupted);
+      intents.takeBack(calling.action(), intent);
       return paced(execution, notBefore, interrupted);
     }
     Ending ending =
         interrupted && !(result instanceof CallResult.Applied)
             // What this call came to says nothing of the one before it.
-            ? Ending.abandoned(verdict, INTERRUPTED + ", and then: " + said(result))
-            : Ending.of(verdict, result);
-    return end(execution, calling.ending(ending).under(prior), reservations);
+            ? Ending.abandoned(calling.verdict(), INTERRUPTED + ", and then: " + said(result))
+            : Ending.of(calling.verdict(), result);
+    return end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
   }
 
   private static String said(CallResult result) {
@@ -183,17 +192,6 @@ public final class ExecuteAction {
       case CallResult.Unknown(String why, boolean _) -> why;
       case CallResult.Applied _, CallResult.Paced _ -> "";
     };
-  }
-
-  /** A store that does not answer takes the intent back: nothing was called under it. */
-  private ReserveResult reserveOrTakeBack(
-      Calling calling, Guardrail guardrail, boolean interrupted, @Nullable Holder prior) {
-    try {
-      return limits.reserve(calling, guardrail, prior);
-    } catch (StoreUnavailable e) {
-      putOff(calling, limits.reservations(calling), interrupted);
-      throw e;
-    }
   }
 
   /**
@@ -251,18 +249,6 @@ public final class ExecuteAction {
     };
   }
 
-  /**
-   * Takes back an intent under which nothing was called, and what its limits reserved: what waits
-   * may come to be evaluated by other guardrails, and may wait for longer than their windows. An
-   * intent that stands for an interrupted call is left to run out.
-   */
-  private void putOff(Calling calling, List<String> reservations, boolean interrupted) {
-    if (!interrupted) {
-      limits.giveBack(calling.action(), reservations);
-      claims.putOff(calling.action());
-    }
-  }
-
   /** A call that was not made, for the sake of the pace. */
   private Done paced(Execution execution, Instant notBefore, boolean interrupted) {
     Duration pause = Duration.between(clock.instant(), notBefore);
@@ -277,14 +263,15 @@ public final class ExecuteAction {
     return Done.YES;
   }
 
-  private Done end(Execution execution, Ending ending, List<String> reservations) {
+  private Done end(Execution execution, Ending ending, List<Reservation> reservations) {
     return endExecution.end(execution, ending, reservations) ? Done.YES : Done.LEAVE;
   }
 
   /**
-   * Disposes of an action whose message failed too often: unknown if its intent was written, failed
-   * if not (architecture, "Nothing stays stuck"). A call that may be under way is waited for, and
-   * what is not its turn yet is dispatched again when it is.
+   * Looks after an action whose message failed too often. If its intent was written, what is known
+   * of that call decides, and a call that may be under way is waited for. If not, no attempt was
+   * begun, so that nothing is known against it: the sweeper dispatches it again, later each time,
+   * until {@link KernelTimes#LONGEST_WAIT} after its claim (architecture, "Nothing stays stuck").
    */
   public Done giveUp(Dispatch dispatch) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
@@ -295,13 +282,22 @@ public final class ExecuteAction {
     if (execution.action().settled()) {
       return settleAgain(execution);
     }
+    boolean begun =
+        claims
+            .find(execution.action())
+            .filter(claim -> claim.owner().equals(execution.action().id()))
+            .filter(claim -> claim.state() == State.INTENT)
+            .isPresent();
+    Instant last = execution.begunAt().plus(KernelTimes.LONGEST_WAIT);
+    if (!begun && clock.instant().isBefore(last)) {
+      return Done.YES;
+    }
     Verdict verdict = execution.action().terms().verdict();
-    return endUncalled(
-        found.get(), Ending.failed(verdict, "The executor failed too often to call."));
+    return endUncalled(found.get(), Ending.failed(verdict, NOT_ATTEMPTED));
   }
 
   private Done settleAgain(Execution execution) {
-    endExecution.settleAgain(execution);
+    endExecution.finish(execution);
     return Done.YES;
   }
 }

@@ -14,12 +14,13 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.kernel.EffectClaims.Holder;
-import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.kernel.EffectClaim.Holder;
+import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -105,15 +106,9 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
       return uncalled(Disposition.BLOCK, ReceiptOutcome.REFUSED, BLOCKED, reason, verdict, null);
     }
 
-    /** Refused by a limit, under an intent that is taken back. */
+    /** Refused by a limit. */
     static Ending limited(Verdict verdict) {
-      return uncalled(
-          Disposition.BLOCK,
-          ReceiptOutcome.REFUSED,
-          BLOCKED,
-          "limit_exceeded",
-          verdict,
-          State.FREE);
+      return refused(verdict, "limit_exceeded");
     }
 
     /** Its idempotency key had been applied before, for the same effect. */
@@ -349,7 +344,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     return plan == null ? part() != null : plan.selected().size() == 1 && !refusedAtClaim();
   }
 
-  /** What was reserved of the allowance for it, null if nothing was. */
+  /** What its claim reserved of the allowance; null if it was refused then. */
   Allowance.@Nullable Part part() {
     Action.Undoing undoing = action.terms().undoing();
     if (undoing != null) {
@@ -357,6 +352,28 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
     }
     Plan.Claim claim = plan == null ? null : plan.claim();
     return claim == null || refusedAtClaim() ? null : claim.part();
+  }
+
+  /** Its place among the actions that its claim reserved for. */
+  int place() {
+    return plan == null
+        ? 0
+        : plan.selected().stream()
+            .filter(id -> !Objects.requireNonNull(plan.claim()).refused().contains(id))
+            .toList()
+            .indexOf(action.id());
+  }
+
+  /** When its plan was claimed; of an undo, when it was asked for. */
+  Instant begunAt() {
+    Plan.Claim claim = plan == null ? null : plan.claim();
+    return claim == null ? action.id().madeAt() : claim.claimedAt();
+  }
+
+  /** Over how many items what is counted for its tenant is spread. */
+  int spread() {
+    Allowance.Part part = part();
+    return part == null ? 1 : part.spread();
   }
 
   @Nullable RequestId requestId() {

@@ -51,7 +51,7 @@ public final class FinishPlan {
 
   /** Moves the plan on: everything that can be done for it now, except executing an action. */
   public void advance(Plan plan) {
-    advance(plan, actions.findAll(plan.partition(), plan.selected()));
+    advance(plan, actions.findAll(plan.partition(), plan.selected()), clock.millis());
   }
 
   /**
@@ -72,10 +72,13 @@ public final class FinishPlan {
   /** The same for a plan that was claimed just now, of whose actions none can be settled. */
   private void begin(Plan plan, List<Action> all) {
     Set<ActionId> selected = Set.copyOf(plan.selected());
-    advance(plan, all.stream().filter(action -> selected.contains(action.id())).toList());
+    advance(
+        plan,
+        all.stream().filter(action -> selected.contains(action.id())).toList(),
+        Dispatcher.FIRST);
   }
 
-  private void advance(Plan plan, List<Action> selected) {
+  private void advance(Plan plan, List<Action> selected, long number) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
     Set<EntityKey> waiting = new HashSet<>();
     Set<EntityKey> done = new LinkedHashSet<>();
@@ -85,7 +88,7 @@ public final class FinishPlan {
       if (action.settled() && !refused) {
         done.add(entity);
       } else if (!action.settled() && (refused || waiting.add(entity))) {
-        dispatch(refused ? Dispatch.refused(action) : Dispatch.of(action));
+        dispatcher.dispatch(refused ? Dispatch.refused(action) : Dispatch.of(action), number);
       }
     }
     done.removeAll(waiting);
@@ -118,7 +121,7 @@ public final class FinishPlan {
               .filter(action -> action.terms().entityKey().equals(disposed.terms().entityKey()))
               .findFirst();
       if (next.isPresent()) {
-        dispatch(Dispatch.of(next.get()));
+        dispatcher.dispatch(Dispatch.of(next.get()), Dispatcher.FIRST);
       } else {
         released = locks.release(plan.partition(), disposed.terms().entityKey(), plan.id().value());
       }
@@ -149,10 +152,6 @@ public final class FinishPlan {
     locks
         .nextWaiter(partition, entityKey, after)
         .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));
-  }
-
-  private void dispatch(Dispatch dispatch) {
-    dispatcher.dispatch(dispatch, clock.millis());
   }
 
   /** Ends a plan all of whose actions are settled. */

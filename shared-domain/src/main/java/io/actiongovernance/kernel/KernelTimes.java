@@ -49,6 +49,22 @@ public final class KernelTimes {
    */
   public static final Duration STUCK = Duration.ofMinutes(15);
 
+  /** How long after its claim an action that could not be attempted is failed, as such. */
+  public static final Duration LONGEST_WAIT = Duration.ofHours(24);
+
+  /** The longest that passes between two looks at something that executes. */
+  private static final Duration LONGEST_LOOK = Duration.ofMinutes(15);
+
+  /** A part of the time that something has executed passes before it is looked at again. */
+  private static final int SLOWING = 4;
+
+  /** When something that executes is looked at again: the longer it does, the later. */
+  static Instant look(Instant since, Instant now) {
+    Duration pause = Duration.between(since, now).dividedBy(SLOWING);
+    Duration atLeast = pause.compareTo(LOOK) < 0 ? LOOK : pause;
+    return now.plus(atLeast.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : atLeast);
+  }
+
   /** When an undo that a halt stopped is looked at again. */
   public static final Duration HALT_PAUSE = Duration.ofSeconds(5);
 

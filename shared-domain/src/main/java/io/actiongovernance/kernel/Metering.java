@@ -127,6 +127,6 @@ public final class Metering {
         month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
         month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
         terms,
-        allowance.used(partition, month.toString()));
+        allowance.used(partition));
   }
 }

@@ -2,19 +2,23 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
-import io.actiongovernance.kernel.EffectClaims.Holder;
+import io.actiongovernance.kernel.EffectClaim.Holder;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.policy.Budgets.Reserve;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Limit;
-import io.actiongovernance.policy.ReserveResult;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.tally.Reservation;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reserves the limits of the guardrail by which an action is called. Thread-safe. */
+/**
+ * What is to be reserved of the limits of the guardrail by which an action is called. Thread-safe.
+ */
 public final class ReserveLimits {
   private final Store store;
   private final Budgets budgets;
@@ -24,57 +28,46 @@ public final class ReserveLimits {
     this.budgets = budgets;
   }
 
-  /** What is reserved for the action, whether or not it is yet. */
-  List<String> reservations(Calling calling) {
-    Guardrail guardrail = calling.evaluation().guardrail();
-    Action action = calling.action();
-    return guardrail == null
-        ? List.of()
-        : budgets.reservations(
-            action.partition(), action.terms().operatorId(), guardrail, calling.counted());
-  }
-
   /**
-   * Reserves, unless a limit is exceeded that was not when somebody asked for the action.
+   * What is to be reserved for a call. A limit does not refuse what it was known to be exceeded by
+   * when somebody asked for it.
    *
+   * @param before what is reserved for an earlier call of the action, and counts from now on
+   *     instead
    * @param prior the action under whose unknown key this one calls again, or null
+   * @return empty if a limit cannot count the action, and so refuses it
    */
-  ReserveResult reserve(Calling calling, Guardrail guardrail, @Nullable Holder prior) {
-    Action action = calling.action();
-    Action.Terms terms = action.terms();
-    Set<Limit> tolerated = new HashSet<>(tolerated(terms, guardrail));
-    if (prior != null) {
-      tolerated.addAll(sharedWith(prior, calling, guardrail));
+  Optional<Reserve> of(Calling calling, List<Reservation> before, @Nullable Holder prior) {
+    Guardrail guardrail = calling.evaluation().guardrail();
+    if (guardrail == null) {
+      return Optional.of(new Reserve(List.of(), before));
     }
-    return budgets.reserve(
-        action.partition(),
-        terms.operatorId(),
-        action.id(),
-        guardrail,
-        calling.counted(),
-        tolerated);
+    Action action = calling.action();
+    Budgets.Called called =
+        new Budgets.Called(
+            action.partition(),
+            action.terms().operatorId(),
+            guardrail,
+            calling.counted(),
+            calling.execution().spread());
+    Set<Limit> tolerated = new HashSet<>(tolerated(action.terms(), guardrail));
+    if (prior != null) {
+      tolerated.addAll(budgets.counting(called, reservedFor(action, prior)));
+    }
+    return budgets.reserve(called, tolerated, before);
   }
 
   /**
-   * The limits that count the action already under whose unknown key this one calls again: both
-   * stand for one effect, and one of the two reservations is given back in the end.
+   * What is reserved for the action under whose unknown key another calls again: both stand for one
+   * effect, and one of the two reservations is given back in the end.
    */
-  private Set<Limit> sharedWith(Holder prior, Calling calling, Guardrail guardrail) {
-    Set<String> theirs =
-        store
-            .get(Actions.key(calling.action().partition(), prior.action()))
-            .map(Actions::read)
-            .map(Action::disposal)
-            .map(disposal -> Set.copyOf(disposal.reservations()))
-            .orElse(Set.of());
-    List<String> own = reservations(calling);
-    Set<Limit> shared = new HashSet<>();
-    for (int at = 0; at < own.size(); at++) {
-      if (theirs.contains(own.get(at))) {
-        shared.add(guardrail.limits().get(at));
-      }
-    }
-    return shared;
+  private List<Reservation> reservedFor(Action action, Holder prior) {
+    return store
+        .get(Actions.key(action.partition(), prior.action()))
+        .map(Actions::read)
+        .map(Action::disposal)
+        .map(Action.Disposal::reservations)
+        .orElse(List.of());
   }
 
   /** The limits that were known to be exceeded when somebody asked for the action all the same. */
@@ -84,10 +77,5 @@ public final class ReserveLimits {
     }
     boolean sameRule = guardrail.name().equals(terms.verdict().rule());
     return sameRule ? terms.limitedBy() : List.of();
-  }
-
-  /** Gives back what was reserved for an action that is not called. */
-  void giveBack(Action action, List<String> reservations) {
-    budgets.settle(action.id(), reservations, false);
   }
 }

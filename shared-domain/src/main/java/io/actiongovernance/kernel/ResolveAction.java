@@ -1,6 +1,5 @@
 package io.actiongovernance.kernel;
 
-import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
@@ -9,8 +8,7 @@ import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
-import io.actiongovernance.kernel.EffectClaims.EffectClaim;
-import io.actiongovernance.kernel.EffectClaims.State;
+import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Eligibility;
@@ -21,6 +19,8 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.Reserving;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,21 +36,18 @@ import org.jspecify.annotations.Nullable;
 public final class ResolveAction {
   private final PlannedActions planned;
   private final EffectClaims claims;
-  private final Allowance allowance;
   private final DisposeAction disposeAction;
-  private final Transactions transactions;
+  private final Reserving reserving;
 
   public ResolveAction(
       PlannedActions planned,
       EffectClaims claims,
-      Allowance allowance,
       DisposeAction disposeAction,
       Transactions transactions) {
     this.planned = planned;
     this.claims = claims;
-    this.allowance = allowance;
     this.disposeAction = disposeAction;
-    this.transactions = transactions;
+    this.reserving = new Reserving(transactions);
   }
 
   /**
@@ -89,11 +86,9 @@ public final class ResolveAction {
   private Outcome<Action> resolve(Caller caller, Request request, Action action, Plan plan) {
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
-      if (!earlier.receiptId().equals(request.receiptId())) {
-        return refused("The action is resolved already.");
-      }
-      disposeAction.settleLimits(action);
-      return Outcome.done(action);
+      return earlier.receiptId().equals(request.receiptId())
+          ? Outcome.done(action)
+          : refused("The action is resolved already.");
     }
     Action.Disposal disposal = action.disposal();
     if (disposal == null || disposal.outcome() != ReceiptOutcome.UNKNOWN) {
@@ -146,19 +141,20 @@ public final class ResolveAction {
     if (undoing != null) {
       writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
     }
-    Allowance.Part part = disposeAction.part(action);
-    if (part != null && own) {
-      writes.addAll(
-          allowance.ending(partition, part, action.id(), request.applied() ? now : null, now));
-    }
-    if (!transactions.run(writes).done()) {
+    // Another that has applied the key has given back what was reserved for this one.
+    List<Entry> entries =
+        own
+            ? disposeAction.settling(
+                disposeAction.execution(action),
+                disposal.reservations(),
+                request.applied() ? now : null)
+            : List.of();
+    if (!reserving.run(() -> writes, entries).done()) {
       // Somebody else was first, or called again under the key meanwhile; what is stored tells.
       return resolve(
           caller, request, planned.actions().find(partition, action.id()).orElseThrow(), plan);
     }
-    Action resolved = action.resolved(resolution);
-    disposeAction.settleLimits(resolved);
-    return Outcome.done(resolved);
+    return Outcome.done(action.resolved(resolution));
   }
 
   private static Receipt receipt(Caller caller, Request request, Action action, Plan plan) {

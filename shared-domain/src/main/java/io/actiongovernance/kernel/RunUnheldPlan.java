@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
@@ -79,7 +80,7 @@ public final class RunUnheldPlan {
   /** Whether the plan's claim takes it off the lists of waiters: it waits, and there is room. */
   private static boolean leaves(Plan plan, List<Action> all) {
     return plan.waitingOn() == WaitingOn.LOCK
-        && 1 + 2 * Action.entities(all).size() <= ClaimPlan.MOST_ITEMS;
+        && 2 + 2 * Action.entities(all).size() + Allowance.MOST_ITEMS <= ClaimPlan.MOST_ITEMS;
   }
 
   private static List<Write> leaving(Plan plan, List<Action> all) {

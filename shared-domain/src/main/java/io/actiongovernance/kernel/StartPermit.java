@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class StartPermit implements BooleanSupplier {
   private final HaltRegister halts;
   private final Action action;
   private final InstantSource clock;
+  private final AtomicInteger granted = new AtomicInteger();
   private volatile @Nullable Instant clearAt;
 
   StartPermit(HaltRegister halts, Action action, InstantSource clock) {
@@ -48,7 +50,16 @@ final class StartPermit implements BooleanSupplier {
       clearAt = before;
     }
     // A store too slow to say so in time has said nothing.
-    return valid();
+    boolean permitted = valid();
+    if (permitted) {
+      granted.incrementAndGet();
+    }
+    return permitted;
+  }
+
+  /** How often it was given: after each, a request may have left. */
+  int granted() {
+    return granted.get();
   }
 
   private boolean valid() {

@@ -57,8 +57,9 @@ public final class SweepPlan {
 
   private Instant next(Plan plan) {
     Instant now = clock.instant();
-    if (plan.state() == Plan.State.EXECUTING) {
-      return now.plus(KernelTimes.LOOK);
+    Plan.Claim claim = plan.claim();
+    if (plan.state() == Plan.State.EXECUTING && claim != null) {
+      return KernelTimes.look(claim.claimedAt(), now);
     }
     boolean waitsForPeople = plan.state() == Plan.State.PROPOSED && plan.terms().held();
     Instant look = plan.nextLook(now);

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.store.Store;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /** Dispatches an undo anew that is overdue. Thread-safe. */
@@ -25,7 +26,8 @@ public final class SweepUndo {
         .find(partition, id)
         .ifPresent(
             undo -> {
-              store.write(Actions.postpone(undo, clock.instant().plus(KernelTimes.LOOK)));
+              Instant next = KernelTimes.look(undo.id().madeAt(), clock.instant());
+              store.write(Actions.postpone(undo, next));
               dispatcher.dispatch(Dispatch.of(undo), clock.millis());
             });
   }

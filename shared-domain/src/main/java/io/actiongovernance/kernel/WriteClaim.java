@@ -13,37 +13,38 @@ import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Reserving;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a claim: what it needs of the allowance first, then the plan and the locks of its entities
- * in one transaction. Thread-safe.
+ * Writes a claim: the plan, the locks of its entities and what it needs of the allowance, in one
+ * transaction. Thread-safe.
  */
 public final class WriteClaim {
   private static final int TRIES = 5;
 
   private final Plans plans;
-  private final ReserveAllowance reserveAllowance;
+  private final Allowance allowance;
   private final CloseActions closeActions;
-  private final Transactions transactions;
+  private final Reserving reserving;
 
   public WriteClaim(
-      Plans plans,
-      ReserveAllowance reserveAllowance,
-      CloseActions closeActions,
-      Transactions transactions) {
+      Plans plans, Allowance allowance, CloseActions closeActions, Transactions transactions) {
     this.plans = plans;
-    this.reserveAllowance = reserveAllowance;
+    this.allowance = allowance;
     this.closeActions = closeActions;
-    this.transactions = transactions;
+    this.reserving = new Reserving(transactions);
   }
 
   /** How a new plan is stored as one that executes under a claim. */
@@ -67,86 +68,128 @@ public final class WriteClaim {
     Set<ActionId> refused = attempt.refused();
     List<Action> runnable =
         attempt.chosen().stream().filter(action -> !refused.contains(action.id())).toList();
-    List<ActionId> metered = runnable.stream().map(Action::id).toList();
-    Allowance.Part part = reserveAllowance.attempt(standing.allowance());
-    if (!reserveAllowance.reserve(plan.partition(), part, metered)) {
-      return Optional.of(new Result.NoAllowance());
-    }
     Map<ActionId, String> digests = attempt.digests();
     Map<ActionId, ReceiptId> skipped =
         closeActions.mint(
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
-    Plan.Claim claim =
-        new Plan.Claim(
-            attempt.key(), attempt.approval(), digests, refused, skipped, part, attempt.at());
-    Optional<Result> result =
-        storing == null
-            ? Optional.of(write(attempt, claim, runnable))
-            : store(plan, claim, runnable, storing.under(claim));
-    if (!(result.orElse(null) instanceof Result.Claimed claimed
-        && madeWith(part, claimed.plan()))) {
-      metered.forEach(action -> reserveAllowance.release(plan.partition(), part, action));
+    Allowance.Terms terms = standing.allowance();
+    for (int time = 0; time < TRIES; time++) {
+      Allowance.Reserve reserve = allowance.reserve(plan.partition(), terms, runnable.size());
+      Supplier<Plan.Claim> claim =
+          () ->
+              new Plan.Claim(
+                  attempt.key(),
+                  attempt.approval(),
+                  digests,
+                  refused,
+                  skipped,
+                  reserve.part(),
+                  attempt.at());
+      Writing writing = new Writing(attempt, runnable, claim, reserve);
+      Optional<Result> result =
+          storing == null ? Optional.of(write(writing)) : store(writing, storing);
+      if (!reserve.isStale()) {
+        return result;
+      }
+      // The cap has been changed since it was read.
+      terms = allowance.terms(plan.partition());
     }
-    return result;
+    throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
   }
 
-  private Optional<Result> store(
-      Plan plan, Plan.Claim claim, List<Action> runnable, List<Write> storing) {
-    List<Write> writes = new ArrayList<>(storing);
-    writes.addAll(locks(plan, claim, runnable));
-    if (writes.size() > ClaimPlan.MOST_ITEMS) {
+  /**
+   * A claim that is being written.
+   *
+   * @param claim as it is once what is reserved is prepared
+   */
+  private record Writing(
+      ClaimAttempt attempt,
+      List<Action> runnable,
+      Supplier<Plan.Claim> claim,
+      Allowance.Reserve reserve) {
+    Plan plan() {
+      return attempt.plan();
+    }
+
+    List<Write> locks() {
+      return WriteClaim.locks(plan(), attempt.at(), runnable);
+    }
+
+    Result claimed() {
+      return new Result.Claimed(plan().executing(claim.get()), true);
+    }
+  }
+
+  private Optional<Result> store(Writing writing, Storing storing) {
+    List<Write> locks = writing.locks();
+    int others = storing.under(writing.claim().get()).size();
+    if (others + locks.size() + writing.reserve().most() > ClaimPlan.MOST_ITEMS) {
       return Optional.empty();
     }
-    if (!(transactions.run(writes) instanceof Store.Transacted.Refused refused)) {
-      return Optional.of(new Result.Claimed(plan.executing(claim), true));
-    }
-    boolean lockedOnly =
-        refused.refusals().stream().allMatch(refusal -> refusal.position() >= storing.size());
-    return lockedOnly ? lock(refused).map(Result.Locked::new) : Optional.empty();
+    Reserving.Result result =
+        reserving.run(
+            () ->
+                Stream.concat(storing.under(writing.claim().get()).stream(), locks.stream())
+                    .toList(),
+            writing.reserve().entries());
+    return switch (result) {
+      case Reserving.Result.Done _ -> Optional.of(writing.claimed());
+      case Reserving.Result.NoRoom _ -> Optional.of(new Result.NoAllowance());
+      case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
+        boolean lockedOnly =
+            refused.refusals().stream().allMatch(refusal -> refusal.position() >= others);
+        yield lockedOnly ? lock(refused).map(Result.Locked::new) : Optional.empty();
+      }
+    };
   }
 
-  private static List<Write> locks(Plan plan, Plan.Claim claim, List<Action> runnable) {
+  private static List<Write> locks(Plan plan, Instant at, List<Action> runnable) {
     PlanId id = plan.id();
     return Action.entities(runnable).stream()
-        .map(
-            entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, claim.claimedAt()))
+        .map(entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, at))
         .toList();
   }
 
-  /** Whether it was this attempt that claimed the plan, and not the same request made before. */
-  private static boolean madeWith(Allowance.Part part, Plan claimed) {
-    Plan.Claim claim = claimed.claim();
-    return claim != null && claim.part().equals(part);
-  }
-
-  private Result write(ClaimAttempt attempt, Plan.Claim claim, List<Action> runnable) {
-    Plan plan = attempt.plan();
-    List<Write> writes = new ArrayList<>();
-    writes.add(Plans.claim(plan, claim, due(claim)));
-    writes.addAll(locks(plan, claim, runnable));
-    writes.addAll(attempt.along());
-    Plan.Approval approval = claim.approval();
-    if (approval != null) {
-      ApprovalRecord record = ApprovalRecord.of(plan, claim, approval, attempt.chosen());
-      writes.add(record.insert(plan.partition()));
-    }
+  private Result write(Writing writing) {
+    Plan plan = writing.plan();
     for (int time = 0; time < TRIES; time++) {
-      Store.Transacted written = transactions.run(writes);
-      if (written.done()) {
-        return new Result.Claimed(plan.executing(claim), true);
+      Reserving.Result result = reserving.run(() -> writes(writing), writing.reserve().entries());
+      switch (result) {
+        case Reserving.Result.Done _ -> {
+          return writing.claimed();
+        }
+        case Reserving.Result.NoRoom _ -> {
+          return new Result.NoAllowance();
+        }
+        case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
+          if (refused.of(0).isPresent()) {
+            return ClaimPlan.settled(
+                plans.find(plan.partition(), plan.id()).orElseThrow(), writing.attempt().key());
+          }
+          Optional<EntityLock> lock = lock(refused);
+          if (lock.isPresent()) {
+            return new Result.Locked(lock.get());
+          }
+          // The lock went between the refusal and the look at it: try again.
+        }
       }
-      Store.Transacted.Refused refused = (Store.Transacted.Refused) written;
-      if (refused.of(0).isPresent()) {
-        return ClaimPlan.settled(
-            plans.find(plan.partition(), plan.id()).orElseThrow(), claim.key());
-      }
-      Optional<EntityLock> lock = lock(refused);
-      if (lock.isPresent()) {
-        return new Result.Locked(lock.get());
-      }
-      // The lock went between the refusal and the look at it: try again.
     }
     throw new IllegalStateException("A lock was refused " + TRIES + " times without a holder.");
+  }
+
+  private static List<Write> writes(Writing writing) {
+    Plan plan = writing.plan();
+    Plan.Claim claim = writing.claim().get();
+    List<Write> writes = new ArrayList<>();
+    writes.add(Plans.claim(plan, claim, due(claim)));
+    writes.addAll(writing.locks());
+    writes.addAll(writing.attempt().along());
+    Plan.Approval approval = claim.approval();
+    if (approval != null) {
+      ApprovalRecord record = ApprovalRecord.of(plan, claim, approval, writing.attempt().chosen());
+      writes.add(record.insert(plan.partition()));
+    }
+    return writes;
   }
 
   private static Optional<EntityLock> lock(Store.Transacted.Refused refused) {

@@ -1,7 +1,5 @@
 package io.actiongovernance.policy;
 
-import static io.actiongovernance.policy.BudgetWindow.ACTIONS;
-import static io.actiongovernance.policy.BudgetWindow.VALUE;
 import static java.math.BigDecimal.ZERO;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -9,22 +7,20 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Table;
+import io.actiongovernance.tally.Amount;
+import io.actiongovernance.tally.Bound;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One limit as it applies to one action.
  *
- * @param key the item it is counted in, one per value of the limit's {@code per}
- * @param amount what the action adds to the sum of values; null if that cannot be counted
- * @param tolerant whether the action is counted even past the limit
+ * @param name of the tally it is counted in, one per value of the limit's {@code per}
+ * @param amount what the action adds; null if that cannot be counted
  */
-record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean tolerant) {
+record Budget(String name, Limit limit, @Nullable Amount amount) {
+  /** Hexadecimal digits of a hash that tells tallies apart: 128 bits. */
+  private static final int DIGITS = 32;
 
   static Budget of(
       Partition partition,
@@ -44,62 +40,44 @@ record Budget(Key key, Limit limit, @Nullable BigDecimal amount, boolean toleran
           case OPERATOR, TENANT -> "";
         });
     // Hashed: names and entity keys are of any length and any characters.
-    String hash = CanonicalJson.sha256(counted);
-    return new Budget(
-        Key.single(Table.LIMITS, partition.key("budget") + "#" + hash),
-        limit,
-        amount(limit, candidate.facts()),
-        false);
+    String hash = CanonicalJson.sha256(counted).substring(0, DIGITS);
+    return new Budget(partition.key("limit#" + hash), limit, amount(limit, candidate.facts()));
   }
 
   /** What cannot be evaluated, because it is missing or an assertion, cannot be counted. */
-  private static @Nullable BigDecimal amount(Limit limit, Facts facts) {
+  private static @Nullable Amount amount(Limit limit, Facts facts) {
     if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
       return null;
     }
+    long actions = limit.maxActions() == null ? 0 : 1;
     if (limit.maxValue() == null) {
-      return ZERO;
+      return new Amount(actions, ZERO);
     }
     BigDecimal value = facts.asserts(Assertion.VALUE) ? null : facts.value();
-    return value != null && Amounts.canBeSummed(value) ? value.stripTrailingZeros() : null;
+    return value != null && Amounts.canBeSummed(value)
+        ? new Amount(actions, value.stripTrailingZeros())
+        : null;
   }
 
-  /**
-   * The same, counting the action whatever the limit says; an amount that cannot be counted counts
-   * as none.
-   */
-  Budget tolerated() {
-    return new Budget(key, limit, amount == null ? ZERO : amount, true);
+  Bound bound() {
+    return new Bound(limit.maxActions(), limit.maxValue());
   }
 
-  /** What must hold of the item's totals for this amount to be added. */
-  List<Condition> room(BigDecimal adding) {
-    List<Condition> room = new ArrayList<>();
-    if (limit.maxActions() != null && !tolerant) {
-      room.add(Condition.atMost(ACTIONS, limit.maxActions() - 1));
-    }
-    if (limit.maxValue() != null) {
-      BigDecimal most = tolerant ? Amounts.MAX : limit.maxValue();
-      room.add(Condition.atMost(VALUE, most.subtract(adding)));
-    }
-    return room;
+  /** What refuses an action that is counted whatever the limit says: what cannot be added up. */
+  Bound tolerant() {
+    return new Bound(null, limit.maxValue() == null ? null : Amounts.MAX);
   }
 
-  /**
-   * Whether the window takes these actions more, each of its amount, null for one that cannot be
-   * counted.
-   */
-  boolean hasRoom(BudgetWindow window, List<@Nullable BigDecimal> adding) {
-    BigDecimal value = window.value();
-    for (BigDecimal one : adding) {
-      if (one == null) {
-        return false;
-      }
-      value = value.add(one);
-    }
-    Long maxActions = limit.maxActions();
-    BigDecimal maxValue = limit.maxValue();
-    return (maxActions == null || window.actions() + adding.size() <= maxActions)
-        && (maxValue == null || value.compareTo(maxValue) <= 0);
+  /** What it adds where it is counted whatever the limit says; what cannot be counted is none. */
+  Amount tolerated() {
+    return amount == null ? new Amount(limit.maxActions() == null ? 0 : 1, ZERO) : amount;
   }
+
+  /** Over how many items it is spread, in a tenant that is spread over so many. */
+  int spread(int ofTenant) {
+    return limit.per() == Per.ENTITY ? 1 : Math.min(ofTenant, MOST_ITEMS);
+  }
+
+  /** An action that reads all items of its limits in one transaction shall have room for others. */
+  static final int MOST_ITEMS = 8;
 }

@@ -1,51 +1,52 @@
 package io.actiongovernance.policy;
 
-import static io.actiongovernance.store.Condition.and;
-import static io.actiongovernance.store.Condition.equal;
-import static io.actiongovernance.store.Condition.lacks;
-
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.policy.BudgetWindow.Mark;
-import io.actiongovernance.store.Change;
-import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Store.Written;
-import io.actiongovernance.store.Table;
-import io.actiongovernance.store.Write;
-import java.math.BigDecimal;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.tally.Amount;
+import io.actiongovernance.tally.Bound;
+import io.actiongovernance.tally.Drawing;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.GivingBack;
+import io.actiongovernance.tally.Moving;
+import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.Tallies;
+import io.actiongovernance.tally.Tally;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Counts actions against the {@code limits} of the guardrails that decided them, in sliding windows
  * (contract, section 3).
  *
- * <p>Each limit has one item per value of its {@code per}. A reservation is a single conditional
- * update of it, so that any number of concurrent ones reserve exactly what there is; a write more
- * is needed when a new sixtieth of the window has begun. What cannot be counted fails closed: on a
- * limit with {@code max_value}, an action with no value, a negative one, or one past 20 digits
- * before or 18 after the point, exceeds it.
+ * <p>Each limit has a tally per value of its {@code per}. What it says is not read and then
+ * written, but held as a condition of the transaction by which an action comes to be called, so
+ * that any number of concurrent ones reserve exactly what there is. What cannot be counted fails
+ * closed: on a limit with {@code max_value}, an action with no value, a negative one, or one past
+ * 20 digits before or 18 after the point, exceeds it.
  *
  * <p>Thread-safe. A fault of the store passes through; every method may then be called again.
  */
 public final class Budgets {
-  private static final int MAX_ATTEMPTS = 100;
-
-  private final Store store;
+  private final Tallies tallies;
+  private final Transactions transactions;
+  private final RandomGenerator random;
   private final InstantSource clock;
 
-  public Budgets(Store store, InstantSource clock) {
-    this.store = store;
+  public Budgets(
+      Store store, Transactions transactions, RandomGenerator random, InstantSource clock) {
+    this.tallies = new Tallies(store);
+    this.transactions = transactions;
+    this.random = random;
     this.clock = clock;
   }
 
@@ -78,204 +79,141 @@ public final class Budgets {
       Guardrail guardrail,
       Candidate candidate,
       List<Candidate> before) {
-    List<Budget> budgets =
+    Map<Limit, Tally> counted =
         guardrail.limits().stream()
-            .map(limit -> Budget.of(partition, operator, guardrail, limit, candidate))
-            .toList();
-    Map<Key, BudgetWindow> windows = windows(budgets);
+            .collect(
+                Collectors.toMap(
+                    Function.identity(),
+                    limit -> tally(Budget.of(partition, operator, guardrail, limit, candidate))));
+    Map<Tally, Amount> totals = tallies.totals(List.copyOf(counted.values()));
     List<Limit> exceeded = new ArrayList<>();
-    for (Budget budget : budgets) {
-      List<@Nullable BigDecimal> adding = new ArrayList<>();
+    for (Limit limit : guardrail.limits()) {
+      Budget own = Budget.of(partition, operator, guardrail, limit, candidate);
+      Amount total = totals.getOrDefault(counted.get(limit), Amount.NONE);
+      boolean countable = true;
       for (Candidate other : before) {
-        Budget same = Budget.of(partition, operator, guardrail, budget.limit(), other);
-        if (same.key().equals(budget.key())) {
-          adding.add(same.amount());
+        Budget same = Budget.of(partition, operator, guardrail, limit, other);
+        if (same.name().equals(own.name())) {
+          countable = countable && same.amount() != null;
+          total = same.amount() == null ? total : total.plus(same.amount());
         }
       }
-      adding.add(budget.amount());
-      BudgetWindow window = windows.getOrDefault(budget.key(), BudgetWindow.empty(budget.key()));
-      if (!budget.hasRoom(window.at(slot(budget)), adding)) {
-        exceeded.add(budget.limit());
+      Amount amount = own.amount();
+      if (!countable || amount == null || !own.bound().admits(total.plus(amount))) {
+        exceeded.add(limit);
       }
     }
     return exceeded;
   }
 
-  private Map<Key, BudgetWindow> windows(List<Budget> budgets) {
-    return budgets.isEmpty()
-        ? Map.of()
-        : store.getAll(budgets.stream().map(Budget::key).toList()).stream()
-            .collect(Collectors.toMap(Item::key, BudgetWindow::new));
-  }
-
-  private long slot(Budget budget) {
-    return BudgetWindow.slot(clock.millis(), budget.limit());
-  }
-
-  /** The names of what {@link #reserve} would reserve. */
-  public List<String> reservations(
-      Partition partition, OperatorId operator, Guardrail guardrail, Candidate candidate) {
-    return guardrail.limits().stream()
-        .map(limit -> Budget.of(partition, operator, guardrail, limit, candidate))
-        .map(budget -> budget.key().partition())
-        .toList();
+  private Tally tally(Budget budget) {
+    return new Tally(budget.name(), new SlidingWindow(budget.limit().windowSeconds(), clock));
   }
 
   /**
-   * Counts an action that is about to run, against all limits of its guardrail or, if one refuses,
-   * none. Reserving again for the same action counts it once, at the later time, until it is
-   * settled; whoever reserves after that settles again.
+   * An action that is to be called.
+   *
+   * @param guardrail that decided it, whose limits count it
+   * @param spread over how many items what is counted for a tenant is spread
+   */
+  public record Called(
+      Partition partition,
+      OperatorId operator,
+      Guardrail guardrail,
+      Candidate candidate,
+      int spread) {}
+
+  /**
+   * What is to be reserved for a call, in the transaction that states the intent to make it. One
+   * attempt's; not thread-safe.
+   *
+   * @param carried what was reserved before, of limits that count the action no more
+   */
+  public record Reserve(List<Entry> entries, List<Reservation> carried) {
+    /** Of nothing: no limit counts the action. */
+    public static final Reserve NOTHING = new Reserve(List.of(), List.of());
+
+    /** What is reserved, once the entries are written as they are prepared. */
+    public List<Reservation> reservations() {
+      Stream<Reservation> reserved =
+          entries.stream()
+              .flatMap(
+                  entry ->
+                      switch (entry) {
+                        case Drawing drawing -> drawing.reservations().stream();
+                        case Moving moving -> moving.reservations().stream();
+                        default -> Stream.of();
+                      });
+      return Stream.concat(reserved, carried.stream()).toList();
+    }
+  }
+
+  /**
+   * What is to be reserved for a call.
    *
    * @param tolerated the limits that the approved verdict was ALERT because of: they count the
    *     action, and never refuse it
+   * @param before what is reserved for an earlier call of it, and counts from now on instead
+   * @return empty if a limit cannot count it, and so refuses it
    */
-  public ReserveResult reserve(
-      Partition partition,
-      OperatorId operator,
-      ActionId action,
-      Guardrail guardrail,
-      Candidate candidate,
-      Collection<Limit> tolerated) {
-    List<String> reservations = new ArrayList<>();
-    for (Limit limit : guardrail.limits()) {
-      Budget budget = Budget.of(partition, operator, guardrail, limit, candidate);
-      if (!reserve(action, tolerated.contains(limit) ? budget.tolerated() : budget)) {
-        settle(action, reservations, false);
-        return new ReserveResult.Exceeded(limit);
-      }
-      reservations.add(budget.key().partition());
-    }
-    return new ReserveResult.Reserved(reservations);
-  }
-
-  /**
-   * Ends an action's reservations. Settling what is settled changes nothing.
-   *
-   * @param reservations what {@link ReserveResult.Reserved} named
-   * @param keep whether the action goes on counting, since it was applied; else it is released. Of
-   *     one whose outcome is unknown nothing is settled until somebody resolves it
-   */
-  public void settle(ActionId action, List<String> reservations, boolean keep) {
-    String mark = BudgetWindow.mark(action);
-    for (String reservation : reservations) {
-      Key key = Key.single(Table.LIMITS, reservation);
-      if (keep) {
-        store.write(
-            Write.update(
-                key,
-                Condition.has(mark),
-                Change.remove(mark),
-                Change.add(BudgetWindow.VERSION, 1)));
+  public Optional<Reserve> reserve(
+      Called called, Collection<Limit> tolerated, List<Reservation> before) {
+    List<Entry> entries = new ArrayList<>();
+    List<Reservation> carried = new ArrayList<>(before);
+    for (Limit limit : called.guardrail().limits()) {
+      Budget budget =
+          Budget.of(
+              called.partition(), called.operator(), called.guardrail(), limit, called.candidate());
+      Tally tally = tally(budget);
+      List<Reservation> earlier = before.stream().filter(tally::counts).toList();
+      carried.removeAll(earlier);
+      boolean tolerant = tolerated.contains(limit);
+      if (!earlier.isEmpty() && stillCount(tally, earlier)) {
+        entries.add(new Moving(tally, earlier, transactions));
       } else {
-        release(action, key);
+        Amount amount = tolerant ? budget.tolerated() : budget.amount();
+        if (amount == null) {
+          return Optional.empty();
+        }
+        Bound most = tolerant ? budget.tolerant() : budget.bound();
+        entries.add(
+            new Drawing(
+                tally,
+                new Drawing.Wanted(amount, budget.bound(), most, null),
+                budget.spread(called.spread()),
+                transactions,
+                random));
       }
     }
+    return Optional.of(new Reserve(entries, carried));
   }
 
-  private boolean reserve(ActionId action, Budget budget) {
-    BigDecimal amount = budget.amount();
-    if (amount == null) {
-      return false;
-    }
-    long slot = slot(budget);
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      Mark mark = new Mark(slot, amount);
-      if (!(store.write(count(action, budget, mark)) instanceof Written.Refused(var found))) {
-        return true;
-      }
-      BudgetWindow window =
-          found.map(BudgetWindow::new).orElseGet(() -> BudgetWindow.empty(budget.key()));
-      if (found.isEmpty() || window.epoch() < slot) {
-        rotate(window, slot, budget.limit(), found.isPresent());
-        continue;
-      }
-      Optional<Mark> reserved = window.markOf(action);
-      if (reserved.isEmpty() && window.epoch() == slot) {
-        return false;
-      }
-      if (reserved.isPresent()
-          && (reserved.get().slot() >= slot || move(action, budget, reserved.get(), mark))) {
-        return true;
-      }
-      // Another machine's clock is ahead: what is counted in its sixtieth counts for longer, never
-      // shorter.
-      slot = Math.max(slot(budget), window.epoch());
-    }
-    throw contended(budget.key());
+  private static boolean stillCount(Tally tally, List<Reservation> reservations) {
+    long now = tally.forgetting().now();
+    return reservations.stream()
+        .allMatch(reserved -> now <= tally.forgetting().counts(reserved.step()));
   }
 
-  /** The one write of the common case. */
-  private Write count(ActionId action, Budget budget, Mark mark) {
-    List<Change> changes = new ArrayList<>(mark.count(1));
-    changes.add(Change.add(BudgetWindow.ACTIONS, 1));
-    changes.add(Change.add(BudgetWindow.VALUE, mark.amount()));
-    changes.addAll(marking(action, budget, mark));
-    List<Condition> conditions = new ArrayList<>(budget.room(mark.amount()));
-    conditions.add(equal(BudgetWindow.EPOCH, mark.slot()));
-    conditions.add(lacks(BudgetWindow.mark(action)));
-    return Write.update(budget.key(), new Condition.And(conditions), changes);
+  /** The limits that count an action already for which this was reserved. */
+  public List<Limit> counting(Called called, List<Reservation> reservations) {
+    return called.guardrail().limits().stream()
+        .filter(
+            limit -> {
+              Tally tally =
+                  tally(
+                      Budget.of(
+                          called.partition(),
+                          called.operator(),
+                          called.guardrail(),
+                          limit,
+                          called.candidate()));
+              return reservations.stream().anyMatch(tally::counts);
+            })
+        .toList();
   }
 
-  /** An action that was reserved a while ago runs only now, and counts from now on. */
-  private boolean move(ActionId action, Budget budget, Mark from, Mark to) {
-    Mark moved = new Mark(to.slot(), from.amount());
-    List<Change> changes = new ArrayList<>(from.count(-1));
-    changes.addAll(moved.count(1));
-    changes.addAll(marking(action, budget, moved));
-    return store
-        .write(
-            Write.update(
-                budget.key(),
-                and(
-                    equal(BudgetWindow.EPOCH, moved.slot()),
-                    equal(BudgetWindow.mark(action), from.text())),
-                changes))
-        .done();
-  }
-
-  private List<Change> marking(ActionId action, Budget budget, Mark mark) {
-    return List.of(
-        Change.set(BudgetWindow.mark(action), mark.text()),
-        Change.add(BudgetWindow.VERSION, 1),
-        Change.set(Table.EXPIRES, expiry(budget.limit())));
-  }
-
-  /**
-   * Takes out what has left the window; if another write came in between, the caller looks again.
-   */
-  private void rotate(BudgetWindow window, long slot, Limit limit, boolean exists) {
-    Condition unchanged =
-        exists ? equal(BudgetWindow.VERSION, window.version()) : Condition.absent();
-    store.write(Write.put(window.at(slot).next(expiry(limit)), unchanged));
-  }
-
-  private void release(ActionId action, Key key) {
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      Optional<Mark> reserved =
-          store.get(key).map(BudgetWindow::new).flatMap(window -> window.markOf(action));
-      if (reserved.isEmpty()) {
-        return;
-      }
-      Mark mark = reserved.get();
-      List<Change> changes = new ArrayList<>(mark.count(-1));
-      changes.add(Change.add(BudgetWindow.ACTIONS, -1));
-      changes.add(Change.add(BudgetWindow.VALUE, mark.amount().negate()));
-      changes.add(Change.remove(BudgetWindow.mark(action)));
-      changes.add(Change.add(BudgetWindow.VERSION, 1));
-      Condition unmoved = equal(BudgetWindow.mark(action), mark.text());
-      if (store.write(Write.update(key, unmoved, changes)).done()) {
-        return;
-      }
-    }
-    throw contended(key);
-  }
-
-  /** When nothing in the item counts any more, with room to spare for clocks that differ. */
-  private long expiry(Limit limit) {
-    return clock.instant().getEpochSecond() + 2 * limit.windowSeconds() + 3_600;
-  }
-
-  private static IllegalStateException contended(Key key) {
-    return new IllegalStateException("Too many writes at once to the budget " + key.partition());
+  /** Gives back what was reserved, in the transaction that says that nothing was applied. */
+  public Entry givingBack(List<Reservation> reservations) {
+    return new GivingBack(reservations, new SlidingWindow(0, clock));
   }
 }

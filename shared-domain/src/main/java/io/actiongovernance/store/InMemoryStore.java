@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The store in memory: what the simulation and the fast tests run on. Thread-safe by one lock;
- * nothing outlives it.
+ * The store in memory: what the simulation and the fast tests run on. It refuses what DynamoDB
+ * refuses: items and transactions that are too large. Thread-safe by one lock; nothing outlives it.
  */
 public final class InMemoryStore implements Store {
   private static final String FIRST = "\0";
@@ -44,6 +44,11 @@ public final class InMemoryStore implements Store {
       }
     }
     return List.copyOf(found);
+  }
+
+  @Override
+  public synchronized Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return Optional.of(getByKey(keys));
   }
 
   @Override
@@ -90,8 +95,10 @@ public final class InMemoryStore implements Store {
     if (!holds(write.condition(), found)) {
       return new Written.Refused(found);
     }
-    apply(write);
-    return new Written.Done(get(write.key()));
+    Optional<Item> after = after(write);
+    after.ifPresent(InMemoryStore::checkSize);
+    apply(write.key(), after);
+    return new Written.Done(after);
   }
 
   @Override
@@ -107,7 +114,15 @@ public final class InMemoryStore implements Store {
     if (!refusals.isEmpty()) {
       return new Transacted.Refused(refusals);
     }
-    writes.forEach(this::apply);
+    List<Optional<Item>> after = writes.stream().map(this::after).toList();
+    after.forEach(item -> item.ifPresent(InMemoryStore::checkSize));
+    long size = after.stream().flatMap(Optional::stream).mapToLong(ItemSize::of).sum();
+    if (size > ItemSize.MOST_OF_A_TRANSACTION) {
+      throw new IllegalArgumentException("A transaction of " + size + " bytes is too large");
+    }
+    for (int position = 0; position < writes.size(); position++) {
+      apply(writes.get(position).key(), after.get(position));
+    }
     return new Transacted.Done();
   }
 
@@ -129,18 +144,31 @@ public final class InMemoryStore implements Store {
     }
   }
 
-  private void apply(Write write) {
-    switch (write) {
-      case Write.Put(Item item, Condition _) -> items.put(item.key(), item);
-      case Write.Delete(Key key, Condition _) -> items.remove(key);
-      case Write.Check _ -> {}
+  private static void checkSize(Item item) {
+    int size = ItemSize.of(item);
+    if (size > ItemSize.MOST) {
+      throw new IllegalArgumentException(
+          "An item of " + size + " bytes is too large: " + item.key());
+    }
+  }
+
+  private void apply(Key key, Optional<Item> after) {
+    after.ifPresentOrElse(item -> items.put(key, item), () -> items.remove(key));
+  }
+
+  /** What is under the key once the write has taken effect. */
+  private Optional<Item> after(Write write) {
+    return switch (write) {
+      case Write.Put(Item item, Condition _) -> Optional.of(item);
+      case Write.Delete _ -> Optional.empty();
+      case Write.Check(Key key, Condition _) -> get(key);
       case Write.Update(Key key, List<Change> changes, Condition _) -> {
         Map<String, Object> attributes =
             new LinkedHashMap<>(get(key).map(Item::attributes).orElse(Map.of()));
         changes.forEach(change -> apply(change, attributes));
-        items.put(key, new Item(key, attributes));
+        yield Optional.of(new Item(key, attributes));
       }
-    }
+    };
   }
 
   private static void apply(Change change, Map<String, Object> attributes) {

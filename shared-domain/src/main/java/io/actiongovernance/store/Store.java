@@ -30,6 +30,14 @@ public interface Store {
     return getAll(keys).stream().collect(Collectors.toMap(Item::key, Function.identity()));
   }
 
+  /**
+   * The items that exist among these, by their keys, as they were at one moment; empty if a write
+   * to one of them was under way, which is worth another try after a pause.
+   *
+   * @param keys at most {@value #MAX_TRANSACTION}, distinct
+   */
+  Optional<Map<Key, Item>> snapshot(List<Key> keys);
+
   /** One slice of a partition in the order of its range key. */
   Slice query(Query query);
 

@@ -3,6 +3,8 @@ package io.actiongovernance.store;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -35,9 +37,39 @@ public final class Transactions {
       if (!(result instanceof Store.Transacted.Contended)) {
         return result;
       }
-      long ceiling = FIRST_PAUSE.toMillis() << Math.min(attempt, 6);
-      sleeper.sleep(Duration.ofMillis(1 + random.nextLong(ceiling)));
+      pause(attempt);
     }
     throw new StoreUnavailable("A transaction met contention " + TRIES + " times.", null);
+  }
+
+  /**
+   * The items that exist among these, by their keys, as they were at one moment.
+   *
+   * @throws StoreUnavailable also when the contention does not end
+   */
+  public Map<Key, Item> snapshot(List<Key> keys) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      Optional<Map<Key, Item>> found = store.snapshot(keys);
+      if (found.isPresent()) {
+        return found.get();
+      }
+      pause(attempt);
+    }
+    throw new StoreUnavailable("A snapshot met contention " + TRIES + " times.", null);
+  }
+
+  /**
+   * Waits before another try.
+   *
+   * @param attempt how many there were, but for the first
+   */
+  public void pause(int attempt) {
+    long ceiling = FIRST_PAUSE.toMillis() << Math.min(attempt, 6);
+    sleeper.sleep(Duration.ofMillis(1 + random.nextLong(ceiling)));
+  }
+
+  /** One attempt, made once. */
+  public Store.Transacted once(List<Write> writes) {
+    return store.transact(writes);
   }
 }

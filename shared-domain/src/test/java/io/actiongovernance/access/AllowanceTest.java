@@ -5,20 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.actiongovernance.access.Allowance.Part;
 import io.actiongovernance.access.Allowance.Terms;
 import io.actiongovernance.event.TestTime;
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.Reserving;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +29,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reserving and settling the monthly allowance, and changes of its cap (contract, section 6). */
 class AllowanceTest {
@@ -34,20 +39,53 @@ class AllowanceTest {
   private final TestTime time = new TestTime();
   private final Ids ids = new Ids(time, new Random(7));
   private final InMemoryStore store = new InMemoryStore();
-  private final Allowance allowance = new Allowance(store, time);
+  private final Transactions transactions =
+      new Transactions(store, _ -> {}, new SplittableRandom(5));
+  private final Reserving reserving = new Reserving(transactions);
+  private final Allowance allowance =
+      new Allowance(store, transactions, new SplittableRandom(6), time);
   private final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
-  private final String period = allowance.period();
 
-  private Part part() {
-    return new Part(period, ids.next());
+  /**
+   * What an attempt came to.
+   *
+   * @param stale whether the terms are others by now
+   */
+  private record Claim(boolean stale, @Nullable Part part) {}
+
+  /** As a claim does it: looks at the terms, and again if they have changed. */
+  private @Nullable Part claim(int actions) {
+    Claim claim = claim(allowance.terms(partition), actions);
+    while (claim.stale()) {
+      claim = claim(allowance.terms(partition), actions);
+    }
+    return claim.part();
+  }
+
+  private Claim claim(Terms terms, int actions) {
+    Allowance.Reserve reserve = allowance.reserve(partition, terms, actions);
+    boolean done = reserving.run(List::of, reserve.entries()).done();
+    return new Claim(reserve.isStale(), done ? reserve.part() : null);
   }
 
   private boolean reserve(int actions) {
-    List<ActionId> wanted = new ArrayList<>();
-    for (int count = 0; count < actions; count++) {
-      wanted.add(ActionId.next(ids));
-    }
-    return allowance.reserve(partition, part(), wanted);
+    return claim(actions) != null;
+  }
+
+  private Part reserved(int actions) {
+    return Objects.requireNonNull(claim(actions));
+  }
+
+  private void applied(Part part, int place) {
+    write(List.of(allowance.applied(partition, part, place, time.instant())));
+  }
+
+  private void giveBack(Part part, int place) {
+    write(allowance.givingBack(partition, part, place));
+  }
+
+  private void write(List<Entry> entries) {
+    assertThat(reserving.run(List::of, entries).done()).isTrue();
   }
 
   private Terms cap(@Nullable Long hardCap) {
@@ -81,40 +119,36 @@ class AllowanceTest {
 
   @Test
   void onlyWhatAppliedIsUsedAndTheRestIsGivenBack() {
-    cap(1L);
-    ActionId action = ActionId.next(ids);
-    Part first = part();
-    assertThat(allowance.reserve(partition, first, List.of(action))).isTrue();
-    allowance.release(partition, first, action);
-    allowance.release(partition, first, action);
-    assertThat(allowance.used(partition, period)).isZero();
-
-    Part second = part();
-    assertThat(allowance.reserve(partition, second, List.of(action))).isTrue();
-    end(second, action, time.instant());
-    assertThat(allowance.used(partition, period)).isEqualTo(1);
+    cap(2L);
+    Part part = reserved(2);
+    assertThat(reserve(1)).isFalse();
+    giveBack(part, 0);
+    applied(part, 1);
+    assertThat(allowance.used(partition)).isEqualTo(1);
+    assertThat(reserve(1)).isTrue();
     assertThat(reserve(1)).isFalse();
   }
 
   @Test
   void anActionCountsInTheMonthItApplied() {
     cap(1L);
-    ActionId action = ActionId.next(ids);
-    Part part = part();
-    assertThat(allowance.reserve(partition, part, List.of(action))).isTrue();
+    Part part = reserved(1);
     time.pass(Duration.ofDays(31));
-    end(part, action, time.instant());
-    assertThat(allowance.used(partition, period)).isZero();
-    assertThat(allowance.used(partition, allowance.period())).isEqualTo(1);
-    assertThat(
-            allowance.reserve(
-                partition, new Part(allowance.period(), ids.next()), List.of(ActionId.next(ids))))
-        .isFalse();
+    applied(part, 0);
+    assertThat(allowance.used(partition)).isEqualTo(1);
+    assertThat(reserve(1)).isFalse();
+    time.pass(Duration.ofDays(31));
+    assertThat(allowance.used(partition)).isZero();
+    assertThat(reserve(1)).isTrue();
   }
 
   @Test
   void aCapCanBeRaisedLoweredBelowWhatIsUsedAndTakenAway() {
-    assertThat(reserve(5)).isTrue();
+    cap(5L);
+    Part part = reserved(5);
+    for (int place = 0; place < 5; place++) {
+      applied(part, place);
+    }
     assertThat(cap(3L)).isEqualTo(new Terms(0, 3L));
     assertThat(reserve(1)).isFalse();
     cap(6L);
@@ -125,16 +159,34 @@ class AllowanceTest {
   }
 
   @Test
-  void withoutACapNothingIsReservedAndWhatAppliedLeavesNoRoomUnderALaterCap() {
-    Part part = allowance.part(allowance.terms(partition), ids.next());
-    assertThat(part.period()).isNull();
-    List<ActionId> actions = List.of(ActionId.next(ids), ActionId.next(ids));
-    assertThat(allowance.reserve(partition, part, actions)).isTrue();
-    assertThat(allowance.pending(partition, period)).isEmpty();
-    for (ActionId action : actions) {
-      end(part, action, time.instant());
+  void aLoweredCapLetsNobodyInWhoMeetsAnItemThatHasRoom() {
+    cap(80L);
+    assertThat(reserve(30)).isTrue();
+    cap(30L);
+    for (int time = 0; time < 50; time++) {
+      assertThat(reserve(1)).isFalse();
     }
-    assertThat(allowance.used(partition, period)).isEqualTo(2);
+  }
+
+  @Test
+  void nothingIsClaimedUnderACapThatIsNoMore() {
+    cap(100L);
+    Terms before = allowance.terms(partition);
+    assertThat(reserve(1)).isTrue();
+    cap(1L);
+    assertThat(claim(before, 1).stale()).isTrue();
+    cap(null);
+    assertThat(claim(before, 1).stale()).isTrue();
+  }
+
+  @Test
+  void withoutACapNothingIsReservedAndWhatAppliedLeavesNoRoomUnderALaterCap() {
+    Part part = reserved(2);
+    assertThat(part.items()).isEmpty();
+    applied(part, 0);
+    applied(part, 1);
+    giveBack(part, 0);
+    assertThat(allowance.used(partition)).isEqualTo(2);
     cap(3L);
     assertThat(reserve(2)).isFalse();
     assertThat(reserve(1)).isTrue();
@@ -144,29 +196,58 @@ class AllowanceTest {
   @Test
   void whatIsUnknownTakesRoomInTheNextMonthTooUntilItIsResolved() {
     cap(2L);
-    ActionId unknown = ActionId.next(ids);
-    ActionId other = ActionId.next(ids);
-    Part part = part();
-    assertThat(allowance.reserve(partition, part, List.of(unknown, other))).isTrue();
+    Part part = reserved(2);
     time.pass(Duration.ofDays(31));
-    Part next = new Part(allowance.period(), ids.next());
-    assertThat(allowance.reserve(partition, next, List.of(ActionId.next(ids)))).isFalse();
-
-    end(part, other, null);
-    assertThat(allowance.reserve(partition, next, List.of(ActionId.next(ids)))).isTrue();
-    end(part, unknown, time.instant());
-    assertThat(allowance.used(partition, allowance.period())).isEqualTo(1);
-    assertThat(
-            allowance.reserve(
-                partition, new Part(allowance.period(), ids.next()), List.of(ActionId.next(ids))))
-        .isFalse();
-    assertThat(allowance.pending(partition, period)).isEmpty();
+    assertThat(reserve(1)).isFalse();
+    giveBack(part, 0);
+    assertThat(reserve(1)).isTrue();
+    time.pass(Duration.ofDays(62));
+    assertThat(reserve(1)).isFalse();
+    applied(part, 1);
+    assertThat(allowance.used(partition)).isEqualTo(1);
+    assertThat(allowance.taken(partition)).isEqualTo(2);
   }
 
-  /** As the transaction does that says what became of the action. */
-  private void end(Part part, ActionId action, @Nullable Instant appliedAt) {
-    List<Write> writes = allowance.ending(partition, part, action, appliedAt, time.instant());
-    assertThat(writes.isEmpty() || store.transact(writes).done()).isTrue();
+  @Test
+  void aMonthThatEndedDoesNotCountInTheNext() {
+    cap(3L);
+    Part part = reserved(3);
+    for (int place = 0; place < 3; place++) {
+      applied(part, place);
+    }
+    assertThat(reserve(1)).isFalse();
+    time.pass(Duration.ofDays(31));
+    assertThat(reserve(3)).isTrue();
+    assertThat(reserve(1)).isFalse();
+  }
+
+  @Test
+  void whatAppliedInAMonthThatIsOverTakesNoRoomInTheNext() {
+    cap(1L);
+    Part part = reserved(1);
+    Instant applied = time.instant();
+    time.pass(Duration.ofDays(31));
+    assertThat(reserve(1)).isFalse();
+    cap(2L);
+    assertThat(reserve(1)).isTrue();
+    write(List.of(allowance.applied(partition, part, 0, applied)));
+    assertThat(allowance.used(partition)).isZero();
+    assertThat(allowance.taken(partition)).isEqualTo(1);
+  }
+
+  @RepeatedTest(10)
+  void whatAppliesAtOnceIsAllCounted() throws Exception {
+    List<Callable<Object>> work = new ArrayList<>();
+    Part part = reserved(1);
+    for (int count = 0; count < 100; count++) {
+      work.add(
+          () -> {
+            applied(part, 0);
+            return part;
+          });
+    }
+    atOnce(work);
+    assertThat(allowance.used(partition)).isEqualTo(100);
   }
 
   @RepeatedTest(20)
@@ -179,6 +260,20 @@ class AllowanceTest {
     assertThat(atOnce(work)).filteredOn(let -> let).hasSize(37);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 16, 32})
+  void aSpreadThatIsRaisedMeanwhileLetsThroughNeitherMoreNorLess(int spread) throws Exception {
+    cap(57L);
+    Terms before = allowance.terms(partition);
+    Terms after = new Terms(0, 57L, spread);
+    List<Callable<Boolean>> work = new ArrayList<>();
+    for (int count = 0; count < 100; count++) {
+      Terms terms = count % 3 == 0 || count < 20 ? before : after;
+      work.add(() -> claim(terms, 1).part() != null);
+    }
+    assertThat(atOnce(work)).filteredOn(let -> let).hasSize(57);
+  }
+
   @RepeatedTest(50)
   void capsChangedAtOnceLeaveTheMonthWithTheCapThatReads() throws Exception {
     List<Callable<Object>> work = new ArrayList<>();
@@ -187,10 +282,9 @@ class AllowanceTest {
       work.add(() -> cap(wanted));
       work.add(() -> reserve(1));
     }
-    List<Object> results = atOnce(work);
-    long reserved = results.stream().filter(Boolean.TRUE::equals).count();
+    atOnce(work);
     long cap = Objects.requireNonNull(allowance.terms(partition).hardCap());
-    long room = Math.max(0, cap - reserved);
+    long room = Math.max(0, cap - allowance.taken(partition));
     for (long left = room; left > 0; left--) {
       assertThat(reserve(1)).isTrue();
     }

@@ -7,6 +7,7 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -65,6 +66,11 @@ public final class HookedStore implements Store {
   @Override
   public List<Item> getAll(List<Key> keys) {
     return call(() -> inner.getAll(keys));
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return call(() -> inner.snapshot(keys));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,11 @@ final class LaggingStore implements Store {
   @Override
   public List<Item> getAll(List<Key> keys) {
     return inner.getAll(keys);
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return inner.snapshot(keys);
   }
 
   @Override

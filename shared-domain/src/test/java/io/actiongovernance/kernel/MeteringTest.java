@@ -69,7 +69,7 @@ class MeteringTest {
   void approveAtTheCapLeavesThePlanProposedAndRunsOnceItIsRaised() {
     cap(1);
     Plan plan = fixture.propose(fixture.refund("1", 500), fixture.refund("2", 500));
-    assertThat(Outcomes.refusal(fixture.approve(plan))).isEqualTo(ReserveAllowance.NO_ROOM);
+    assertThat(Outcomes.refusal(fixture.approve(plan))).isEqualTo(ClaimUndo.NO_ROOM);
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
     cap(2);
     assertThat(fixture.approve(plan)).isInstanceOf(Done.class);
@@ -92,7 +92,7 @@ class MeteringTest {
     Plan plan = fixture.propose(fixture.refund("1", 500));
     fixture.approve(plan);
     assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
-        .isEqualTo(ReserveAllowance.NO_ROOM);
+        .isEqualTo(ClaimUndo.NO_ROOM);
     cap(2);
     assertThat(fixture.undo(fixture.action(plan, 0))).isInstanceOf(Done.class);
   }

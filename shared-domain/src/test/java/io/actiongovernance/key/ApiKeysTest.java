@@ -86,6 +86,12 @@ final class ApiKeysTest {
     }
 
     @Override
+    public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+      asked.add("snapshot " + keys);
+      return store.snapshot(keys);
+    }
+
+    @Override
     public Slice query(Query query) {
       asked.add("query " + query);
       return store.query(query);

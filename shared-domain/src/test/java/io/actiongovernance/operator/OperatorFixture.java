@@ -76,7 +76,12 @@ public final class OperatorFixture {
           time,
           rules(this::usable),
           FORMS);
-  public final Budgets budgets = new Budgets(store, time);
+  public final Budgets budgets =
+      new Budgets(
+          store,
+          new Transactions(store, time, new SplittableRandom(8)),
+          new SplittableRandom(9),
+          time);
   public final EvaluateProposal evaluateProposal = new EvaluateProposal(budgets);
   public final Simulation simulation =
       new Simulation(operators, new Actions(store), this::usable, evaluateProposal);

@@ -2,13 +2,10 @@ package io.actiongovernance.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.access.Mode;
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.id.TenantId;
-import io.actiongovernance.policy.ReserveResult.Reserved;
+import io.actiongovernance.policy.ReservedLimits.Result;
+import io.actiongovernance.policy.ReservedLimits.Result.Reserved;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.tally.Reservation;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +26,6 @@ import net.jqwik.api.Provide;
  */
 @PropertyDefaults(edgeCases = EdgeCasesMode.NONE)
 class BudgetsProperties {
-  private static final String BODY = "01jd0000000000000000000000";
-  private static final Partition PARTITION = new Partition(new TenantId("t_" + BODY), Mode.LIVE);
-  private static final OperatorId OPERATOR = new OperatorId("op_" + BODY);
   private static final int MOST_ACTIONS = 4;
   private static final BigDecimal MOST_VALUE = new BigDecimal("10");
 
@@ -46,15 +40,13 @@ class BudgetsProperties {
   }
 
   private static final class Counted {
-    private final ActionId action;
     private final BigDecimal value;
-    private final List<String> reservations;
+    private List<Reservation> reservations;
     private long since;
     private boolean settled;
     private boolean released;
 
-    Counted(ActionId action, BigDecimal value, List<String> reservations, long since) {
-      this.action = action;
+    Counted(BigDecimal value, List<Reservation> reservations, long since) {
       this.value = value;
       this.reservations = reservations;
       this.since = since;
@@ -76,24 +68,32 @@ class BudgetsProperties {
 
   @Property(tries = 500)
   void aWindowNeverHoldsMoreThanItsLimitAndRefusesNothingThatFits(
-      @ForAll("steps") List<Step> steps, @ForAll("windows") int seconds) {
+      @ForAll("steps") List<Step> steps,
+      @ForAll("windows") int seconds,
+      @ForAll("spreads") int spread) {
     Limit limit = new Limit(Per.OPERATOR, seconds, (long) MOST_ACTIONS, MOST_VALUE);
     Guardrail guardrail =
         new Guardrail("g", Decision.ALLOW, 1, true, "*.*", null, Conditions.none(), List.of(limit));
     long[] now = {1_700_000_000_000L};
-    Budgets budgets = new Budgets(new InMemoryStore(), () -> Instant.ofEpochMilli(now[0]));
+    ReservedLimits limits =
+        new ReservedLimits(new InMemoryStore(), spread, () -> Instant.ofEpochMilli(now[0]));
     List<Counted> all = new ArrayList<>();
-    for (int at = 0; at < steps.size(); at++) {
-      Step step = steps.get(at);
+    for (Step step : steps) {
       now[0] += step.millis();
-      end(budgets, guardrail, step, all, now[0]);
-      ActionId action = new ActionId("act_" + BODY.substring(0, 22) + "%04d".formatted(at));
+      end(limits, guardrail, step, all, now[0]);
       Candidate candidate = Given.refund("{}", step.value().toPlainString());
       Optional<Limit> foretold =
-          budgets.exceeded(PARTITION, OPERATOR, guardrail, candidate, List.of()).stream()
+          limits
+              .budgets
+              .exceeded(
+                  ReservedLimits.PARTITION,
+                  ReservedLimits.OPERATOR,
+                  guardrail,
+                  candidate,
+                  List.of())
+              .stream()
               .findFirst();
-      ReserveResult reservation =
-          budgets.reserve(PARTITION, OPERATOR, action, guardrail, candidate, List.of());
+      Result reservation = limits.reserve(guardrail, candidate, List.of());
       boolean reserved = reservation instanceof Reserved;
       assertThat(foretold.isEmpty()).isEqualTo(reserved);
       // The window itself, and the same rounded up by a sixtieth (and a millisecond).
@@ -101,8 +101,8 @@ class BudgetsProperties {
       boolean surelyFits = fits(all, step.value(), now[0] - seconds * 1_000L * 61 / 60 - 1);
       assertThat(!reserved || fits).as("never under-counts").isTrue();
       assertThat(reserved || !surelyFits).as("counts for a sixtieth more at most").isTrue();
-      if (reservation instanceof Reserved(List<String> reservations)) {
-        all.add(new Counted(action, step.value(), reservations, now[0]));
+      if (reservation instanceof Reserved(List<Reservation> reservations)) {
+        all.add(new Counted(step.value(), reservations, now[0]));
       }
     }
   }
@@ -112,29 +112,32 @@ class BudgetsProperties {
     return Arbitraries.of(1, 7, 60, 100, 3_600);
   }
 
+  @Provide
+  Arbitrary<Integer> spreads() {
+    return Arbitraries.of(1, 2, 8);
+  }
+
   private static void end(
-      Budgets budgets, Guardrail guardrail, Step step, List<Counted> all, long now) {
+      ReservedLimits limits, Guardrail guardrail, Step step, List<Counted> all, long now) {
     if (step.earlier() >= all.size()) {
       return;
     }
     Counted earlier = all.get(all.size() - 1 - step.earlier());
     switch (step.end()) {
-      case KEEP -> {
-        budgets.settle(earlier.action, earlier.reservations, true);
-        earlier.settled = true;
-      }
+      case KEEP -> earlier.settled = true;
       case RELEASE -> {
-        budgets.settle(earlier.action, earlier.reservations, false);
-        earlier.released |= !earlier.settled;
-        earlier.settled = true;
+        if (!earlier.settled) {
+          limits.giveBack(earlier.reservations);
+          earlier.released = true;
+          earlier.settled = true;
+        }
       }
       case RESERVE_AGAIN -> {
         if (!earlier.settled && inWindow(earlier, now, guardrail)) {
           Candidate candidate = Given.refund("{}", earlier.value.toPlainString());
-          assertThat(
-                  budgets.reserve(
-                      PARTITION, OPERATOR, earlier.action, guardrail, candidate, List.of()))
-              .isInstanceOf(Reserved.class);
+          Result again = limits.again(guardrail, candidate, List.of(), earlier.reservations);
+          assertThat(again).isInstanceOf(Reserved.class);
+          earlier.reservations = ((Reserved) again).reservations();
           earlier.since = now;
         }
       }

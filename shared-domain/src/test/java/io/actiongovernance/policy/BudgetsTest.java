@@ -6,24 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.policy.ReserveResult.Exceeded;
-import io.actiongovernance.policy.ReserveResult.Reserved;
+import io.actiongovernance.policy.ReservedLimits.Result;
+import io.actiongovernance.policy.ReservedLimits.Result.Exceeded;
+import io.actiongovernance.policy.ReservedLimits.Result.Reserved;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.ItemSize;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.tally.Reservation;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,15 +32,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The limits of guardrails (contract, section 3), one by one. */
 class BudgetsTest {
-  private static final String BODY = "01jd0000000000000000000000";
-  private static final Partition PARTITION = new Partition(new TenantId("t_" + BODY), Mode.LIVE);
-  private static final OperatorId OPERATOR = new OperatorId("op_" + BODY);
+  private static final String BODY = ReservedLimits.BODY;
+  private static final Partition PARTITION = ReservedLimits.PARTITION;
+  private static final OperatorId OPERATOR = ReservedLimits.OPERATOR;
   private static final OperatorId OTHER_OPERATOR = new OperatorId("op_" + BODY.replace('d', 'e'));
 
   private final InMemoryStore store = new InMemoryStore();
   private Instant now = Instant.parse("2026-11-20T21:44:07.412Z");
-  private final Ids ids = new Ids(() -> now, new Random(7));
-  private final Budgets budgets = new Budgets(store, () -> now);
+  private final ReservedLimits limits = new ReservedLimits(store, 1, () -> now);
+  private final Budgets budgets = limits.budgets;
 
   private static Guardrail limited(String limits) {
     return guardrail("'name':'g','decision':'ALLOW','tool':'*.*','limits':[" + limits + "]");
@@ -48,22 +49,15 @@ class BudgetsTest {
   private static final Guardrail TWO_A_MINUTE =
       limited("{'per':'operator','window_seconds':60,'max_actions':2}");
 
-  private ReserveResult reserve(Guardrail guardrail, Candidate candidate) {
-    return reserve(ActionId.next(ids), guardrail, candidate, null);
+  private Result reserve(Guardrail guardrail, Candidate candidate) {
+    return limits.reserve(guardrail, candidate, List.of());
   }
 
-  private ReserveResult reserve(
-      ActionId action, Guardrail guardrail, Candidate candidate, @Nullable Limit tolerated) {
-    return budgets.reserve(
-        PARTITION,
-        OPERATOR,
-        action,
-        guardrail,
-        candidate,
-        Optional.ofNullable(tolerated).stream().toList());
+  private Result reserve(Guardrail guardrail, Candidate candidate, Limit tolerated) {
+    return limits.reserve(guardrail, candidate, List.of(tolerated));
   }
 
-  private static List<String> reservations(ReserveResult reservation) {
+  private static List<Reservation> reservations(Result reservation) {
     assertThat(reservation).isInstanceOf(Reserved.class);
     return ((Reserved) reservation).reservations();
   }
@@ -92,8 +86,7 @@ class BudgetsTest {
   @Test
   void asManyActionsAsTheLimitSaysAreReserved() {
     assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
-    assertThat(reserve(TWO_A_MINUTE, refund()))
-        .isEqualTo(new Exceeded(TWO_A_MINUTE.limits().getFirst()));
+    assertThat(reserve(TWO_A_MINUTE, refund())).isEqualTo(new Exceeded());
   }
 
   @Test
@@ -128,10 +121,9 @@ class BudgetsTest {
     Candidate uncountable = refund("{}", value.isEmpty() ? null : value);
     Limit limit = guardrail.limits().getFirst();
     assertThat(exceeded(guardrail, uncountable)).contains(limit);
-    assertThat(reserve(guardrail, uncountable)).isEqualTo(new Exceeded(limit));
+    assertThat(reserve(guardrail, uncountable)).isEqualTo(new Exceeded());
     assertThat(exceeded(guardrail, refund("{}", "1"), uncountable)).contains(limit);
-    assertThat(reserve(ActionId.next(ids), guardrail, uncountable, limit))
-        .isInstanceOf(Reserved.class);
+    assertThat(reserve(guardrail, uncountable, limit)).isInstanceOf(Reserved.class);
   }
 
   @Test
@@ -249,66 +241,63 @@ class BudgetsTest {
   }
 
   @Test
-  void reservingAgainForTheSameActionCountsOnce() {
-    ActionId action = ActionId.next(ids);
-    ReserveResult first = reserve(action, TWO_A_MINUTE, refund(), null);
-    assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
-    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
-    assertThat(reserve(action, TWO_A_MINUTE, refund(), null)).isEqualTo(first);
-  }
-
-  @Test
-  void reservingAgainLaterCountsFromThen() {
-    ActionId action = ActionId.next(ids);
+  void whatIsCalledAgainLaterCountsFromThenAndOnce() {
     Guardrail one = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
-    reserve(action, one, refund(), null);
+    List<Reservation> first = reservations(reserve(one, refund()));
     now = now.plusSeconds(50);
-    List<String> reservations = reservations(reserve(action, one, refund(), null));
+    List<Reservation> second = reservations(limits.again(one, refund(), List.of(), first));
     now = now.plusSeconds(50);
     assertThat(exceeded(one, refund())).isPresent();
-    budgets.settle(action, reservations, false);
+    limits.giveBack(second);
     assertThat(exceeded(one, refund())).isEmpty();
   }
 
   @Test
-  void whatIsReleasedIsFreeAgain() {
-    ActionId action = ActionId.next(ids);
+  void whatIsCalledAgainWhenItsWindowIsOverNeedsRoom() {
+    Guardrail one = limited("{'per':'operator','window_seconds':10,'max_actions':1}");
+    List<Reservation> first = reservations(reserve(one, refund()));
+    now = now.plusSeconds(11);
+    assertThat(limits.again(one, refund(), List.of(), first)).isInstanceOf(Reserved.class);
+    assertThat(limits.again(one, refund(), List.of(), first)).isEqualTo(new Exceeded());
+  }
+
+  @Test
+  void whatOtherGuardrailsCountedStaysReservedForACallMadeAgain() {
+    List<Reservation> first = reservations(reserve(TWO_A_MINUTE, refund()));
+    Guardrail other =
+        guardrail(
+            "'name':'h','decision':'ALLOW','tool':'*.*','limits':[{'per':'operator','window_seconds':60,'max_actions':2}]");
+    List<Reservation> both = reservations(limits.again(other, refund(), List.of(), first));
+    assertThat(both).hasSize(2).containsAll(first);
+    limits.giveBack(both);
+    assertThat(room(TWO_A_MINUTE)).isEqualTo(2);
+    assertThat(room(other)).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsGivenBackIsFreeAgain() {
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':60,'max_actions':2,'max_value':10}");
-    List<String> reservations =
-        reservations(reserve(action, guardrail, refund("{}", "9.50"), null));
+    List<Reservation> reservations = reservations(reserve(guardrail, refund("{}", "9.50")));
     assertThat(reserve(guardrail, refund("{}", "1"))).isInstanceOf(Exceeded.class);
-    budgets.settle(action, reservations, false);
-    budgets.settle(action, reservations, false);
+    limits.giveBack(reservations);
     assertThat(reserve(guardrail, refund("{}", "10"))).isInstanceOf(Reserved.class);
     assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Reserved.class);
     assertThat(reserve(guardrail, refund("{}", "0"))).isInstanceOf(Exceeded.class);
   }
 
   @Test
-  void whatIsKeptCountsOnAndCannotBeReleased() {
-    ActionId action = ActionId.next(ids);
-    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), null));
-    budgets.settle(action, reservations, true);
-    budgets.settle(action, reservations, true);
-    budgets.settle(action, reservations, false);
-    assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
-  }
-
-  @Test
-  void releasingWhatHasLeftTheWindowChangesNothing() {
-    ActionId action = ActionId.next(ids);
-    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), null));
+  void givingBackWhatHasLeftTheWindowChangesNothing() {
+    List<Reservation> reservations = reservations(reserve(TWO_A_MINUTE, refund()));
     now = now.plusSeconds(3_600);
     reserve(TWO_A_MINUTE, refund());
-    budgets.settle(action, reservations, false);
+    limits.giveBack(reservations);
     assertThat(room(TWO_A_MINUTE)).isEqualTo(1);
   }
 
   @Test
-  void settlingWhatWasNeverReservedChangesNothing() {
-    budgets.settle(ActionId.next(ids), List.of("nowhere"), true);
-    budgets.settle(ActionId.next(ids), List.of("nowhere"), false);
+  void givingBackToAnItemThatIsGoneChangesNothing() {
+    limits.giveBack(List.of(new Reservation("nowhere#0", 1, 1, BigDecimal.ONE)));
     assertThat(store.everything()).isEmpty();
   }
 
@@ -318,8 +307,8 @@ class BudgetsTest {
         limited(
             "{'per':'operator','window_seconds':60,'max_actions':5},{'per':'entity','window_seconds':60,'max_actions':1}");
     assertThat(reserve(both, refund())).isInstanceOf(Reserved.class);
-    assertThat(reserve(both, refund())).isEqualTo(new Exceeded(both.limits().getLast()));
-    assertThat(reserve(both, refund())).isEqualTo(new Exceeded(both.limits().getLast()));
+    assertThat(reserve(both, refund())).isEqualTo(new Exceeded());
+    assertThat(reserve(both, refund())).isEqualTo(new Exceeded());
     Guardrail first = limited("{'per':'operator','window_seconds':60,'max_actions':5}");
     assertThat(room(first)).isEqualTo(4);
   }
@@ -328,11 +317,10 @@ class BudgetsTest {
   void aToleratedLimitCountsAndDoesNotRefuse() {
     Limit limit = TWO_A_MINUTE.limits().getFirst();
     room(TWO_A_MINUTE);
-    ActionId action = ActionId.next(ids);
-    List<String> reservations = reservations(reserve(action, TWO_A_MINUTE, refund(), limit));
+    List<Reservation> reservations = reservations(reserve(TWO_A_MINUTE, refund(), limit));
     Guardrail three = limited("{'per':'operator','window_seconds':60,'max_actions':3}");
     assertThat(room(three)).isZero();
-    budgets.settle(action, reservations, false);
+    limits.giveBack(reservations);
     assertThat(room(three)).isEqualTo(1);
   }
 
@@ -341,13 +329,10 @@ class BudgetsTest {
     Guardrail both =
         limited(
             "{'per':'operator','window_seconds':60,'max_actions':0},{'per':'entity','window_seconds':60,'max_actions':0}");
-    ActionId action = ActionId.next(ids);
-    assertThat(reserve(action, both, refund(), both.limits().getFirst()))
-        .isEqualTo(new Exceeded(both.limits().getLast()));
+    assertThat(reserve(both, refund(), both.limits().getFirst())).isEqualTo(new Exceeded());
     Guardrail changed = limited("{'per':'operator','window_seconds':60,'max_actions':1}");
     reserve(changed, refund());
-    assertThat(reserve(action, changed, refund(), both.limits().getFirst()))
-        .isInstanceOf(Exceeded.class);
+    assertThat(reserve(changed, refund(), both.limits().getFirst())).isInstanceOf(Exceeded.class);
   }
 
   @Test
@@ -381,30 +366,31 @@ class BudgetsTest {
   }
 
   @Test
-  void settledActionsLeaveNoMark() {
-    Guardrail many = limited("{'per':'operator','window_seconds':60,'max_actions':1000}");
-    reserve(many, refund());
-    int size = store.everything().getFirst().attributes().size();
-    for (int at = 0; at < 20; at++) {
-      ActionId action = ActionId.next(ids);
-      budgets.settle(action, reservations(reserve(action, many, refund(), null)), at % 2 == 0);
+  void anItemDoesNotGrowWithWhatItCounts() {
+    Guardrail many =
+        limited("{'per':'operator','window_seconds':60,'max_actions':1000000,'max_value':1000000}");
+    for (int at = 0; at < 600; at++) {
+      now = now.plusMillis(250);
+      reserve(many, refund("{}", "123.45"));
     }
-    assertThat(store.everything().getFirst().attributes()).hasSize(size);
+    Item item = store.everything().getFirst();
+    assertThat(ItemSize.of(item)).isLessThan(1_024);
   }
 
-  @Test
-  void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred()
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 32})
+  void fiveHundredConcurrentActionsOfTenAgainstAThousandReserveExactlyAHundred(int spread)
       throws InterruptedException, ExecutionException {
     Guardrail guardrail =
         limited("{'per':'operator','window_seconds':86400,'max_value':'1000.00'}");
-    List<Callable<ReserveResult>> attempts = new ArrayList<>();
+    ReservedLimits many = new ReservedLimits(store, spread, () -> now);
+    List<Callable<Result>> attempts = new ArrayList<>();
     for (int at = 0; at < 500; at++) {
-      ActionId action = ActionId.next(ids);
-      attempts.add(() -> reserve(action, guardrail, refund("{}", "10.00"), null));
+      attempts.add(() -> many.reserve(guardrail, refund("{}", "10.00"), List.of()));
     }
     int reserved = 0;
     try (var threads = Executors.newFixedThreadPool(32)) {
-      for (Future<ReserveResult> attempt : threads.invokeAll(attempts)) {
+      for (Future<Result> attempt : threads.invokeAll(attempts)) {
         reserved += attempt.get() instanceof Reserved ? 1 : 0;
       }
     }

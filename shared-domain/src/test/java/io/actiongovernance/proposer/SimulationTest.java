@@ -3,7 +3,6 @@ package io.actiongovernance.proposer;
 import static io.actiongovernance.operator.OperatorFixture.guardrails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -11,6 +10,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
@@ -22,8 +22,12 @@ import io.actiongovernance.proposer.Simulation.Subject.Described;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.tally.Entry;
+import io.actiongovernance.tally.Reserving;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -94,13 +98,17 @@ class SimulationTest {
                     KeySource.schedule("key"),
                     ProposerKind.SCRIPT))
             .getFirst();
-    given.budgets.reserve(
-        given.live,
-        operator.id(),
-        ActionId.next(given.ids),
-        operator.guardrails().list().getFirst(),
-        draft.candidate(),
-        List.of());
+    Budgets.Called called =
+        new Budgets.Called(
+            given.live,
+            operator.id(),
+            operator.guardrails().list().getFirst(),
+            draft.candidate(),
+            1);
+    List<Entry> entries =
+        given.budgets.reserve(called, List.of(), List.of()).orElseThrow().entries();
+    Transactions transactions = new Transactions(given.store, given.time, new SplittableRandom(1));
+    assertThat(new Reserving(transactions).run(List::of, entries).done()).isTrue();
     assertThat(
             evaluate(operator, given.refund("2"), given.refund("3")).stream()
                 .map(one -> one.verdict().decision()))

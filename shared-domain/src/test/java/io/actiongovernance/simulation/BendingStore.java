@@ -7,6 +7,7 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A store that passes everything on; planted bugs override what they bend. */
@@ -25,6 +26,11 @@ public class BendingStore implements Store {
   @Override
   public List<Item> getAll(List<Key> keys) {
     return inner.getAll(keys);
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return inner.snapshot(keys);
   }
 
   @Override

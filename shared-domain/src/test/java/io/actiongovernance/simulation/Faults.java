@@ -24,6 +24,8 @@ final class Faults {
     LOSE_REPLY,
     /** A transaction meets another; a message is lost; a query of an index is stale. */
     ODD,
+    /** The partition that is asked for is throttled: for a while nobody is served there. */
+    THROTTLE,
     /** The source system acts, and answers with a status 500. */
     ACT_AND_FAIL,
     /** The process stands still for a while before the call. */
@@ -70,14 +72,16 @@ final class Faults {
         .anyMatch(fault -> fault.getKey() >= calls && fault.getValue() == Fault.ODD);
   }
 
-  /** Whether a process dies or stands still in this run, so that nobody knows what it had begun. */
+  /**
+   * Whether a process dies or stands still in this run, so that nobody knows what it had begun; or
+   * a partition serves nobody for so long that an intent cannot be taken back.
+   */
   boolean interrupts() {
     return planned.values().stream().anyMatch(fault -> INTERRUPTING.contains(fault));
   }
 
   private static final Set<Fault> INTERRUPTING =
-      EnumSet.of(
-          Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.FAIL_BEFORE, Fault.LOSE_REPLY);
+      EnumSet.of(Fault.DIE_BEFORE, Fault.DIE_AFTER, Fault.STALL, Fault.THROTTLE);
 
   int calls() {
     return calls;

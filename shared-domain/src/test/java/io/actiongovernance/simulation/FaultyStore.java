@@ -10,7 +10,10 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +27,27 @@ final class FaultyStore implements Store {
   private List<Item> snapshot = List.of();
   private int writes;
 
+  /** Until when a partition serves nobody. */
+  private final Map<String, Instant> throttled = new HashMap<>();
+
   FaultyStore(InMemoryStore inner, World world) {
     this.inner = inner;
     this.world = world;
   }
 
-  private <T> T call(@Nullable T odd, Supplier<T> call) {
+  private <T> T call(List<Key> keys, @Nullable T odd, Supplier<T> call) {
     Fault fault = world.faultAtCall();
+    if (fault == Fault.THROTTLE && !keys.isEmpty()) {
+      Key hot = keys.get(world.random.nextInt(keys.size()));
+      throttled.put(
+          partition(hot), world.scheduler.instant().plusSeconds(world.random.nextInt(1, 60)));
+    }
+    for (Key key : keys) {
+      Instant until = throttled.get(partition(key));
+      if (until != null && world.scheduler.instant().isBefore(until) && !outside()) {
+        throw new StoreUnavailable("Throttled: " + key, null);
+      }
+    }
     if (fault == null) {
       return call.get();
     }
@@ -50,8 +67,8 @@ final class FaultyStore implements Store {
         yield call.get();
       }
       case ODD -> odd == null ? call.get() : odd;
-      // Of source systems alone.
-      case ACT_AND_FAIL -> call.get();
+      // Of source systems alone, and done.
+      case ACT_AND_FAIL, THROTTLE -> call.get();
       case TWICE_AT_ONCE -> {
         world.queues.againAtOnce();
         yield call.get();
@@ -61,17 +78,22 @@ final class FaultyStore implements Store {
 
   @Override
   public Optional<Item> get(Key key) {
-    return call(null, () -> inner.get(key));
+    return call(List.of(key), null, () -> inner.get(key));
   }
 
   @Override
   public List<Item> getAll(List<Key> keys) {
-    return call(null, () -> inner.getAll(keys));
+    return call(keys, null, () -> inner.getAll(keys));
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return call(keys, Optional.empty(), () -> inner.snapshot(keys));
   }
 
   @Override
   public Slice query(Query query) {
-    return call(query.index() == null ? null : stale(query), () -> inner.query(query));
+    return call(List.of(), query.index() == null ? null : stale(query), () -> inner.query(query));
   }
 
   private Slice stale(Query query) {
@@ -83,6 +105,7 @@ final class FaultyStore implements Store {
   @Override
   public Written write(Write write) {
     return call(
+        List.of(write.key()),
         null,
         () -> {
           wrote();
@@ -93,11 +116,20 @@ final class FaultyStore implements Store {
   @Override
   public Transacted transact(List<Write> writes) {
     return call(
+        writes.stream().map(Write::key).toList(),
         new Transacted.Contended(),
         () -> {
           wrote();
           return inner.transact(writes);
         });
+  }
+
+  private boolean outside() {
+    return world.scheduler.running().outside();
+  }
+
+  private static String partition(Key key) {
+    return key.table() + " " + key.partition();
   }
 
   private void wrote() {

@@ -11,7 +11,6 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
-import io.actiongovernance.kernel.ReserveAllowance;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -23,8 +22,9 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.simulation.Upstream.Call;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,9 +50,6 @@ final class Invariants {
   private final Map<ActionId, Action> actions = new LinkedHashMap<>();
   private final Map<String, List<Receipt>> receipts = new HashMap<>();
 
-  /** Those that a run may touch. */
-  private static final List<String> MONTHS = List.of("2026-09", "2026-10");
-
   private Invariants(World world, Scenario scenario) {
     this.world = world;
     this.scenario = scenario;
@@ -77,17 +74,8 @@ final class Invariants {
     }
   }
 
-  /** What the next request that a cap refuses does first. */
-  private static void giveBackWhatNobodyClaimed(World world) {
-    world.scheduler.sleep(ReserveAllowance.LONGEST_ATTEMPT.plusSeconds(1));
-    for (String month : MONTHS) {
-      world.loop().reserveAllowance().reclaim(world.tenancy.partition, month);
-    }
-  }
-
   /** What is wrong; empty if nothing is. */
   static List<String> violated(World world, Scenario scenario) {
-    giveBackWhatNobodyClaimed(world);
     Invariants atRest = new Invariants(world, scenario);
     atRest.whatIsReservedCoversTheEffects();
     atRest.onlyBegunCallsAreUnknown();
@@ -130,28 +118,32 @@ final class Invariants {
   /** Whatever nobody knows of takes room until somebody says what came of it. */
   private void whatIsReservedCoversTheEffects() {
     long effects = effects(action -> true);
-    long taken = 0;
-    for (Item item : items) {
-      if (item.key().table() == Table.LIMITS && item.has("headroom")) {
-        taken = Math.max(taken, item.whole("ceiling", 0) - item.whole("headroom", 0));
-      }
-    }
+    long taken = allowance().taken(world.tenancy.partition);
     Long cap = world.tenancy.hardCap;
-    long covered = taken;
-    boolean twoMonths = items.stream().filter(item -> item.has("headroom")).count() > 1;
     require(
-        cap == null || twoMonths || (effects <= covered && covered <= cap),
-        () -> effects + " effects, " + covered + " taken of a cap of " + cap);
+        cap == null || world.monthEnds() || (effects <= taken && taken <= cap),
+        () -> effects + " effects, " + taken + " taken of a cap of " + cap);
     if (world.tenancy.limit != null) {
       Set<ActionId> othersNow = takenOver(action -> !limited(action));
       long limited = effects(action -> limited(action) && !othersNow.contains(action.id()));
-      long counted =
-          items.stream()
-              .filter(item -> item.key().table() == Table.LIMITS)
-              .mapToLong(item -> item.whole("total_actions", 0))
-              .sum();
+      long counted = countedByLimits();
       require(limited <= counted, () -> limited + " effects under a limit that counts " + counted);
     }
+  }
+
+  private long countedByLimits() {
+    return items.stream()
+        .filter(item -> item.key().partition().contains("limit#"))
+        .mapToLong(item -> item.whole("n", 0))
+        .sum();
+  }
+
+  private Allowance allowance() {
+    return new Allowance(
+        world.inner,
+        new Transactions(world.inner, world.scheduler::sleep, world.random),
+        world.random,
+        world.scheduler);
   }
 
   private boolean limited(Action action) {
@@ -176,15 +168,21 @@ final class Invariants {
         .count();
   }
 
+  private boolean wasCalled(Action action) {
+    return world.upstream.calls.stream()
+        .anyMatch(call -> call.key.equals(action.terms().idempotencyKey()));
+  }
+
+  /** What goes wrong before a call is begun is no outcome of it. */
   private void onlyBegunCallsAreUnknown() {
     for (Action action : actions.values()) {
       if (action.settled()
           && outcome(action) == ReceiptOutcome.UNKNOWN
           && !world.faults.interrupts()) {
-        require(
-            world.upstream.calls.stream()
-                .anyMatch(call -> call.key.equals(action.terms().idempotencyKey())),
-            () -> action.id() + " is unknown, and was never called");
+        require(wasCalled(action), () -> action.id() + " is unknown, and was never called");
+      }
+      if (action.settled() && outcome(action) == ReceiptOutcome.FAILED) {
+        require(wasCalled(action), () -> action.id() + " failed, and was never called");
       }
     }
   }
@@ -491,7 +489,8 @@ final class Invariants {
   }
 
   private void allowanceAndLimitsSettled() {
-    Map<String, Integer> applied = new HashMap<>();
+    YearMonth month = Run.month(world.scheduler.instant());
+    long applied = 0;
     int sure = 0;
     int undos = 0;
     for (Action action : actions.values()) {
@@ -502,7 +501,7 @@ final class Invariants {
       if (isApplied) {
         Action.Resolution resolution = action.resolution();
         Instant at = resolution == null ? action.disposal().disposedAt() : resolution.resolvedAt();
-        applied.merge(Allowance.period(at), 1, Integer::sum);
+        applied += Run.month(at).equals(month) ? 1 : 0;
       }
       boolean limited =
           action.terms().operatorId().equals(world.tenancy.free.id())
@@ -511,30 +510,11 @@ final class Invariants {
       boolean undoes = action.terms().undoing() != null;
       undos += limited && undoes && isApplied ? 1 : 0;
     }
-    Allowance allowance = new Allowance(world.inner, world.scheduler);
-    for (String month : MONTHS) {
-      long used = allowance.used(world.tenancy.partition, month);
-      require(
-          used == applied.getOrDefault(month, 0),
-          () -> month + ": used " + used + ", applied " + applied);
-    }
-    long counted = 0;
-    for (Item item : items) {
-      if (item.key().table() == Table.LIMITS && item.has("headroom")) {
-        String month = item.key().range();
-        long used = item.whole("used", 0);
-        require(!item.has("pending"), () -> month + ": still reserved " + item.texts("pending"));
-        require(
-            item.whole("headroom", 0) == item.whole("ceiling", 0) - used,
-            () -> month + ": headroom " + item.whole("headroom", 0) + ", used " + used);
-      }
-      if (item.key().table() == Table.LIMITS && item.has("total_actions")) {
-        counted += item.whole("total_actions", 0);
-        require(
-            item.attributes().keySet().stream().noneMatch(name -> name.startsWith("held_")),
-            () -> "A limit is still reserved: " + item);
-      }
-    }
+    long used = allowance().used(world.tenancy.partition);
+    long taken = allowance().taken(world.tenancy.partition);
+    String figures = "used " + used + ", taken " + taken + ", applied " + applied;
+    require(used == applied && taken == applied, () -> figures);
+    long counted = countedByLimits();
     String counts = "Limits count " + counted + " of " + sure + " applied";
     require(sure == counted, () -> counts);
     Long limit = world.tenancy.limit;
@@ -543,9 +523,9 @@ final class Invariants {
     require(counted <= most, () -> counts + ", against a limit of " + limit);
     Long cap = world.tenancy.hardCap;
     // What was reserved in one month and applied in the next counts in the next, cap or no cap.
-    boolean twoMonths = items.stream().filter(item -> item.has("headroom")).count() > 1;
-    long busiest = applied.values().stream().mapToLong(Integer::longValue).max().orElse(0);
-    require(cap == null || twoMonths || busiest <= cap, () -> busiest + " against a cap of " + cap);
+    require(
+        cap == null || world.monthEnds() || used <= cap,
+        () -> figures + " against a cap of " + cap);
   }
 
   private void approvalsAnswerAgain() {

@@ -200,16 +200,10 @@ enum Mutants implements Mutant {
     public Store store(Store store, World world) {
       return new BendingStore(store) {
         @Override
-        public Written write(Write write) {
-          return releases(write) ? pretended() : inner.write(write);
+        public Transacted transact(List<Write> writes) {
+          return inner.transact(without(writes, one -> counts(one, "usage#", -1)));
         }
       };
-    }
-
-    private boolean releases(Write write) {
-      return write instanceof Write.Update(Key _, List<Change> changes, Condition _)
-          && changes.stream().anyMatch(change -> change instanceof Change.Exclude)
-          && changes.stream().anyMatch(change -> change.name().equals("headroom"));
     }
   },
 
@@ -265,7 +259,7 @@ enum Mutants implements Mutant {
           store,
           write ->
               write instanceof Write.Update(Key key, List<Change> changes, Condition.And(var all))
-                      && changes.stream().anyMatch(one -> one.name().equals("total_actions"))
+                      && counts(write, "limit#", 1)
                   ? new Write.Update(
                       key,
                       changes,
@@ -395,15 +389,15 @@ enum Mutants implements Mutant {
           Transacted result = inner.transact(writes);
           if (result.done() && writes.stream().anyMatch(this::unknown)) {
             world.inner.everything().stream()
-                .filter(item -> item.has("pending"))
+                .filter(item -> item.key().partition().contains("usage#"))
+                .filter(item -> item.whole("n", 0) > item.whole("applied", 0))
                 .forEach(
-                    month ->
+                    item ->
                         inner.write(
                             Write.update(
-                                month.key(),
+                                item.key(),
                                 Condition.present(),
-                                Change.exclude("pending", month.texts("pending")),
-                                Change.add("headroom", month.texts("pending").size()))));
+                                Change.set("n", item.whole("applied", 0)))));
           }
           return result;
         }
@@ -510,6 +504,13 @@ enum Mutants implements Mutant {
   private static boolean intent(Write write) {
     return write instanceof Write.Put(Item item, Condition _)
         && "INTENT".equals(item.textOrNull("state"));
+  }
+
+  /** Whether a write adds so many actions to a tally whose name has this in it. */
+  private static boolean counts(Write write, String tally, long actions) {
+    return write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+        && key.partition().contains(tally)
+        && changes.contains(Change.add("n", actions));
   }
 
   private static boolean assigns(Write write, String name) {

@@ -40,14 +40,12 @@ final class Queues implements Dispatcher {
 
   private static final class Message {
     final Dispatch dispatch;
+    final String group;
     int receives;
 
-    Message(Dispatch dispatch) {
+    Message(Dispatch dispatch, String group) {
       this.dispatch = dispatch;
-    }
-
-    String group() {
-      return dispatch.line();
+      this.group = group;
     }
   }
 
@@ -57,10 +55,11 @@ final class Queues implements Dispatcher {
         () -> {
           if (sent.add(dispatch.action().value() + "-" + number)) {
             messages++;
+            String group = dispatch.line() + (number == FIRST ? "" : "#" + number);
             groups
-                .computeIfAbsent(dispatch.line(), _ -> new ArrayDeque<>())
-                .add(new Message(dispatch));
-            world.scheduler.after(latency(), () -> deliver(dispatch.line()));
+                .computeIfAbsent(group, _ -> new ArrayDeque<>())
+                .add(new Message(dispatch, group));
+            world.scheduler.after(latency(), () -> deliver(group));
           }
         });
   }
@@ -96,8 +95,8 @@ final class Queues implements Dispatcher {
         world.scheduler.sleep(Duration.ofSeconds(world.random.nextInt(1, 40)));
         effect.run();
       }
-      // Of source systems alone.
-      case ACT_AND_FAIL -> effect.run();
+      // Of source systems and tables alone.
+      case ACT_AND_FAIL, THROTTLE -> effect.run();
       case ODD -> {
         // Taken, and lost.
       }
@@ -154,9 +153,9 @@ final class Queues implements Dispatcher {
 
   private void remove(Message message) {
     messages--;
-    groups.getOrDefault(message.group(), new ArrayDeque<>()).remove(message);
-    busy.remove(message.group());
-    world.scheduler.after(latency(), () -> deliver(message.group()));
+    groups.getOrDefault(message.group, new ArrayDeque<>()).remove(message);
+    busy.remove(message.group);
+    world.scheduler.after(latency(), () -> deliver(message.group));
   }
 
   private void giveUp(Message message) {

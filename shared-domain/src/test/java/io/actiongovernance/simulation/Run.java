@@ -3,6 +3,8 @@ package io.actiongovernance.simulation;
 import io.actiongovernance.simulation.Faults.Fault;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +54,10 @@ record Run(long seed, String what, int calls, List<String> violations) {
     scenario.threeActions(held, tries);
     String what = (held ? "held, " : "unheld, ") + fault + " at call " + call;
     return finished(1, what, world, scenario);
+  }
+
+  static YearMonth month(Instant instant) {
+    return YearMonth.from(instant.atZone(ZoneOffset.UTC));
   }
 
   private static Run finished(long seed, String what, World world, Scenario scenario) {

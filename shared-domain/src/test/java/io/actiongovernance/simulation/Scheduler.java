@@ -145,14 +145,14 @@ final class Scheduler implements InstantSource {
     kill(self);
   }
 
-  /** Lets the running process wait. */
+  /** Lets the running process wait; it is killed when its time is over, as Lambda does it. */
   void sleep(Duration time) {
     Invocation self = running;
     if (self == outside) {
       millis += time.toMillis();
       return;
     }
-    after(time, () -> ready.add(self));
+    at(Math.min(millis + time.toMillis(), self.killedAt), () -> ready.add(self));
     give(self, next());
     kill(self);
   }

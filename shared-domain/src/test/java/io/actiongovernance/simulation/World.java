@@ -121,6 +121,11 @@ final class World {
     return loop;
   }
 
+  /** Whether a month ends in this run. */
+  boolean monthEnds() {
+    return !Run.month(start).equals(Run.month(scheduler.instant()));
+  }
+
   boolean chance(double probability) {
     return probability > 0 && random.nextDouble() < probability;
   }

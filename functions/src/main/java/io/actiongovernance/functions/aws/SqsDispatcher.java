@@ -13,7 +13,8 @@ import java.time.Duration;
 
 /**
  * The dispatcher on SQS: actions on a FIFO queue whose message group is the hash of tenant, mode
- * and entity key, so that one is in flight per entity; what is to wait on a queue with delays.
+ * and entity key, so that one is in flight per entity; what is sent again in a group of its own, so
+ * that a message that fails holds back nothing but itself; what is to wait on a queue with delays.
  * Thread-safe.
  */
 public final class SqsDispatcher implements Dispatcher {
@@ -28,7 +29,8 @@ public final class SqsDispatcher implements Dispatcher {
 
   @Override
   public void dispatch(Dispatch dispatch, long number) {
-    String group = CanonicalJson.sha256(dispatch.partition().key() + "#" + dispatch.line());
+    String line = CanonicalJson.sha256(dispatch.partition().key() + "#" + dispatch.line());
+    String group = number == FIRST ? line : line + "#" + number;
     String body = Json.write(ActionMessage.of(dispatch));
     queues.send(
         Queue.ACTIONS,

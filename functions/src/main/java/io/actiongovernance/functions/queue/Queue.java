@@ -10,8 +10,11 @@ import java.util.Locale;
  * its kind.
  */
 public enum Queue {
-  /** Actions to execute: group = hash of tenant, mode and entity key. */
-  ACTIONS(true, KernelTimes.VISIBILITY, 5),
+  /**
+   * Actions to execute: group = hash of tenant, mode and entity key. Receives are for faults, of
+   * which ten minutes are to be outlasted.
+   */
+  ACTIONS(true, KernelTimes.VISIBILITY, 20),
   /** Actions and plans to look at again after a pause; its messages are delayed. */
   RESUME(false, Duration.ofMinutes(1), 5),
   /** Ingested envelopes to propose for. */

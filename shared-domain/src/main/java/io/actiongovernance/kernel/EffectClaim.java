@@ -1,0 +1,141 @@
+package io.actiongovernance.kernel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Stored;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.tally.Reservation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claim of an idempotency key, as stored.
+ *
+ * @param owner the action whose effect it is, or that calls again under an unknown key
+ * @param effect the digest of what the key stands for
+ * @param attempt that stated the intent
+ * @param leaseUntil until when the owner's call may be under way
+ * @param result what the call came to, if it could not be recorded otherwise
+ * @param reservations what is reserved of limits for it
+ * @param prior the holder of the unknown key under which the owner calls, or called, again; null
+ *     where the owner was the first
+ */
+public record EffectClaim(
+    ActionId owner,
+    PlanId plan,
+    State state,
+    String effect,
+    String toolDigest,
+    Instant calledAt,
+    String attempt,
+    Instant leaseUntil,
+    @Nullable CallResult result,
+    @Stored("holds") List<Reservation> reservations,
+    @Nullable Holder prior) {
+  /** The owner as the holder of the key. */
+  Holder holder() {
+    return new Holder(owner, plan, calledAt, toolDigest);
+  }
+
+  /** When a call under the key was first begun, as far as it is not known to have failed. */
+  private Instant firstCalledAt() {
+    return prior == null ? calledAt : prior.calledAt();
+  }
+
+  /**
+   * Whether the source system takes a call of the action now for the one made under this claim.
+   *
+   * @param retrySafe as {@link Intents#claim} has it
+   */
+  boolean repeatable(Action action, @Nullable Duration retrySafe, Instant now) {
+    return retrySafe != null
+        && toolDigest.equals(action.terms().toolDigest())
+        && now.isBefore(firstCalledAt().plus(retrySafe));
+  }
+
+  /**
+   * What is known of the effect of an idempotency key. PACED: there was no call, and the owner is
+   * to try again later; FREE: there was none, and the key is anybody's.
+   */
+  public enum State {
+    INTENT,
+    PACED,
+    APPLIED,
+    UNKNOWN,
+    FREE
+  }
+
+  /**
+   * An action that has an idempotency key, with the call that it made under it.
+   *
+   * @param calledAt when that call, or the first of several, was intended
+   * @param toolDigest of the tool that was called
+   */
+  public record Holder(ActionId action, PlanId plan, Instant calledAt, String toolDigest) {}
+
+  /** The claim in its item. */
+  static EffectClaim read(Item item) {
+    String result = item.textOrNull("result");
+    String prior = item.textOrNull("prior");
+    return new EffectClaim(
+        new ActionId(item.text("owner")),
+        new PlanId(item.text("plan")),
+        State.valueOf(item.text("state")),
+        item.text("effect"),
+        item.text("tool_digest"),
+        Instant.ofEpochMilli(item.whole("called_at", 0)),
+        item.text("attempt"),
+        Instant.ofEpochMilli(item.whole("lease_until", 0)),
+        result == null ? null : Json.read(result, StoredResult.class).toResult(),
+        List.of(Json.read(item.text("holds"), Reservation[].class)),
+        prior == null ? null : Json.read(prior, Holder.class));
+  }
+
+  /** A call's result as kept on an intent. */
+  record StoredResult(
+      String kind, @Nullable JsonNode result, @Nullable String reference, @Nullable String text) {
+    /** Bytes of an answer that an item can hold beside the rest of a claim. */
+    private static final int LONGEST_RESULT = 300_000;
+
+    static StoredResult of(CallResult result) {
+      return switch (result) {
+        case CallResult.Applied(JsonNode body, String reference) ->
+            new StoredResult("applied", kept(body), reference, null);
+        case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error);
+        case CallResult.Unknown(String why, boolean answered) ->
+            new StoredResult(answered ? "unknown_answered" : "unknown", null, null, why);
+        case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason);
+        case CallResult.Paced _ ->
+            throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
+      };
+    }
+
+    /**
+     * What is too much to be kept yields an inverse no arguments; that the call applied is what
+     * counts.
+     */
+    private static JsonNode kept(JsonNode body) {
+      boolean fits = Json.write(body).getBytes(StandardCharsets.UTF_8).length <= LONGEST_RESULT;
+      return fits ? body : NullNode.getInstance();
+    }
+
+    CallResult toResult() {
+      String said = text == null ? "" : text;
+      return switch (kind) {
+        case "applied" ->
+            new CallResult.Applied(result == null ? Json.object() : result, reference);
+        case "failed" -> new CallResult.Failed(said);
+        case "refused" -> new CallResult.Refused(said);
+        default -> new CallResult.Unknown(said, kind.equals("unknown_answered"));
+      };
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package io.actiongovernance.kernel;
+
+import static io.actiongovernance.store.Condition.absent;
+import static io.actiongovernance.store.Condition.and;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.lacks;
+import static io.actiongovernance.store.Condition.or;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.EffectClaim.Holder;
+import io.actiongovernance.kernel.EffectClaim.State;
+import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.policy.Budgets.Reserve;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.tally.Reservation;
+import io.actiongovernance.tally.Reserving;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * States the intents to call, each with its claim of the idempotency key and what it reserves of
+ * limits, in one transaction; and takes back those under which nothing was called. A call counts as
+ * begun from its stored intent until that is taken back, so what goes wrong before the first byte
+ * leaves is never an outcome. Thread-safe.
+ */
+public final class Intents {
+  private static final int TRIES = 3;
+
+  private final EffectClaims claims;
+  private final Budgets budgets;
+  private final Transactions transactions;
+  private final Reserving reserving;
+  private final Ids ids;
+
+  public Intents(EffectClaims claims, Budgets budgets, Transactions transactions, Ids ids) {
+    this.claims = claims;
+    this.budgets = budgets;
+    this.transactions = transactions;
+    this.reserving = new Reserving(transactions);
+    this.ids = ids;
+  }
+
+  /**
+   * The intent to call, as this invocation has stated it.
+   *
+   * @param attempt tells it from that of another invocation
+   * @param reservations what is reserved of limits for the call
+   * @param interrupted whether an earlier call of the action was interrupted, so that the intent
+   *     stands for that too
+   * @param prior the action under whose unknown key this one calls again, or null
+   */
+  public record Intent(
+      String attempt, List<Reservation> reservations, boolean interrupted, @Nullable Holder prior) {
+    private Intent with(Reserve reserve) {
+      return new Intent(attempt, reserve.reservations(), interrupted, prior);
+    }
+  }
+
+  /** What an attempt to state an intent came to. */
+  public sealed interface Claimed {
+    /** It is stated, and its limits are reserved: the call is this invocation's to make. */
+    record Begun(Intent intent) implements Claimed {}
+
+    /** A limit has no room for it, and nothing else is in its way. */
+    record NoRoom() implements Claimed {}
+
+    /**
+     * Another's call under the key, whose outcome is unknown, may be made once more, since the
+     * source system takes a second one for the first.
+     */
+    record Repeatable(EffectClaim claim, Holder prior) implements Claimed {}
+
+    /**
+     * The key was this action's already, and its call was interrupted: nobody knows what came of
+     * it.
+     */
+    record Interrupted(EffectClaim claim) implements Claimed {}
+
+    /** The action has been settled meanwhile: nothing is to be called. */
+    record Settled() implements Claimed {}
+
+    /** It is taken, by this action or another, for the same effect. */
+    record Taken(EffectClaim claim) implements Claimed {}
+
+    /** It is taken for another effect. */
+    record Mismatch(EffectClaim claim) implements Claimed {}
+  }
+
+  /**
+   * Claims the action's key, states the intent to call, for {@link KernelTimes#LEASE}, and reserves
+   * its limits; in one step with a look at the action, so that nobody calls for one that was
+   * settled meanwhile.
+   *
+   * @param reserve empty if a limit cannot count the action
+   * @param retrySafe for how long after a call of this tool the source system takes another for the
+   *     same; null if it does not
+   */
+  public Claimed claim(
+      Action action, Optional<Reserve> reserve, @Nullable Duration retrySafe, Instant now) {
+    if (reserve.isEmpty()) {
+      return withoutRoom(action, retrySafe, now);
+    }
+    Reserve reserved = reserve.get();
+    Intent intent = new Intent(ids.next(), List.of(), false, null);
+    Claimed claimed =
+        state(
+            action,
+            intent,
+            reserved,
+            () ->
+                Write.put(
+                    item(action, intent.with(reserved), now),
+                    or(
+                        absent(),
+                        equal("state", State.FREE.name()),
+                        and(EffectClaims.owned(action, State.PACED), lacks("prior")))));
+    return switch (claimed) {
+      case Claimed.NoRoom _ -> withoutRoom(action, retrySafe, now);
+      case Claimed.Taken(EffectClaim claim) ->
+          obstacle(action, claim, retrySafe, now).orElse(claimed);
+      default -> claimed;
+    };
+  }
+
+  /** What is known of the key comes first: then nothing is to be called, and no room is needed. */
+  private Claimed withoutRoom(Action action, @Nullable Duration retrySafe, Instant now) {
+    return claims
+        .find(action)
+        .flatMap(claim -> obstacle(action, claim, retrySafe, now))
+        .orElseGet(Claimed.NoRoom::new);
+  }
+
+  /** What it is that a claim puts in the way of an action's; empty if nothing. */
+  private static Optional<Claimed> obstacle(
+      Action action, EffectClaim claim, @Nullable Duration retrySafe, Instant now) {
+    Holder prior = claim.prior();
+    boolean own = claim.owner().equals(action.id());
+    if (claim.state() == State.FREE || (own && claim.state() == State.PACED && prior == null)) {
+      return Optional.empty();
+    }
+    if (!own) {
+      if (!claim.effect().equals(action.terms().effectDigest())) {
+        return Optional.of(new Claimed.Mismatch(claim));
+      }
+      return Optional.of(
+          claim.state() == State.UNKNOWN && claim.repeatable(action, retrySafe, now)
+              ? new Claimed.Repeatable(claim, claim.holder())
+              : new Claimed.Taken(claim));
+    }
+    if (claim.state() == State.PACED && prior != null) {
+      return Optional.of(new Claimed.Repeatable(claim, prior));
+    }
+    boolean interrupted =
+        claim.state() == State.INTENT
+            && claim.result() == null
+            && !now.isBefore(claim.leaseUntil());
+    return Optional.of(interrupted ? new Claimed.Interrupted(claim) : new Claimed.Taken(claim));
+  }
+
+  /** States the intent to call again under a key whose effect is unknown. */
+  Claimed again(Action action, Reserve reserve, Claimed.Repeatable of, Instant now) {
+    EffectClaim claim = of.claim();
+    Intent intent = new Intent(ids.next(), List.of(), false, of.prior());
+    return state(
+        action,
+        intent,
+        reserve,
+        () ->
+            Write.update(
+                EffectClaims.key(action),
+                and(equal("owner", claim.owner().value()), equal("state", claim.state().name())),
+                Change.set("owner", action.id().value()),
+                Change.set("plan", action.terms().planId().value()),
+                Change.set("state", State.INTENT.name()),
+                Change.set("tool_digest", action.terms().toolDigest()),
+                Change.set("called_at", now.toEpochMilli()),
+                Change.set("attempt", intent.attempt()),
+                Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
+                Change.set("holds", Json.write(reserve.reservations())),
+                Change.set("prior", Json.write(of.prior()))));
+  }
+
+  /** States the intent to make an interrupted call once more. */
+  Claimed resume(Action action, Reserve reserve, EffectClaim interrupted, Instant now) {
+    Intent intent = new Intent(ids.next(), List.of(), true, interrupted.prior());
+    return state(
+        action,
+        intent,
+        reserve,
+        () ->
+            Write.update(
+                EffectClaims.key(action),
+                and(
+                    EffectClaims.owned(action, State.INTENT),
+                    equal("attempt", interrupted.attempt())),
+                Change.set("attempt", intent.attempt()),
+                Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
+                Change.set("holds", Json.write(reserve.reservations()))));
+  }
+
+  private Claimed state(Action action, Intent intent, Reserve reserve, Supplier<Write> write) {
+    Reserving.Result result;
+    try {
+      result =
+          reserving.run(() -> List.of(write.get(), Actions.unsettled(action)), reserve.entries());
+    } catch (StoreUnavailable e) {
+      // It may have been stored all the same.
+      takeBack(action, intent.with(reserve));
+      throw e;
+    }
+    return switch (result) {
+      case Reserving.Result.Done _ -> new Claimed.Begun(intent.with(reserve));
+      case Reserving.Result.NoRoom _ -> new Claimed.NoRoom();
+      case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
+          refused.of(1).isPresent()
+              ? new Claimed.Settled()
+              : new Claimed.Taken(
+                  refused.of(0).flatMap(Store.Refusal::found).map(EffectClaim::read).orElseThrow());
+    };
+  }
+
+  /**
+   * Takes back an intent under which nothing was called, and what its limits reserved: what waits
+   * may come to be evaluated by other guardrails, and may wait for longer than their windows. The
+   * key stays the action's. An intent that stands for an interrupted call is left to run out.
+   */
+  void takeBack(Action action, Intent intent) {
+    if (intent.interrupted()) {
+      return;
+    }
+    Write back =
+        Write.update(
+            EffectClaims.key(action),
+            and(EffectClaims.owned(action, State.INTENT), equal("attempt", intent.attempt())),
+            Change.set("state", State.PACED.name()),
+            Change.set("holds", Json.write(List.of())),
+            Change.remove("result"));
+    for (int attempt = 1; ; attempt++) {
+      try {
+        reserving.run(() -> List.of(back), List.of(budgets.givingBack(intent.reservations())));
+        return;
+      } catch (StoreUnavailable e) {
+        if (attempt == TRIES) {
+          throw e;
+        }
+        transactions.pause(attempt);
+      }
+    }
+  }
+
+  private static Item item(Action action, Intent intent, Instant now) {
+    return Item.at(EffectClaims.key(action))
+        .with("owner", action.id().value())
+        .with("plan", action.terms().planId().value())
+        .with("state", State.INTENT.name())
+        .with("effect", action.terms().effectDigest())
+        .with("tool_digest", action.terms().toolDigest())
+        .with("called_at", now.toEpochMilli())
+        .with("attempt", intent.attempt())
+        .with("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli())
+        .with("holds", Json.write(intent.reservations()))
+        .build();
+  }
+}

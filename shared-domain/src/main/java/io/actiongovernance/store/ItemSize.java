@@ -1,0 +1,47 @@
+package io.actiongovernance.store;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The bytes an item takes, as DynamoDB counts them: names and texts in UTF-8, numbers by their
+ * digits, two to a byte. It bounds what can be stored, and sets what a write costs.
+ */
+public final class ItemSize {
+  /** The most that one item may take. */
+  public static final int MOST = 400 * 1_024;
+
+  /** The most that all items of a transaction may take. */
+  public static final int MOST_OF_A_TRANSACTION = 4 * 1_024 * 1_024;
+
+  private static final int OF_A_SET = 3;
+
+  private ItemSize() {}
+
+  /** The bytes of an item, its key included. */
+  public static int of(Item item) {
+    int size = of(item.key());
+    for (Map.Entry<String, Object> attribute : item.attributes().entrySet()) {
+      size += of(attribute.getKey()) + ofValue(attribute.getValue());
+    }
+    return size;
+  }
+
+  private static int of(Key key) {
+    return "pk".length() + of(key.partition()) + "sk".length() + of(key.range());
+  }
+
+  private static int ofValue(Object value) {
+    return switch (value) {
+      case BigDecimal number -> (number.stripTrailingZeros().precision() + 1) / 2 + 1;
+      case Set<?> texts -> OF_A_SET + texts.stream().mapToInt(text -> of((String) text) + 1).sum();
+      default -> of((String) value);
+    };
+  }
+
+  private static int of(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,269 @@
+package io.actiongovernance.tally;
+
+import static io.actiongovernance.store.Condition.atMost;
+import static io.actiongovernance.store.Condition.equal;
+
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reserves an amount of a tally, if its bound admits that; exactly, however many do so at once.
+ *
+ * <p>Each item may be filled up to its share of the bound. One is drawn and added to without a look
+ * at any, on the condition that it goes by this bound, and has room. Where it has not, all are
+ * looked at as one snapshot: what is left in sum is taken from several; if that is not enough, it
+ * is refused, as of that snapshot.
+ *
+ * <p>While any holds more than its share (the bound was lowered, the tally spread further, or
+ * somebody's excess approved), none goes by a bound: then each reservation holds all of them to
+ * what the snapshot showed. It ends by itself, when none holds more than its share any more.
+ */
+public final class Drawing implements Entry {
+  private final Tally tally;
+  private final Wanted wanted;
+  private final Transactions transactions;
+  private final RandomGenerator random;
+  private int spread;
+  private int number;
+  private long step;
+  private boolean look;
+  private boolean stale;
+  private @Nullable Count found;
+  private List<Write> writes = List.of();
+  private List<Reservation> reservations = List.of();
+
+  /**
+   * What is to be reserved.
+   *
+   * @param most what refuses it: the bound, or more than that where an excess was approved
+   * @param guard a check of what the bound is read from, for when the items do not say that they go
+   *     by it; null if there is none
+   */
+  public record Wanted(Amount amount, Bound bound, Bound most, Write.@Nullable Check guard) {
+    /** An amount that a bound is to admit. */
+    public static Wanted of(Amount amount, Bound bound) {
+      return new Wanted(amount, bound, bound, null);
+    }
+  }
+
+  /**
+   * @param spread over how many items the tally is spread, as far as is known
+   */
+  public Drawing(
+      Tally tally, Wanted wanted, int spread, Transactions transactions, RandomGenerator random) {
+    this.tally = tally;
+    this.wanted = wanted;
+    this.transactions = transactions;
+    this.random = random;
+    draw(spread);
+  }
+
+  private void draw(int of) {
+    spread = of;
+    number = of == 1 ? 0 : random.nextInt(of);
+    look = !wanted.bound().share(number, of).admits(wanted.amount());
+    found = null;
+  }
+
+  /** What was reserved, once that is written. */
+  public List<Reservation> reservations() {
+    return reservations;
+  }
+
+  @Override
+  public List<Write> writes() {
+    return writes;
+  }
+
+  /** Whether there is no telling: the guard was refused, so the bound is another by now. */
+  public boolean isStale() {
+    return stale;
+  }
+
+  @Override
+  public boolean prepare() {
+    if (stale) {
+      return false;
+    }
+    step = Math.max(step, tally.forgetting().now());
+    if (!look && found == null) {
+      unseen();
+      return true;
+    }
+    Count there = found;
+    if (!look && there != null && fits(there)) {
+      Count now = forward(there);
+      writes = List.of(add(now, wanted.amount()).write(tally.forgetting()));
+      reservations = List.of(Reservation.of(now, wanted.amount()));
+      return true;
+    }
+    return spread == 1 && there != null ? all(Map.of(there.key(), there)) : all(Map.of());
+  }
+
+  /** The common case: one write, of an item that nobody has read. */
+  private void unseen() {
+    Bound share = wanted.bound().share(number, spread);
+    List<Condition> conditions = new ArrayList<>();
+    conditions.add(equal(Count.AT, step));
+    conditions.add(equal(Count.SPREAD, spread));
+    conditions.add(equal(Count.BOUND, wanted.bound().text()));
+    if (share.actions() != null) {
+      conditions.add(atMost(Count.ACTIONS, share.actions() - wanted.amount().actions()));
+    }
+    if (share.value() != null) {
+      conditions.add(atMost(Count.VALUE, share.value().subtract(wanted.amount().value())));
+    }
+    writes =
+        List.of(
+            Write.update(
+                tally.item(number),
+                new Condition.And(conditions),
+                Tally.adding(wanted.amount(), tally.forgetting().parts(step, wanted.amount()))));
+    reservations =
+        List.of(
+            new Reservation(
+                tally.item(number).partition(),
+                step,
+                wanted.amount().actions(),
+                wanted.amount().value()));
+  }
+
+  /** Whether an item goes by this bound, and has room under its share. */
+  private boolean fits(Count count) {
+    return count.isMarked(wanted.bound(), spread)
+        && wanted
+            .bound()
+            .share(number, spread)
+            .admits(forward(count).total().plus(wanted.amount()));
+  }
+
+  private Count forward(Count count) {
+    step = Math.max(step, count.at());
+    return tally.forward(count, step);
+  }
+
+  private Count add(Count count, Amount amount) {
+    return count.plus(amount, tally.forgetting().parts(count.at(), amount));
+  }
+
+  /**
+   * Looks at all items, as they were at one moment.
+   *
+   * @param known all of them, if there is one alone that was met just now; else none
+   */
+  private boolean all(Map<Key, Count> known) {
+    List<Count> counts =
+        known.isEmpty() ? snapshot() : tally.items(1).stream().map(known::get).toList();
+    counts.forEach(count -> step = Math.max(step, count.at()));
+    List<Count> now = counts.stream().map(this::forward).toList();
+    Amount total = now.stream().map(Count::total).reduce(Amount.NONE, Amount::plus);
+    Amount after = total.plus(wanted.amount());
+    if (!wanted.most().admits(after)) {
+      return false;
+    }
+    boolean shared = wanted.bound().admits(after);
+    for (int item = 0; item < spread; item++) {
+      shared = shared && wanted.bound().share(item, spread).admits(now.get(item).total());
+    }
+    writes = new ArrayList<>();
+    reservations = new ArrayList<>();
+    if (wanted.guard() != null) {
+      writes.add(wanted.guard());
+    }
+    if (shared) {
+      takeShares(now);
+    } else {
+      takeOfAll(now);
+    }
+    return true;
+  }
+
+  private List<Count> snapshot() {
+    List<Key> keys = tally.items(spread);
+    Map<Key, Item> items = transactions.snapshot(keys);
+    List<Count> counts =
+        keys.stream().map(key -> Count.of(key, Optional.ofNullable(items.get(key)))).toList();
+    int widest = counts.stream().mapToInt(Count::spread).max().orElse(spread);
+    if (widest > spread) {
+      spread = widest;
+      number = random.nextInt(widest);
+      return snapshot();
+    }
+    return counts;
+  }
+
+  /** Takes what there is, beginning with the item that was drawn; all go by the bound from now. */
+  private void takeShares(List<Count> now) {
+    int first = withRoomForAll(now);
+    Amount left = wanted.amount();
+    for (int turn = 0; turn < spread; turn++) {
+      int item = (first + turn) % spread;
+      Count count = now.get(item).marked(wanted.bound(), spread);
+      Amount taken = wanted.bound().share(item, spread).room(count.total(), left);
+      left = left.minus(taken);
+      if (turn == 0 || !taken.none()) {
+        take(count, taken);
+      } else if (!now.get(item).isMarked(wanted.bound(), spread)) {
+        writes.add(count.write(tally.forgetting()));
+      }
+    }
+  }
+
+  private int withRoomForAll(List<Count> now) {
+    for (int turn = 0; turn < spread; turn++) {
+      int item = (number + turn) % spread;
+      if (wanted.bound().share(item, spread).admits(now.get(item).total().plus(wanted.amount()))) {
+        return item;
+      }
+    }
+    return number;
+  }
+
+  /** Takes it from one item, and holds all others to what they are; none goes by a bound then. */
+  private void takeOfAll(List<Count> now) {
+    for (int item = 0; item < spread; item++) {
+      Count count = now.get(item);
+      if (item == number) {
+        take(count.marked(null, spread), wanted.amount());
+      } else if (count.version() > 0 && count.isMarked(null, spread)) {
+        writes.add(Write.check(count.key(), count.unchanged()));
+      } else {
+        writes.add(count.marked(null, spread).write(tally.forgetting()));
+      }
+    }
+  }
+
+  private void take(Count count, Amount amount) {
+    writes.add(add(count, amount).write(tally.forgetting()));
+    reservations.add(Reservation.of(count, amount));
+  }
+
+  @Override
+  public void refused(Map<Integer, Optional<Item>> refused) {
+    stale = refused.containsKey(0) && writes.getFirst().equals(wanted.guard());
+    boolean one = writes.size() == 1 && refused.size() == 1;
+    if (!one) {
+      // Another was at work there: with others drawn by lot, it may well be elsewhere now.
+      boolean looked = look;
+      draw(spread);
+      look = look || looked;
+      return;
+    }
+    Count there = Count.of(writes.getFirst().key(), refused.values().iterator().next());
+    if (there.spread() > spread) {
+      draw(there.spread());
+      return;
+    }
+    found = there;
+    look = spread > 1 && !fits(there);
+  }
+}

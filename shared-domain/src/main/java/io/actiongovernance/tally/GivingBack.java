@@ -1,0 +1,56 @@
+package io.actiongovernance.tally;
+
+import static io.actiongovernance.store.Condition.atMost;
+
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Gives back what is reserved, as far as it has not been forgotten by itself. */
+public final class GivingBack implements Entry {
+  private final List<Reservation> reservations;
+  private final Forgetting forgetting;
+
+  /**
+   * @param forgetting of the tally of all of them
+   */
+  public GivingBack(List<Reservation> reservations, Forgetting forgetting) {
+    this.reservations = new ArrayList<>(reservations);
+    this.forgetting = forgetting;
+  }
+
+  @Override
+  public boolean prepare() {
+    return true;
+  }
+
+  @Override
+  public List<Write> writes() {
+    return reservations.stream().map(this::write).toList();
+  }
+
+  private Write write(Reservation reservation) {
+    Amount back = Amount.NONE.minus(reservation.amount());
+    Map<String, BigDecimal> parts =
+        new HashMap<>(forgetting.parts(reservation.step(), reservation.amount()));
+    parts.replaceAll((_, number) -> number.negate());
+    return Write.update(
+        Key.single(Table.LIMITS, reservation.item()),
+        atMost(Count.AT, forgetting.counts(reservation.step())),
+        Tally.adding(back, parts));
+  }
+
+  /** What its item refuses has been forgotten. */
+  @Override
+  public void refused(Map<Integer, Optional<Item>> refused) {
+    List<Reservation> forgotten = refused.keySet().stream().map(reservations::get).toList();
+    reservations.removeAll(forgotten);
+  }
+}

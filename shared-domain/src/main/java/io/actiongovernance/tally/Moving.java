@@ -1,0 +1,79 @@
+package io.actiongovernance.tally;
+
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has count from now on what was reserved a while ago, and is still counted. There is no room for
+ * what has been forgotten meanwhile.
+ */
+public final class Moving implements Entry {
+  private final Tally tally;
+  private final List<Reservation> from;
+  private final Transactions transactions;
+  private List<Write> writes = List.of();
+  private List<Reservation> reservations = List.of();
+
+  /**
+   * @param from what was reserved of it
+   */
+  public Moving(Tally tally, List<Reservation> from, Transactions transactions) {
+    this.tally = tally;
+    this.from = from;
+    this.transactions = transactions;
+  }
+
+  /** What is reserved instead, once that is written. */
+  public List<Reservation> reservations() {
+    return reservations;
+  }
+
+  @Override
+  public boolean prepare() {
+    List<Key> keys = from.stream().map(one -> Key.single(Table.LIMITS, one.item())).toList();
+    Map<Key, Item> items = transactions.snapshot(keys);
+    writes = new ArrayList<>();
+    reservations = new ArrayList<>();
+    for (int at = 0; at < keys.size(); at++) {
+      Key key = keys.get(at);
+      Reservation reserved = from.get(at);
+      Count count = Count.of(key, Optional.ofNullable(items.get(key)));
+      if (count.version() == 0 || count.at() > tally.forgetting().counts(reserved.step())) {
+        return false;
+      }
+      Count moved = moved(count, reserved);
+      writes.add(moved.write(tally.forgetting()));
+      reservations.add(Reservation.of(moved, reserved.amount()));
+    }
+    return true;
+  }
+
+  private Count moved(Count count, Reservation reserved) {
+    long step = Math.max(tally.forgetting().now(), count.at());
+    Map<String, BigDecimal> out =
+        new HashMap<>(tally.forgetting().parts(reserved.step(), reserved.amount()));
+    out.replaceAll((_, number) -> number.negate());
+    Count without = count.plus(Amount.NONE.minus(reserved.amount()), out);
+    return tally
+        .forward(without, step)
+        .plus(reserved.amount(), tally.forgetting().parts(step, reserved.amount()));
+  }
+
+  @Override
+  public List<Write> writes() {
+    return writes;
+  }
+
+  /** Whatever was written to it meanwhile, the next look shows. */
+  @Override
+  public void refused(Map<Integer, Optional<Item>> refused) {}
+}
