@@ -102,6 +102,7 @@ public final class GovernedLoop {
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
   private final Sweep sweep;
+  private final Budgets budgets;
   private final Halts halts;
   private final Metering metering;
 
@@ -126,7 +127,7 @@ public final class GovernedLoop {
     Transactions transactions = new Transactions(store, sleeper, ports.clockwork().random());
     RandomGenerator random = ports.clockwork().random();
     Allowance allowance = new Allowance(store, transactions, random, clock);
-    Budgets budgets = new Budgets(store, transactions, random, clock);
+    this.budgets = new Budgets(store, transactions, random, clock);
     EntityLocks locks = new EntityLocks(store, clock);
     EffectClaims claims = new EffectClaims(store);
     Vetoes vetoes = new Vetoes(store);
@@ -221,6 +222,10 @@ public final class GovernedLoop {
             ids,
             clock,
             sleeper);
+  }
+
+  public Budgets budgets() {
+    return budgets;
   }
 
   public Metering metering() {

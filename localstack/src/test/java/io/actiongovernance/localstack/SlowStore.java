@@ -10,6 +10,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,13 @@ final class SlowStore implements Store {
   @Override
   public List<Item> getAll(List<Key> keys) {
     List<Item> found = store.getAll(keys);
+    pass(keys, false);
+    return found;
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    Optional<Map<Key, Item>> found = store.snapshot(keys);
     pass(keys, false);
     return found;
   }

@@ -100,6 +100,7 @@ public final class EffectClaims {
     ArrayNode scope = Json.object().arrayNode();
     scope.add(action.terms().workspaceId());
     scope.add(action.terms().idempotencyKey());
-    return Key.single(Table.STATE, action.partition().key("effect#" + CanonicalJson.sha256(scope)));
+    return Key.single(
+        Table.EFFECTS, action.partition().key("effect#" + CanonicalJson.sha256(scope)));
   }
 }

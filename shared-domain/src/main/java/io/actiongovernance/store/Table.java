@@ -11,7 +11,7 @@ import java.util.List;
  * #IDEMPOTENCY}, whose shape its library decides.
  */
 public enum Table {
-  /** Tenants, keys, operators, connectors, plans, actions, effect claims. */
+  /** Tenants, keys, operators, connectors, plans, actions. */
   STATE(
       List.of(
           by("by_list", "ordered"),
@@ -49,6 +49,8 @@ public enum Table {
           by("by_entity", "sk")),
       true,
       true),
+  /** Effect claims: one for each idempotency key that was ever called under. */
+  EFFECTS(List.of(), false, true),
   /** Stored answers of requests that carried an Idempotency-Key. */
   IDEMPOTENCY(List.of(), false, false),
   /** Rate buckets, entity locks and their waiters, policy budgets, the allowance and its terms. */

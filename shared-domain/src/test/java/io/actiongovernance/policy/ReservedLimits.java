@@ -16,16 +16,22 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Reserves limits in transactions of their own, over so many items. */
-final class ReservedLimits {
+public final class ReservedLimits {
   static final String BODY = "01jd0000000000000000000000";
   static final Partition PARTITION = new Partition(new TenantId("t_" + BODY), Mode.LIVE);
   static final OperatorId OPERATOR = new OperatorId("op_" + BODY);
 
+  private final Partition partition;
   private final int spread;
   private final Reserving reserving;
   final Budgets budgets;
 
   ReservedLimits(Store store, int spread, InstantSource clock) {
+    this(store, PARTITION, spread, clock);
+  }
+
+  public ReservedLimits(Store store, Partition partition, int spread, InstantSource clock) {
+    this.partition = partition;
     this.spread = spread;
     Transactions transactions = new Transactions(store, _ -> {}, new SplittableRandom(3));
     this.reserving = new Reserving(transactions);
@@ -33,14 +39,14 @@ final class ReservedLimits {
   }
 
   /** What an attempt came to. */
-  sealed interface Result {
+  public sealed interface Result {
     record Reserved(List<Reservation> reservations) implements Result {}
 
     /** Nothing was reserved. */
     record Exceeded() implements Result {}
   }
 
-  Result reserve(Guardrail guardrail, Candidate candidate, Collection<Limit> tolerated) {
+  public Result reserve(Guardrail guardrail, Candidate candidate, Collection<Limit> tolerated) {
     return again(guardrail, candidate, tolerated, List.of());
   }
 
@@ -50,7 +56,7 @@ final class ReservedLimits {
       Candidate candidate,
       Collection<Limit> tolerated,
       List<Reservation> before) {
-    Budgets.Called called = new Budgets.Called(PARTITION, OPERATOR, guardrail, candidate, spread);
+    Budgets.Called called = new Budgets.Called(partition, OPERATOR, guardrail, candidate, spread);
     Optional<Budgets.Reserve> reserve = budgets.reserve(called, tolerated, before);
     if (reserve.isEmpty()) {
       return new Result.Exceeded();
@@ -68,7 +74,7 @@ final class ReservedLimits {
     };
   }
 
-  void giveBack(List<Reservation> reservations) {
+  public void giveBack(List<Reservation> reservations) {
     reserving.run(List::of, List.of(budgets.givingBack(reservations)));
   }
 }

@@ -8,6 +8,7 @@ import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.EFFECTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
@@ -41,7 +42,11 @@ public final class ActionRoutes {
   public static final Route RESOLVE_ACTION =
       Route.post("resolve-action", "/v1/actions/{action_id}/resolve")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
-          .needs(CLOSE.and(on(STATE, DELETE)).and(on(LIMITS, READ, PUT, UPDATE)))
+          .needs(
+              CLOSE
+                  .and(on(STATE, DELETE))
+                  .and(on(EFFECTS, READ, UPDATE))
+                  .and(on(LIMITS, READ, PUT, UPDATE)))
           .handledBy(() -> ResolveActionHandler.class, wiring -> new ResolveActionHandler(wiring));
 
   private ActionRoutes() {}

@@ -26,9 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
@@ -126,6 +128,41 @@ public final class DynamoStore implements Store {
 
   private static Table tableNamed(Map<String, Table> tables, String name) {
     return Optional.ofNullable(tables.get(name)).orElseThrow();
+  }
+
+  @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    List<TransactGetItem> gets =
+        keys.stream()
+            .map(
+                key ->
+                    TransactGetItem.builder()
+                        .get(
+                            get ->
+                                get.tableName(key.table().wireName(prefix))
+                                    .key(Attributes.key(key)))
+                        .build())
+            .toList();
+    return answered(
+        () -> {
+          try {
+            List<ItemResponse> answers =
+                client.transactGetItems(get -> get.transactItems(gets)).responses();
+            Map<Key, Item> found = new HashMap<>();
+            for (int at = 0; at < answers.size(); at++) {
+              Key key = keys.get(at);
+              item(key.table(), answers.get(at).hasItem() ? answers.get(at).item() : Map.of())
+                  .ifPresent(item -> found.put(key, item));
+            }
+            return Optional.of(found);
+          } catch (TransactionCanceledException e) {
+            if (e.cancellationReasons().stream()
+                .anyMatch(reason -> "TransactionConflict".equals(reason.code()))) {
+              return Optional.empty();
+            }
+            throw e;
+          }
+        });
   }
 
   @Override

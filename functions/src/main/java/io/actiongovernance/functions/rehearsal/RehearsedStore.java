@@ -56,6 +56,11 @@ final class RehearsedStore implements Store {
   }
 
   @Override
+  public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+    return transacted(keys);
+  }
+
+  @Override
   public Slice query(Query query) {
     // The tables are asked for more than is wanted, to know whether there is more.
     List<Item> found = memory.query(query.limit(query.limit() + 1)).items();
@@ -75,6 +80,15 @@ final class RehearsedStore implements Store {
   public Transacted transact(List<Write> writes) {
     Transacted transacted = memory.transact(writes);
     return transacted.done() ? answered(List.of(), () -> tables.transact(writes)) : transacted;
+  }
+
+  private Optional<Map<Key, Item>> transacted(List<Key> keys) {
+    ObjectNode answer = Json.object();
+    for (Key key : keys) {
+      ObjectNode response = answer.withArray("Responses").addObject();
+      memory.get(key).ifPresent(item -> response.set("Item", json(item)));
+    }
+    return services.answering(answer, () -> tables.snapshot(keys));
   }
 
   /** Has the tables answer with the items, in the form of every operation at once. */

@@ -11,6 +11,7 @@ import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.EFFECTS;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.IDEMPOTENCY;
 import static io.actiongovernance.store.Table.LIMITS;
@@ -36,7 +37,10 @@ public final class Needs {
    * them.
    */
   public static final Rights RUN =
-      CLOSE.and(on(LIMITS, READ, PUT, UPDATE, DELETE)).and(sending(Queue.ACTIONS, Queue.RESUME));
+      CLOSE
+          .and(on(EFFECTS, READ, PUT, UPDATE))
+          .and(on(LIMITS, READ, PUT, UPDATE, DELETE))
+          .and(sending(Queue.ACTIONS, Queue.RESUME));
 
   /** The envelope log, whose readers too write: they close the holes of writers that died. */
   public static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);

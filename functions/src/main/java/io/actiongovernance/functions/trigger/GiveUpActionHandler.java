@@ -5,7 +5,10 @@ import io.actiongovernance.functions.queue.ActionMessage;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.ExecuteAction;
 
-/** Looks after the actions whose messages failed too often: the dead letters of {@link Queue#ACTIONS}. */
+/**
+ * Looks after the actions whose messages failed too often: the dead letters of {@link
+ * Queue#ACTIONS}.
+ */
 public final class GiveUpActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
 

@@ -39,7 +39,6 @@ import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.ArchiveOperator;
-import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.ProposalRequests;
@@ -253,10 +252,7 @@ public final class Wiring {
 
   public Simulation simulation() {
     return new Simulation(
-        operators,
-        loop.actions(),
-        connectors::usable,
-        new EvaluateProposal(new Budgets(store, clock)));
+        operators, loop.actions(), connectors::usable, new EvaluateProposal(loop.budgets()));
   }
 
   public ArchiveOperator archiveOperator() {

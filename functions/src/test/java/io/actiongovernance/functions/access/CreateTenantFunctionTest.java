@@ -12,6 +12,7 @@ import io.actiongovernance.functions.route.TestApi.TestTenant;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.key.Tenant;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.store.Key;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -46,8 +47,8 @@ final class CreateTenantFunctionTest {
         .containsEntry("mcp.read", 1000)
         .hasSize(19);
     for (Mode mode : Mode.values()) {
-      Allowance allowance = new Allowance(api.wiring().store(), api.wiring().clock());
-      assertThat(allowance.terms(new Partition(tenant.id(), mode)))
+      Key terms = Allowance.termsKey(new Partition(tenant.id(), mode));
+      assertThat(Allowance.terms(api.wiring().store().get(terms)))
           .isEqualTo(new Allowance.Terms(5, 7L));
     }
     assertThat(made.live()).startsWith("sk_live_");

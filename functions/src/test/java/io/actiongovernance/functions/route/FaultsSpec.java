@@ -12,6 +12,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,11 @@ final class FaultsSpec {
     @Override
     public List<Item> getAll(List<Key> keys) {
       return sound(false).getAll(keys);
+    }
+
+    @Override
+    public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+      return sound(false).snapshot(keys);
     }
 
     @Override

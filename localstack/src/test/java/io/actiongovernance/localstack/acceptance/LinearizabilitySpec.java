@@ -207,6 +207,11 @@ final class LinearizabilitySpec {
     }
 
     @Override
+    public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
+      return sound.snapshot(keys);
+    }
+
+    @Override
     public Slice query(Query query) {
       return sound.query(query);
     }
