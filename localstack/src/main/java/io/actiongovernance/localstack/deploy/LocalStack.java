@@ -85,8 +85,6 @@ public final class LocalStack implements AutoCloseable {
     // A function's first start, on a machine that starts several.
     variables.put("LAMBDA_RUNTIME_ENVIRONMENT_TIMEOUT", "60");
     variables.put("LAMBDA_DOCKER_FLAGS", "--add-host " + THIS_MACHINE + ":host-gateway");
-    // What it does not know is to fail, not to be missing.
-    variables.put("CFN_IGNORE_UNSUPPORTED_RESOURCE_TYPES", "0");
     variables.put("DISABLE_EVENTS", "1");
     // Links are good in its containers and outside: same name, same port.
     variables.put("LOCALSTACK_HOST", "localhost.localstack.cloud:" + port);
