@@ -11,6 +11,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ResourceReaper;
 
 /** LocalStack in a container of this machine's Docker engine. */
 public final class LocalStack implements AutoCloseable {
@@ -112,7 +113,16 @@ public final class LocalStack implements AutoCloseable {
 
   /** Stops it, and with it all that is in it. */
   @Override
+  @SuppressWarnings("deprecation") // of the cleaning up, which nothing else does
   public void close() {
-    container.stop();
+    ResourceReaper reaper = ResourceReaper.instance();
+    // Where Ryuk is off, Testcontainers removes all containers when the process ends, as we do, and
+    // holds this lock meanwhile. One of both at a time: Docker refuses to remove what is just being
+    // removed, and Testcontainers prints a trace of that.
+    synchronized (reaper) {
+      container.stop();
+      // The containers of functions: who closes this may end the process at once.
+      reaper.performCleanup();
+    }
   }
 }
