@@ -46,12 +46,19 @@ final class WatchCommandTest {
     assertThat(watch()).isEqualTo("error: key_invalid: There is no such key.");
   }
 
-  /** Has the service answer every request so. */
+  /** Has the service answer so who opens the stream, and have nothing for who looks for plans. */
   private void refuse(int status, String code, String message) {
-    byte[] body =
-        "{\"error\":{\"code\":\"%s\",\"message\":\"%s\"}}".formatted(code, message).getBytes(UTF_8);
+    answer("/", 200, "{\"data\":[],\"has_more\":false}");
+    answer(
+        "/v1/events/stream",
+        status,
+        "{\"error\":{\"code\":\"%s\",\"message\":\"%s\"}}".formatted(code, message));
+  }
+
+  private void answer(String path, int status, String text) {
+    byte[] body = text.getBytes(UTF_8);
     server.createContext(
-        "/",
+        path,
         exchange -> {
           exchange.sendResponseHeaders(status, body.length);
           exchange.getResponseBody().write(body);
