@@ -91,7 +91,10 @@ public final class DockerStack implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    localStack.close();
-    data.close();
+    try {
+      localStack.close();
+    } finally {
+      data.close();
+    }
   }
 }

@@ -34,14 +34,20 @@ public record DeployedService(URI baseUrl, TenantFunction tenants) {
     }
   }
 
-  private static DeployedService at(URI endpoint, Map<String, String> outputs) {
+  /**
+   * @throws Deployment.Failed if an output is missing, by which it would be found
+   */
+  static DeployedService at(URI endpoint, Map<String, String> outputs) throws Deployment.Failed {
     return new DeployedService(
         URI.create(output(outputs, "BaseUrl")),
         new TenantFunction(endpoint, output(outputs, "CreateTenantFunction")));
   }
 
-  private static String output(Map<String, String> outputs, String name) {
+  private static String output(Map<String, String> outputs, String name) throws Deployment.Failed {
     return Optional.ofNullable(outputs.get(name))
-        .orElseThrow(() -> new IllegalStateException("No stack has the output " + name + "."));
+        .orElseThrow(
+            () ->
+                new Deployment.Failed(
+                    "No stack has the output %s. %s".formatted(name, Deployment.START_ANEW)));
   }
 }

@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.cloudformation.model.CloudFormationExcept
 import software.amazon.awssdk.services.cloudformation.model.Output;
 import software.amazon.awssdk.services.cloudformation.model.Stack;
 import software.amazon.awssdk.services.cloudformation.model.StackEvent;
+import software.amazon.awssdk.services.cloudformation.model.StackStatus;
 import software.amazon.awssdk.services.cloudformation.model.Tag;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
@@ -38,6 +39,10 @@ public final class Deployment implements AutoCloseable {
   private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** What to do about a stack that no further deployment mends. */
+  static final String START_ANEW =
+      "Start LocalStack anew and deploy again: it does not change functions that it has.";
 
   /**
    * Where CloudFormation finds the templates, whichever address it has for us: LocalStack's own
@@ -66,7 +71,7 @@ public final class Deployment implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** That a stack did not come to be what its template says. */
+  /** That the stacks did not come to be what their templates say. */
   public static final class Failed extends Exception {
     Failed(String message) {
       super(message);
@@ -150,13 +155,33 @@ public final class Deployment implements AutoCloseable {
                   .tags(tags)
                   .capabilities(Capability.CAPABILITY_NAMED_IAM));
     } else if (!update(name, url, tags)) {
-      return before.get().outputs();
+      return wasTakenBack(before.get()) ? before.get().outputs() : outputs(before.get());
     }
-    Stack after = settled(name).orElseThrow(() -> new Failed("The stack " + name + " is gone."));
-    return switch (after.stackStatus()) {
-      case CREATE_COMPLETE, UPDATE_COMPLETE -> after.outputs();
-      default -> throw new Failed(failure(after));
+    return outputs(settled(name).orElseThrow(() -> new Failed("The stack " + name + " is gone.")));
+  }
+
+  /**
+   * What a stack that is complete tells. LocalStack says so of an update that failed as well, and
+   * has lost outputs by then; that something failed is only among the stack's events.
+   */
+  private List<Output> outputs(Stack stack) throws Failed {
+    List<StackEvent> failures = failures(stack);
+    if (isComplete(stack) && failures.isEmpty()) {
+      return stack.outputs();
+    }
+    throw new Failed(failure(stack, failures));
+  }
+
+  private static boolean isComplete(Stack stack) {
+    return switch (stack.stackStatus()) {
+      case CREATE_COMPLETE, UPDATE_COMPLETE -> true;
+      default -> false;
     };
+  }
+
+  /** Whether an update of it failed, and it is what it was before. */
+  private static boolean wasTakenBack(Stack stack) {
+    return stack.stackStatus() == StackStatus.UPDATE_ROLLBACK_COMPLETE;
   }
 
   /** Whether its creation failed: such a stack cannot be updated, only deleted. */
@@ -190,7 +215,7 @@ public final class Deployment implements AutoCloseable {
     cloudFormation.deleteStack(delete -> delete.stackName(name));
     Optional<Stack> left = settled(name);
     if (left.isPresent()) {
-      throw new Failed(failure(left.get()));
+      throw new Failed(failure(left.get(), failures(left.get())));
     }
   }
 
@@ -223,7 +248,7 @@ public final class Deployment implements AutoCloseable {
     return stack;
   }
 
-  private String failure(Stack stack) {
+  private static String failure(Stack stack, List<StackEvent> failures) {
     StringBuilder failure =
         new StringBuilder("The stack ")
             .append(stack.stackName())
@@ -232,11 +257,17 @@ public final class Deployment implements AutoCloseable {
     if (stack.stackStatusReason() != null) {
       failure.append(": ").append(stack.stackStatusReason());
     }
-    for (StackEvent event : failures(stack)) {
+    if (isComplete(stack)) {
+      failure.append(", but some of it failed");
+    }
+    for (StackEvent event : failures) {
       failure.append(
           "%n  %s (%s): %s"
               .formatted(
                   event.logicalResourceId(), event.resourceType(), event.resourceStatusReason()));
+    }
+    if (!neverWas(stack) && !wasTakenBack(stack)) {
+      failure.append("%n%s".formatted(START_ANEW));
     }
     return failure.toString();
   }

@@ -11,6 +11,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ResourceReaper;
 
 /** LocalStack in a container of this machine's Docker engine. */
 public final class LocalStack implements AutoCloseable {
@@ -85,8 +86,6 @@ public final class LocalStack implements AutoCloseable {
     // A function's first start, on a machine that starts several.
     variables.put("LAMBDA_RUNTIME_ENVIRONMENT_TIMEOUT", "60");
     variables.put("LAMBDA_DOCKER_FLAGS", "--add-host " + THIS_MACHINE + ":host-gateway");
-    // What it does not know is to fail, not to be missing.
-    variables.put("CFN_IGNORE_UNSUPPORTED_RESOURCE_TYPES", "0");
     variables.put("DISABLE_EVENTS", "1");
     // Links are good in its containers and outside: same name, same port.
     variables.put("LOCALSTACK_HOST", "localhost.localstack.cloud:" + port);
@@ -114,7 +113,16 @@ public final class LocalStack implements AutoCloseable {
 
   /** Stops it, and with it all that is in it. */
   @Override
+  @SuppressWarnings("deprecation") // of the cleaning up, which nothing else does
   public void close() {
-    container.stop();
+    ResourceReaper reaper = ResourceReaper.instance();
+    // Where Ryuk is off, Testcontainers removes all containers when the process ends, as we do, and
+    // holds this lock meanwhile. One of both at a time: Docker refuses to remove what is just being
+    // removed, and Testcontainers prints a trace of that.
+    synchronized (reaper) {
+      container.stop();
+      // The containers of functions: who closes this may end the process at once.
+      reaper.performCleanup();
+    }
   }
 }

@@ -50,6 +50,11 @@ final class Api {
       return code;
     }
 
+    /** Whether there is nothing at that path. */
+    boolean nothingThere() {
+      return status == 404 && code.equals("not_found");
+    }
+
     /** How long to wait before the same request is worth another try. */
     Duration retryAfter() {
       return retryAfter;

@@ -26,6 +26,11 @@ public final class Watcher {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private static final String NO_STREAM =
+      "There is no event stream at %s (LocalStack's gateway does not stream): list GET /v1/events"
+          + " from time to time instead, or watch a stack that localstack/up runs without"
+          + " --docker.";
+
   private final Api api;
   private final String query;
   private final Screen screen;
@@ -89,7 +94,7 @@ public final class Watcher {
   /**
    * Watches until the thread is interrupted.
    *
-   * @throws Refused if the key or what was asked for is refused
+   * @throws Refused if the key or what was asked for is refused, or there is no stream
    */
   public void watch() throws Refused, InterruptedException {
     Thread looking = Thread.ofVirtual().name("watch-progress").start(this::look);
@@ -115,6 +120,9 @@ public final class Watcher {
         }
       }
     } catch (Api.Refused e) {
+      if (e.nothingThere()) {
+        throw new Refused(NO_STREAM.formatted(api.baseUrl()));
+      }
       if (e.forGood()) {
         throw new Refused(e.code() + ": " + e.getMessage());
       }

@@ -206,7 +206,19 @@ final class Stack implements AutoCloseable {
    * Whether events can be followed on the stack under test: gateways of emulators do not stream.
    */
   static boolean streams() {
-    return System.getProperty(BASE_URL) != null || System.getenv(ENDPOINT) == null;
+    return !isEmulated();
+  }
+
+  /**
+   * Whether a file is read by its signed address alone on the stack under test: LocalStack serves
+   * files without checking signatures.
+   */
+  static boolean checksSignatures() {
+    return !isEmulated();
+  }
+
+  private static boolean isEmulated() {
+    return System.getProperty(BASE_URL) == null && System.getenv(ENDPOINT) != null;
   }
 
   /** Skips the test where nobody knows who signed the certificates of this machine's servers. */

@@ -29,6 +29,7 @@ final class FailedDeploymentSpec {
   private final List<String> asked = new ArrayList<>();
   private final List<String> statuses = new ArrayList<>();
   private String events = "";
+  private boolean changed;
 
   @SuppressWarnings("NullAway.Init") // set before each test
   private HttpServer server;
@@ -74,7 +75,69 @@ final class FailedDeploymentSpec {
   void aStackThatHasNotChangedIsLeftAsItIs() throws Exception {
     statuses.add("UPDATE_COMPLETE");
     deploy();
-    assertThat(asked).endsWith("UpdateStack");
+    assertThat(asked).endsWith("UpdateStack", "DescribeStackEvents");
+  }
+
+  @Test
+  void anUpdateOfWhichSomethingFailedHasFailedThoughLocalStackSaysThatItIsComplete() {
+    changed = true;
+    statuses.addAll(List.of("CREATE_COMPLETE", "UPDATE_IN_PROGRESS", "UPDATE_COMPLETE"));
+    events = failedUpdate() + event("Old", "AWS::SQS::Queue", "CREATE_FAILED", "of another time");
+    assertThatThrownBy(this::deploy)
+        .isInstanceOf(Deployment.Failed.class)
+        .hasMessage(
+            """
+            The stack stack is UPDATE_COMPLETE, but some of it failed
+              Alias (AWS::Lambda::Alias): Alias already exists
+            Start LocalStack anew and deploy again: it does not change functions that it has.""");
+  }
+
+  @Test
+  void whatFailedInTheLastUpdateIsNotMendedByDeployingTheSameAgain() {
+    statuses.add("UPDATE_COMPLETE");
+    events = failedUpdate();
+    assertThatThrownBy(this::deploy)
+        .isInstanceOf(Deployment.Failed.class)
+        .hasMessageContainingAll("Alias already exists", Deployment.START_ANEW);
+  }
+
+  @Test
+  void whatFailedBeforeTheLastUpdateBeganIsNoFailureOfIt() throws Exception {
+    changed = true;
+    statuses.addAll(List.of("UPDATE_COMPLETE", "UPDATE_COMPLETE"));
+    events =
+        event("stack", "AWS::CloudFormation::Stack", "UPDATE_COMPLETE", "")
+            + event("stack", "AWS::CloudFormation::Stack", "UPDATE_IN_PROGRESS", "")
+            + failedUpdate();
+    deploy();
+    assertThat(asked).endsWith("DescribeStackEvents");
+  }
+
+  @Test
+  void anUpdateThatWasTakenBackHasFailedAndLeavesAStackThatCanBeDeployedAgain() throws Exception {
+    changed = true;
+    statuses.addAll(List.of("CREATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"));
+    events = event("Table", "AWS::DynamoDB::Table", "UPDATE_FAILED", "Too many tables");
+    assertThatThrownBy(this::deploy)
+        .isInstanceOf(Deployment.Failed.class)
+        .hasMessage(
+            """
+            The stack stack is UPDATE_ROLLBACK_COMPLETE
+              Table (AWS::DynamoDB::Table): Too many tables""");
+    changed = false;
+    statuses.add("UPDATE_ROLLBACK_COMPLETE");
+    deploy();
+  }
+
+  /** What LocalStack tells of a failed update, newest first: the stack takes part in it. */
+  private static String failedUpdate() {
+    return event("stack", "AWS::CloudFormation::Stack", "UPDATE_COMPLETE", "")
+        + event("stack", "AWS::CloudFormation::Stack", "ROLLBACK_COMPLETE", "")
+        + event("stack", "AWS::CloudFormation::Stack", "ROLLBACK_IN_PROGRESS", "")
+        + event("stack", "AWS::CloudFormation::Stack", "UPDATE_FAILED", "")
+        + event("Alias", "AWS::Lambda::Alias", "UPDATE_FAILED", "Alias already exists")
+        + event("Alias", "AWS::Lambda::Alias", "UPDATE_IN_PROGRESS", "")
+        + event("stack", "AWS::CloudFormation::Stack", "UPDATE_IN_PROGRESS", "");
   }
 
   private void deploy() throws Exception {
@@ -94,7 +157,13 @@ final class FailedDeploymentSpec {
       case "GetCallerIdentity" -> send(exchange, 200, name, "<Account>123456789012</Account>");
       case "CreateStack" -> send(exchange, 200, name, "<StackId>arn:stack</StackId>");
       case "DeleteStack" -> send(exchange, 200, name, "");
-      case "UpdateStack" -> refuse(exchange, "No updates are to be performed.");
+      case "UpdateStack" -> {
+        if (changed) {
+          send(exchange, 200, name, "<StackId>arn:stack</StackId>");
+        } else {
+          refuse(exchange, "No updates are to be performed.");
+        }
+      }
       case "DescribeStackEvents" ->
           send(exchange, 200, name, "<StackEvents>" + events + "</StackEvents>");
       default -> {

@@ -35,6 +35,13 @@ final class LocalStackTest {
         .containsEntry("LOCALSTACK_HOST", "localhost.localstack.cloud:8080");
   }
 
+  /** Told this, it asks its maker's server which types there are, and offline refuses them all. */
+  @Test
+  void itNeedsNoServerOfItsMakersToKnowATypeOfResource() {
+    assertThat(LocalStack.variables(4566, Map.of()))
+        .doesNotContainKey("CFN_IGNORE_UNSUPPORTED_RESOURCE_TYPES");
+  }
+
   @Test
   void theTokenOfAnAccountIsPassedOn() {
     assertThat(LocalStack.variables(4566, Map.of())).doesNotContainKey("LOCALSTACK_AUTH_TOKEN");
