@@ -158,7 +158,6 @@ public final class GovernedLoop {
         new ExecuteAction(
             new LoadExecution(store, operators, connectors),
             new ReserveLimits(store, budgets),
-            claims,
             new Intents(claims, budgets, transactions, ids),
             new CallTool(haltRegister, ports.toolCaller(), clock),
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),

@@ -40,6 +40,8 @@ final class Alarms {
   /** How many minutes in a row what mends itself must last. */
   private static final int LASTING = 5;
 
+  private static final int LOOKED_AT_SECONDS = 300;
+
   /** The queues whose messages are handled at once; those of the others are to wait. */
   private static final Set<Queue> PROMPT =
       EnumSet.of(
@@ -78,8 +80,11 @@ final class Alarms {
                 Metric.STUCK_PLANS.wire(),
                 Metrics.DEPLOYMENT,
                 environment.prefix()))
-        .evaluationPeriods(LASTING)
-        // The sweeper says every minute how many there are: silence is its absence.
+        // What is stuck is looked at every few minutes.
+        .period(LOOKED_AT_SECONDS)
+        .evaluationPeriods(2)
+        .datapointsToAlarm(1)
+        // The sweeper says every minute how many it saw: silence is its absence.
         .treatMissingData("breaching")
         .build();
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();

@@ -32,7 +32,6 @@ public final class ExecuteAction {
 
   private final LoadExecution loadExecution;
   private final ReserveLimits limits;
-  private final EffectClaims claims;
   private final Intents intents;
   private final CallTool callTool;
   private final EndExecution endExecution;
@@ -41,14 +40,12 @@ public final class ExecuteAction {
   public ExecuteAction(
       LoadExecution loadExecution,
       ReserveLimits limits,
-      EffectClaims claims,
       Intents intents,
       CallTool callTool,
       EndExecution endExecution,
       InstantSource clock) {
     this.loadExecution = loadExecution;
     this.limits = limits;
-    this.claims = claims;
     this.intents = intents;
     this.callTool = callTool;
     this.endExecution = endExecution;
@@ -202,7 +199,7 @@ public final class ExecuteAction {
     Execution execution = loaded.execution();
     Action action = execution.action();
     Optional<EffectClaim> found =
-        claims.find(action).filter(own -> own.owner().equals(action.id()));
+        intents.find(action).filter(own -> own.owner().equals(action.id()));
     if (found.isEmpty()) {
       return end(execution, ending, List.of());
     }
@@ -283,7 +280,7 @@ public final class ExecuteAction {
       return settleAgain(execution);
     }
     boolean begun =
-        claims
+        intents
             .find(execution.action())
             .filter(claim -> claim.owner().equals(execution.action().id()))
             .filter(claim -> claim.state() == State.INTENT)

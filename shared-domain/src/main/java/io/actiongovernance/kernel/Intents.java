@@ -98,6 +98,11 @@ public final class Intents {
     record Mismatch(EffectClaim claim) implements Claimed {}
   }
 
+  /** The claim of the action's key. */
+  Optional<EffectClaim> find(Action action) {
+    return claims.find(action);
+  }
+
   /**
    * Claims the action's key, states the intent to call, for {@link KernelTimes#LEASE}, and reserves
    * its limits; in one step with a look at the action, so that nobody calls for one that was

@@ -53,7 +53,7 @@ public final class KernelTimes {
   public static final Duration LONGEST_WAIT = Duration.ofHours(24);
 
   /** The longest that passes between two looks at something that executes. */
-  private static final Duration LONGEST_LOOK = Duration.ofMinutes(15);
+  private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
 
   /** A part of the time that something has executed passes before it is looked at again. */
   private static final int SLOWING = 4;

@@ -150,7 +150,7 @@ class HaltsTest {
     unheld();
     fixture.time.pass(KernelTimes.STUCK);
     assertThat(fixture.loop.sweep().sweep().stuck()).isZero();
-    fixture.time.pass(Duration.ofMinutes(1));
+    fixture.time.pass(Duration.ofMinutes(6));
     Logger log = (Logger) LoggerFactory.getLogger(Sweep.class);
     log.setLevel(Level.OFF); // it says which plan
     try {
@@ -159,11 +159,11 @@ class HaltsTest {
       log.setLevel(null);
     }
     Halt halt = halt(TENANT);
-    fixture.time.pass(Duration.ofMinutes(1));
+    fixture.time.pass(Duration.ofMinutes(6));
     assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(1, 0));
     lift(halt);
     fixture.deliver();
-    fixture.time.pass(Duration.ofMinutes(1));
+    fixture.time.pass(Duration.ofMinutes(6));
     assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(0, 0));
   }
 
