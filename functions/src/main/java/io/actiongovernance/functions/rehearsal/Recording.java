@@ -12,6 +12,7 @@ import io.actiongovernance.id.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -62,7 +63,7 @@ public final class Recording {
                   Map.of("GOVERNANCE_PREFIX", "governance"),
                   AwsClients::over,
                   shop,
-                  Trigger.EXECUTE_ACTION,
+                  List.of(Trigger.EXECUTE_ACTION),
                   settled));
       for (Route route : rehearsed.routes()) {
         if (answersARecord(route)) {

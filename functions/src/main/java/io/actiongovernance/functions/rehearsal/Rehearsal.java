@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -127,10 +128,13 @@ public final class Rehearsal implements Resource {
             .<Consumer<RehearsedDay>>map(one -> day -> day.live(one))
             .or(() -> trigger.map(one -> day -> day.live(one)))
             .orElse(RehearsedDay::goAstray);
-    Trigger executor =
-        trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).orElse(Trigger.EXECUTE_ACTION);
+    List<Trigger> executors =
+        Stream.concat(
+                trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).stream(),
+                Stream.of(Trigger.EXECUTE_ACTION))
+            .toList();
     try (SourceSystem sourceSystem = new SourceSystem()) {
-      Stage stage = new Stage(environment, clients, sourceSystem, executor, rehearsed);
+      Stage stage = new Stage(environment, clients, sourceSystem, executors, rehearsed);
       long begun = System.nanoTime();
       for (int day = 0; day < days && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
         work.accept(new RehearsedDay(stage));

@@ -78,8 +78,9 @@ final class RehearsedDay implements Tenant {
         id("operator_id");
         fact(trigger, FactType.ENVELOPE_INGESTED, id("event_id"));
       }
-      // What a plan dispatches is executed, or given up, at once.
+      // What a plan dispatches is executed at once, after it was looked after as given up.
       case EXECUTE_ACTION, GIVE_UP_ACTION -> id("action_id");
+      case PROPOSE_AGAIN -> fact(trigger, FactType.ENVELOPE_INGESTED, id("event_id"));
       case RESUME -> stage.message(trigger, Json.write(names(Map.of("plan_id", id("plan_id")))));
       case RUN_EXPORT -> fact(trigger, FactType.EXPORT_REQUESTED, id("export_id"));
       case FAN_OUT -> {

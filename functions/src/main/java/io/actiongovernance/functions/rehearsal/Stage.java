@@ -34,7 +34,7 @@ final class Stage {
       new EnumMap<>(Trigger.class);
   private final SourceSystem sourceSystem;
   private final List<Route> routes;
-  private final Trigger executor;
+  private final List<Trigger> executors;
   private final RehearsedStore store;
   private final Wiring wiring;
   private final ApiFunction api;
@@ -42,16 +42,16 @@ final class Stage {
   /**
    * @param environment the deployed function's
    * @param clients the clients of AWS over an HTTP client
-   * @param executor what becomes of actions that are dispatched
+   * @param executors what is run for actions that are dispatched, one after the other
    */
   Stage(
       Map<String, String> environment,
       Function<SdkHttpClient, Clients> clients,
       SourceSystem sourceSystem,
-      Trigger executor,
+      List<Trigger> executors,
       Rehearsal.Rehearsed rehearsed) {
     this.sourceSystem = sourceSystem;
-    this.executor = executor;
+    this.executors = executors;
     this.routes = rehearsed.routes();
     Settings settings = Settings.of(own(environment));
     Services services = new Services(this::arrived);
@@ -79,7 +79,7 @@ final class Stage {
   private void arrived(String queue, String body) {
     String prefix = wiring.settings().prefix();
     if (queue.equals(Queue.ACTIONS.wireName(prefix))) {
-      message(executor, body);
+      executors.forEach(executor -> message(executor, body));
     } else if (queue.equals(Queue.ATTEMPTS.wireName(prefix))) {
       message(Trigger.DELIVER_WEBHOOK, body);
     }

@@ -74,6 +74,12 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(90), 8),
       Memory.SMALL,
       to(UNSEAL).and(Needs.PROPOSE).and(to(ASK_MODELS))),
+  PROPOSE_AGAIN(
+      new DeadLetters(Queue.PROPOSALS),
+      ProposeAgainHandler::new,
+      new Load(1, Duration.ofSeconds(20), 2),
+      Memory.PASSING_ON,
+      to(UNSEAL).and(sending(Queue.PROPOSALS))),
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),

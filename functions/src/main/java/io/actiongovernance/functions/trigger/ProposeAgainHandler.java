@@ -1,0 +1,53 @@
+package io.actiongovernance.functions.trigger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
+import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.wiring.Wiring;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends again what could not be proposed for: the dead letters of {@link Queue#PROPOSALS}. After 1,
+ * 2, 4, 8 and then each 15 minutes, for a day: so no trouble of the service, nor of a model, loses
+ * an event its proposal.
+ */
+public final class ProposeAgainHandler extends MessageHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ProposeAgainHandler.class);
+  private static final String TIMES = "again";
+  private static final Duration LONGEST = Duration.ofMinutes(15);
+
+  /** About a day of the longest pauses, and of the receives in between. */
+  private static final int MOST = 80;
+
+  /** When somebody should look: after about four hours. */
+  private static final int ALARMING = 20;
+
+  private final SqsProposalQueue queue;
+
+  public ProposeAgainHandler(Wiring wiring) {
+    this.queue = new SqsProposalQueue(wiring.queues());
+  }
+
+  @Override
+  protected Handled handle(JsonNode message) {
+    int times = message.path(TIMES).asInt() + 1;
+    if (times > MOST) {
+      LOG.atError().log("Nothing was proposed for an event within a day of trying");
+      return Handled.LEAVE;
+    }
+    if (times >= ALARMING) {
+      LOG.atError().addKeyValue("times", times).log("Nothing can be proposed for an event");
+    }
+    ObjectNode again = message.deepCopy();
+    queue.sendAgain(again.put(TIMES, times), pause(times));
+    return Handled.DONE;
+  }
+
+  private static Duration pause(int times) {
+    Duration doubled = Duration.ofMinutes(1L << Math.min(times - 1, 4));
+    return doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+  }
+}
