@@ -431,6 +431,50 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** An intent under which nothing was called is left to run out. */
+  INTENT_NOT_TAKEN_BACK {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          return writes.getFirst() instanceof Write.Update(Key _, List<Change> changes, Condition _)
+                  && changes.contains(Change.set("state", "PACED"))
+              ? new Transacted.Done()
+              : inner.transact(writes);
+        }
+      };
+    }
+  },
+
+  /** What an action that did not apply has taken of a limit is kept. */
+  LIMIT_NOT_GIVEN_BACK {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          return inner.transact(without(writes, one -> counts(one, "limit#", -1)));
+        }
+      };
+    }
+  },
+
+  /** Who looks at all items of a tally does not hold them to what they were. */
+  SNAPSHOT_NOT_HELD {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Put(Item item, Condition _)
+                      && item.has("spread")
+                      && item.key().partition().contains("usage#")
+                  ? new Write.Put(item, Condition.always())
+                  : write);
+    }
+  },
+
   /** A transaction that met another is taken for done. */
   CONTENTION_TAKEN_FOR_DONE {
     @Override

@@ -19,7 +19,10 @@ record Run(long seed, String what, int calls, List<String> violations) {
   private static final Instant MONTH_ENDS = Instant.parse("2026-09-30T23:59:58Z");
   private static final List<Tenancy> TENANCIES =
       List.of(
-          Tenancy.of(null, null), Tenancy.of(null, 2L), Tenancy.of(3L, null), Tenancy.of(3L, 2L));
+          Tenancy.of(null, null, 1),
+          Tenancy.of(null, 2L, 1),
+          Tenancy.of(3L, null, 1),
+          Tenancy.of(3L, 2L, 4));
 
   /** All that the seed says: who asks for what, what goes wrong, and who has his turn when. */
   static Run ofSeed(long seed, Mutant mutant) {

@@ -42,7 +42,7 @@ final class Tenancy {
   final @Nullable Long limit;
   private final List<Item> items;
 
-  private Tenancy(@Nullable Long hardCap, @Nullable Long limit) {
+  private Tenancy(@Nullable Long hardCap, @Nullable Long limit, int spread) {
     InMemoryStore store = new InMemoryStore();
     ConnectorFixture fixture = new ConnectorFixture(store);
     this.hardCap = hardCap;
@@ -67,16 +67,17 @@ final class Tenancy {
             ? ""
             : ",'limits':[{'per':'operator','window_seconds':2592000,'max_actions':" + limit + "}]";
     this.free = operator(fixture, operators, "free", "ALLOW", limits);
-    store.write(Allowance.define(partition, new Allowance.Terms(100, hardCap)));
+    store.write(Allowance.define(partition, new Allowance.Terms(100, hardCap, spread)));
     this.items = store.everything();
   }
 
   /**
    * @param hardCap the most actions a month, or null
    * @param limit the most actions of the operator whose plans are not held, or null
+   * @param spread over how many items what is counted is spread
    */
-  static Tenancy of(@Nullable Long hardCap, @Nullable Long limit) {
-    return new Tenancy(hardCap, limit);
+  static Tenancy of(@Nullable Long hardCap, @Nullable Long limit, int spread) {
+    return new Tenancy(hardCap, limit, spread);
   }
 
   /** A store in which the tenant stands. */
