@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.Update;
@@ -100,6 +101,8 @@ final class GuardedClients {
     switch (request) {
       case GetItemRequest get -> need(TableAccess.READ, get.tableName());
       case QueryRequest query -> query(query);
+      case TransactGetItemsRequest all ->
+          all.transactItems().forEach(one -> need(TableAccess.READ, one.get().tableName()));
       case BatchGetItemRequest batch ->
           batch.requestItems().keySet().forEach(table -> need(TableAccess.READ, table));
       case PutItemRequest put -> put(put.tableName(), put.item());

@@ -25,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
@@ -139,6 +141,8 @@ final class Meter implements PerFunction.Rewiring {
         switch (request) {
           case GetItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case BatchGetItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
+          case TransactGetItemsRequest one ->
+              one.toBuilder().returnConsumedCapacity(total).build();
           case QueryRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case PutItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case UpdateItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
@@ -182,6 +186,7 @@ final class Meter implements PerFunction.Rewiring {
     boolean reads =
         request instanceof GetItemRequest
             || request instanceof BatchGetItemRequest
+            || request instanceof TransactGetItemsRequest
             || request instanceof QueryRequest;
     uses.add(
         new Use(function, "dynamodb", name(request), reads ? units : 0, reads ? 0 : units, nanos));
@@ -204,6 +209,7 @@ final class Meter implements PerFunction.Rewiring {
     return switch (response) {
       case GetItemResponse one -> present(one.consumedCapacity());
       case BatchGetItemResponse one -> one.consumedCapacity();
+      case TransactGetItemsResponse one -> one.consumedCapacity();
       case QueryResponse one -> present(one.consumedCapacity());
       case PutItemResponse one -> present(one.consumedCapacity());
       case UpdateItemResponse one -> present(one.consumedCapacity());
