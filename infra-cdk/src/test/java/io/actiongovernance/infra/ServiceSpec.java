@@ -226,6 +226,14 @@ final class ServiceSpec {
         .doesNotContainAnyElementsOf(versions(PROD));
   }
 
+  @Test
+  void withoutConcurrencyNothingIsBounded() {
+    Synthesised dev = Synthesised.of(Environment.named("dev"));
+    assertThat(dev.all(MAPPING))
+        .isNotEmpty()
+        .noneMatch(mapping -> mapping.body().path("Properties").has("ScalingConfig"));
+  }
+
   private static List<String> versions(Synthesised environment) {
     return environment.all("AWS::Lambda::Version").stream().map(Resource::id).toList();
   }
@@ -244,7 +252,7 @@ final class ServiceSpec {
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
     assertThat(mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
-        .isEqualTo(binding.concurrency() * Environment.named("prod").scale());
+        .isEqualTo(Environment.named("prod").concurrency().of(binding).orElseThrow());
     assertThat(binding.timeout()).isLessThan(queue.visibility());
     assertThat(source.property("/VisibilityTimeout").asLong())
         .isGreaterThan(binding.timeout().toSeconds());
