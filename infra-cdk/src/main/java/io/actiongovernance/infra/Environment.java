@@ -1,7 +1,10 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.IStackSynthesizer;
@@ -115,6 +118,19 @@ public record Environment(
         emulator,
         settings,
         quotas);
+  }
+
+  /**
+   * How many invocations are kept for the function alone, which are also the most that it has;
+   * empty if it shares the account's. The executor has as many as all its event sources together,
+   * one for each queue: so its own limit never refuses a message, which would count as a failure of
+   * it, and no other function takes what approved actions need.
+   */
+  OptionalInt reserved(String function) {
+    Binding executor = Trigger.EXECUTE_ACTION.binding();
+    return function.equals(executor.function())
+        ? concurrency.of(executor).stream().map(each -> each * queues).findFirst()
+        : OptionalInt.empty();
   }
 
   /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */

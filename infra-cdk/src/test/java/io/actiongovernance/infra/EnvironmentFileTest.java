@@ -87,8 +87,10 @@ final class EnvironmentFileTest {
         .put(EXECUTOR.function(), 500);
     Environment read = read(file);
     assertThat(read.concurrency().of(EXECUTOR)).hasValue(500);
+    assertThat(read.reserved(EXECUTOR.function())).hasValue(500);
     Binding other = Trigger.PROPOSE.binding();
     assertThat(read.concurrency().of(other)).hasValue(3 * other.concurrency());
+    assertThat(read.reserved(other.function())).isEmpty();
   }
 
   @Test
@@ -98,11 +100,12 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void noneBoundsNothing() throws IOException {
+  void noneBoundsNothingAndReservesNothing() throws IOException {
     Environment read = read(prod().put("concurrency", "none"));
     assertThat(Concurrency.polling())
         .isNotEmpty()
         .allSatisfy(binding -> assertThat(read.concurrency().of(binding)).isEmpty());
+    assertThat(read.reserved(EXECUTOR.function())).isEmpty();
   }
 
   @ParameterizedTest
