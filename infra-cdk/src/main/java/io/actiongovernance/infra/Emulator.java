@@ -17,9 +17,6 @@ import software.constructs.Node;
  *     the links that functions sign: {@code -c objects=…}; LocalStack's own name for it by default
  */
 public record Emulator(URI endpoint, URI objects) {
-  /** LocalStack where it listens by itself. */
-  static final Emulator HERE = at(URI.create("http://127.0.0.1:4566"));
-
   /** Resolves to this machine on it, and to LocalStack in the containers of functions. */
   private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 

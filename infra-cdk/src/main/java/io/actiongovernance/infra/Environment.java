@@ -1,23 +1,25 @@
 package io.actiongovernance.infra;
 
-import static io.actiongovernance.functions.settings.Memory.SMALL;
-import static io.actiongovernance.functions.settings.Memory.WHOLE_PROCESSOR;
-
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.IStackSynthesizer;
 
 /**
- * What differs between deployments, and nothing else does. Chosen by its name: {@code -c env=dev},
- * {@code staging}, {@code prod} or {@code localstack}.
+ * What differs between deployments, and nothing else does. Each is a file in {@code environments/},
+ * chosen by its name: {@code -c env=dev}.
  *
  * @param name part of every name in the deployment, so that an account can hold several
  * @param keepsData whether tables and master key outlive their stack, are protected from deletion,
  *     and (those kept for good) can be restored to any second of the last 35 days
  * @param logDays how long logs are kept, in days that CloudWatch knows
  * @param memory of a function in MB at most; the share of a processor grows with it
- * @param scale how many times the concurrency of each trigger is multiplied
+ * @param concurrency how many invocations of a function that messages start run at once
+ * @param queues how many FIFO queues share the actions; so far 1
  * @param requestsPerSecond what the API admits in all, before the limits of each tenant
  * @param models the models of Bedrock that operators may propose with: identifiers of models of the
  *     region, or ARNs (of inference profiles, and of the models behind them)
@@ -27,13 +29,15 @@ import software.amazon.awscdk.IStackSynthesizer;
  * @param domain the API's own name; null for the one that API Gateway gives it
  * @param emulator what it runs on, where that is not AWS itself
  * @param settings of the functions, by the names of their environment variables
+ * @param quotas what its account has to have raised
  */
 public record Environment(
     String name,
     boolean keepsData,
     int logDays,
     int memory,
-    int scale,
+    Concurrency concurrency,
+    int queues,
     int requestsPerSecond,
     List<String> models,
     boolean alarms,
@@ -41,10 +45,8 @@ public record Environment(
     boolean traced,
     @Nullable Domain domain,
     @Nullable Emulator emulator,
-    Map<String, String> settings) {
-
-  private static final List<String> MODELS =
-      List.of("amazon.nova-lite-v1:0", "amazon.nova-pro-v1:0");
+    Map<String, String> settings,
+    List<Quota> quotas) {
 
   public Environment {
     models = List.copyOf(models);
@@ -53,75 +55,49 @@ public record Environment(
           "models: an identifier or ARN each, with commas: " + models);
     }
     settings = Map.copyOf(settings);
+    quotas = List.copyOf(quotas);
   }
 
-  /** The environment of the name. */
+  /** The environment of the name, as its file has it. */
   public static Environment named(String name) {
-    return switch (name) {
-      case "dev" -> of("dev", false, 7, SMALL.megabytes(), 1, 100, false);
-      case "staging" -> of("staging", true, 30, WHOLE_PROCESSOR.megabytes(), 1, 500, true);
-      case "prod" -> of("prod", true, 365, WHOLE_PROCESSOR.megabytes(), 10, 5000, true);
-      case "localstack" ->
-          of("localstack", false, 1, SMALL.megabytes(), 1, 5000, false).on(Emulator.HERE);
-      default ->
-          throw new IllegalArgumentException(
-              "No environment is named "
-                  + name
-                  + ": choose one with -c env=dev|staging|prod|localstack");
-    };
+    return EnvironmentFile.read(EnvironmentFile.FOLDER, name);
   }
 
-  private static Environment of(
-      String name,
-      boolean keepsData,
-      int logDays,
-      int memory,
-      int scale,
-      int requestsPerSecond,
-      boolean watched) {
-    return new Environment(
-        name,
-        keepsData,
-        logDays,
-        memory,
-        scale,
-        requestsPerSecond,
-        MODELS,
-        watched,
-        watched,
-        watched,
-        null,
-        null,
-        Map.of());
-  }
-
-  /** The same under a name of its own, or without one. */
-  Environment at(@Nullable Domain domain) {
-    return copy(memory, models, domain, emulator, settings);
+  /** The same under a name of its own. */
+  Environment at(Domain domain) {
+    return copy(memory, concurrency, models, domain, emulator, settings);
   }
 
   /** The same with these models in the place of its own. */
   Environment proposingWith(List<String> models) {
-    return copy(memory, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(memory, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings);
   }
 
-  /** The same with these settings of its functions. */
+  /** The same with these settings of its functions, before its own of the same names. */
   Environment with(Map<String, String> settings) {
-    return copy(memory, models, domain, emulator, settings);
+    Map<String, String> all = new TreeMap<>(this.settings);
+    all.putAll(settings);
+    return copy(memory, concurrency, models, domain, emulator, all);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(memory, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings);
+  }
+
+  /** The same with another concurrency. */
+  Environment withConcurrency(Concurrency concurrency) {
+    return copy(memory, concurrency, models, domain, emulator, settings);
   }
 
   private Environment copy(
       int memory,
+      Concurrency concurrency,
       List<String> models,
       @Nullable Domain domain,
       @Nullable Emulator emulator,
@@ -131,7 +107,8 @@ public record Environment(
         keepsData,
         logDays,
         memory,
-        scale,
+        concurrency,
+        queues,
         requestsPerSecond,
         models,
         alarms,
@@ -139,7 +116,21 @@ public record Environment(
         traced,
         domain,
         emulator,
-        settings);
+        settings,
+        quotas);
+  }
+
+  /**
+   * How many invocations are kept for the function alone, which are also the most that it has;
+   * empty if it shares the account's. The executor has as many as all its event sources together,
+   * one for each queue: so its own limit never refuses a message, which would count as a failure of
+   * it, and no other function takes what approved actions need.
+   */
+  OptionalInt reserved(String function) {
+    Binding executor = Trigger.EXECUTE_ACTION.binding();
+    return function.equals(executor.function())
+        ? concurrency.of(executor).stream().map(each -> each * queues).findFirst()
+        : OptionalInt.empty();
   }
 
   /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */

@@ -28,9 +28,6 @@ final class EventSources {
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
-  /** The fewest concurrent invocations a queue can be bounded to. */
-  private static final int LEAST_CONCURRENCY = 2;
-
   private static final String PARTIAL = "ReportBatchItemFailures";
 
   private final Stack stack;
@@ -93,17 +90,22 @@ final class EventSources {
   }
 
   private void poll(Binding binding, CfnAlias function, String queueArn) {
-    int concurrency = Math.max(LEAST_CONCURRENCY, binding.concurrency() * environment.scale());
-    CfnEventSourceMapping.Builder.create(stack, source(binding))
-        .functionName(function.getRef())
-        .eventSourceArn(queueArn)
-        .batchSize(binding.batch())
-        .functionResponseTypes(List.of(PARTIAL))
-        .scalingConfig(
-            CfnEventSourceMapping.ScalingConfigProperty.builder()
-                .maximumConcurrency(concurrency)
-                .build())
-        .build();
+    CfnEventSourceMapping.Builder mapping =
+        CfnEventSourceMapping.Builder.create(stack, source(binding))
+            .functionName(function.getRef())
+            .eventSourceArn(queueArn)
+            .batchSize(binding.batch())
+            .functionResponseTypes(List.of(PARTIAL));
+    environment
+        .concurrency()
+        .of(binding)
+        .ifPresent(
+            most ->
+                mapping.scalingConfig(
+                    CfnEventSourceMapping.ScalingConfigProperty.builder()
+                        .maximumConcurrency(most)
+                        .build()));
+    mapping.build();
   }
 
   private void follow(Binding binding, CfnAlias function, String streamArn, List<String> patterns) {

@@ -128,6 +128,8 @@ final class FunctionMaker {
       // function, not of its properties: a version that differed by it alone would be refused.
       function.setRecursiveLoop("Allow");
     }
+    // Likewise: what is reserved is the function's, and no part of its versions.
+    environment.reserved(name).ifPresent(most -> function.setReservedConcurrentExecutions(most));
     return published(id, function, properties);
   }
 

@@ -1,15 +1,14 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.settings.Settings;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import software.constructs.Node;
 
 /**
- * The settings of functions that the command line may give, by their own names: {@code -c
- * GOVERNANCE_STREAM_MAX_SECONDS=600}. The others are the deployment's to say.
+ * The settings of functions that an environment's file and the command line may give, by their own
+ * names: {@code -c GOVERNANCE_STREAM_MAX_SECONDS=600}. The others are the deployment's to say.
  */
 final class FunctionSettings {
   static final List<String> NAMES =
@@ -35,13 +34,24 @@ final class FunctionSettings {
         given.put(name, value);
       }
     }
-    Map<String, String> environment = new HashMap<>(given);
-    environment.put("GOVERNANCE_MASTER_KEY", "whichever");
-    try {
-      Settings.of(environment);
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException("A setting is not as it must be: " + given, e);
-    }
-    return given;
+    return checked(given);
+  }
+
+  /**
+   * The same, if functions can start with each of them.
+   *
+   * @throws IllegalArgumentException naming the first with which none could
+   */
+  static Map<String, String> checked(Map<String, String> settings) {
+    settings.forEach(
+        (name, value) -> {
+          try {
+            Settings.of(Map.of("GOVERNANCE_MASTER_KEY", "whichever", name, value));
+          } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                "The setting " + name + " is not as it must be: " + value, e);
+          }
+        });
+    return settings;
   }
 }

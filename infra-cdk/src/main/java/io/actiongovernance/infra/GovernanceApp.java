@@ -21,22 +21,28 @@ public final class GovernanceApp {
   public static void main(String[] arguments) {
     Node.require();
     App app = new App();
-    if (!(app.getNode().tryGetContext("env") instanceof String environment)) {
+    if (!(app.getNode().tryGetContext("env") instanceof String name)) {
       throw new IllegalArgumentException(
-          "Choose an environment with -c env=dev|staging|prod|localstack");
+          "Choose an environment with " + EnvironmentFile.choices(EnvironmentFile.FOLDER));
     }
     if (!Files.isRegularFile(ZIP)) {
       throw new IllegalStateException(
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
-    stacks(app, environment(environment, app.getNode()), ZIP);
+    Environment environment = environment(name, app.getNode());
+    stacks(app, environment, ZIP);
     app.synth();
+    // Not among what the CDK's command line prints of templates, which others read.
+    environment.quotas().forEach(quota -> System.err.println(quota.line()));
   }
 
   /** The environment of the name, with what the command line says besides. */
   static Environment environment(String name, software.constructs.Node app) {
-    Environment environment =
-        Environment.named(name).at(Domain.of(app)).with(FunctionSettings.of(app));
+    Environment environment = Environment.named(name).with(FunctionSettings.of(app));
+    Domain domain = Domain.of(app);
+    if (domain != null) {
+      environment = environment.at(domain);
+    }
     if (app.tryGetContext("models") instanceof String models) {
       environment = environment.proposingWith(List.of(models.split(",")));
     }
@@ -45,7 +51,8 @@ public final class GovernanceApp {
       return environment;
     }
     if (environment.emulator() == null) {
-      throw new IllegalArgumentException("Only -c env=localstack has an endpoint.");
+      throw new IllegalArgumentException(
+          "Only an environment with an emulator has an endpoint, such as -c env=localstack.");
     }
     return environment.on(emulator);
   }

@@ -39,4 +39,27 @@ final class CommandLineTest {
             () -> GovernanceApp.environment("prod", Synthesised.context(Map.of("models", " ,"))))
         .hasMessageContaining("models");
   }
+
+  @Test
+  void whatTheCommandLineSaysGoesBeforeWhatTheFileSays() {
+    Environment environment =
+        Environment.named("prod")
+            .with(
+                Map.of(
+                    "GOVERNANCE_STREAM_MAX_SECONDS", "600", "GOVERNANCE_TELL_EVERYTHING", "true"))
+            .with(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "60"));
+    assertThat(environment.settings())
+        .isEqualTo(
+            Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "60", "GOVERNANCE_TELL_EVERYTHING", "true"));
+  }
+
+  @Test
+  void theCommandLineNamesTheDomain() {
+    Environment environment =
+        GovernanceApp.environment(
+            "prod",
+            Synthesised.context(
+                Map.of("domain", "api.example.com", "certificate", "arn:aws:acm:x")));
+    assertThat(environment.domain()).isEqualTo(new Domain("api.example.com", "arn:aws:acm:x"));
+  }
 }

@@ -29,7 +29,7 @@ final class NagSpec {
   Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev", "staging", "prod"})
+  @ValueSource(strings = {"dev", "staging", "prod", "10k"})
   void noRuleIsBrokenWithoutAReason(String environment) throws IOException {
     Path zip = Files.createFile(folder.resolve("functions.zip"));
     Path out = folder.resolve("cdk.out");

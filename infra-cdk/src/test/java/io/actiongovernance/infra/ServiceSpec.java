@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ServiceSpec {
   private static final String PREFIX = "governance-prod";
   private static final String MAPPING = "AWS::Lambda::EventSourceMapping";
+  private static final String RESERVED = "ReservedConcurrentExecutions";
 
   @ParameterizedTest
   @EnumSource
@@ -226,6 +227,41 @@ final class ServiceSpec {
         .doesNotContainAnyElementsOf(versions(PROD));
   }
 
+  @Test
+  void theExecutorsOwnLimitIsWhatAllItsEventSourcesMayHaveRunning() {
+    int sources =
+        mappings(Trigger.EXECUTE_ACTION.binding()).stream()
+            .mapToInt(mapping -> mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
+            .sum();
+    assertThat(sources).isPositive();
+    assertThat(PROD.all("AWS::Lambda::Function"))
+        .filteredOn(function -> function.body().path("Properties").has(RESERVED))
+        .singleElement()
+        .satisfies(
+            only -> {
+              assertThat(only.text("/FunctionName")).isEqualTo(PREFIX + "-execute-action");
+              assertThat(only.property("/" + RESERVED).asInt()).isEqualTo(sources);
+            });
+  }
+
+  @Test
+  void withoutConcurrencyNothingIsBoundedAndNothingReserved() {
+    Synthesised dev = Synthesised.of(Environment.named("dev"));
+    assertThat(dev.all(MAPPING))
+        .isNotEmpty()
+        .noneMatch(mapping -> mapping.body().path("Properties").has("ScalingConfig"));
+    assertThat(dev.all("AWS::Lambda::Function"))
+        .isNotEmpty()
+        .noneMatch(function -> function.body().path("Properties").has(RESERVED));
+  }
+
+  @Test
+  void whatIsReservedMakesNoOtherVersion() {
+    Environment prod = Environment.named("prod");
+    Synthesised unbounded = Synthesised.of(prod.withConcurrency(new Concurrency.None()));
+    assertThat(versions(unbounded)).containsExactlyElementsOf(versions(PROD));
+  }
+
   private static List<String> versions(Synthesised environment) {
     return environment.all("AWS::Lambda::Version").stream().map(Resource::id).toList();
   }
@@ -244,7 +280,7 @@ final class ServiceSpec {
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
     assertThat(mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
-        .isEqualTo(binding.concurrency() * Environment.named("prod").scale());
+        .isEqualTo(Environment.named("prod").concurrency().of(binding).orElseThrow());
     assertThat(binding.timeout()).isLessThan(queue.visibility());
     assertThat(source.property("/VisibilityTimeout").asLong())
         .isGreaterThan(binding.timeout().toSeconds());

@@ -38,6 +38,9 @@ final class Sources implements AutoCloseable {
   /** Tasks of a state machine that run at once; AWS has no such bound. */
   private static final int TASKS = 4;
 
+  /** Invocations at once by a queue whose mapping bounds them not; AWS goes up to a thousand. */
+  private static final int UNBOUNDED = 16;
+
   private static final String STATES = "states.amazonaws.com";
   private static final String LAMBDA = "lambda.amazonaws.com";
 
@@ -137,7 +140,10 @@ final class Sources implements AutoCloseable {
           LAMBDA,
           List.of("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"),
           source);
-      int concurrency = mapping.part("ScalingConfig").number("MaximumConcurrency");
+      int concurrency =
+          mapping.has("ScalingConfig")
+              ? mapping.part("ScalingConfig").number("MaximumConcurrency")
+              : UNBOUNDED;
       made.put(
           id,
           () ->

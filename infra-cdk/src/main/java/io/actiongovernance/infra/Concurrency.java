@@ -1,0 +1,71 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.functions.trigger.Trigger.DeadLetters;
+import io.actiongovernance.functions.trigger.Trigger.Messages;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** How many invocations the messages of a queue may have running at once. */
+public sealed interface Concurrency {
+  /** The fewest that Lambda takes for an event source. */
+  int LEAST = 2;
+
+  /** The most that an event source has, whatever it is told. */
+  int MOST = 1_000;
+
+  /** What one event source of the function may have running at once; empty if nothing bounds it. */
+  OptionalInt of(Binding binding);
+
+  /** The functions that messages start: only their event sources can be bounded. */
+  static List<Binding> polling() {
+    return Trigger.bindings().stream()
+        .filter(
+            binding ->
+                binding.source() instanceof Messages || binding.source() instanceof DeadLetters)
+        .toList();
+  }
+
+  /**
+   * Nothing is bounded and nothing reserved. For accounts that begin with ten functions at once:
+   * Lambda reserves nothing in an account that has no more than a hundred.
+   */
+  record None() implements Concurrency {
+    @Override
+    public OptionalInt of(Binding binding) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /**
+   * Every event source of a queue is bounded.
+   *
+   * @param scale how many times the concurrency of each trigger is multiplied
+   * @param functions what single functions have in the place of that, by their names
+   */
+  record Bounded(int scale, Map<String, Integer> functions) implements Concurrency {
+    public Bounded {
+      functions = Map.copyOf(functions);
+      for (Binding binding : polling()) {
+        int most = most(binding, scale, functions);
+        if (most > MOST) {
+          throw new IllegalArgumentException(
+              "concurrency.scale gives %s %d invocations at once, and no event source has over %d."
+                  .formatted(binding.function(), most, MOST));
+        }
+      }
+    }
+
+    @Override
+    public OptionalInt of(Binding binding) {
+      return OptionalInt.of(most(binding, scale, functions));
+    }
+
+    private static int most(Binding binding, int scale, Map<String, Integer> functions) {
+      int scaled = Math.max(LEAST, binding.concurrency() * scale);
+      return functions.getOrDefault(binding.function(), scaled);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package io.actiongovernance.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.json.Json.InvalidJson;
+import io.actiongovernance.json.Json.NumberOutOfRange;
+import io.actiongovernance.outcome.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
+ * are the components of {@link Environment} in {@code snake_case}. What most environments do not
+ * have may be left out (domain, emulator, settings, quotas), nothing else may.
+ */
+final class EnvironmentFile {
+  /** Where they are; the app and its tests run in the module's folder. */
+  static final Path FOLDER = Path.of("environments");
+
+  private static final String ENDING = ".json";
+
+  /** The longest names are those of roles, 64 characters: prefix, function and region. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?");
+
+  /** What CloudWatch lets a log group keep, short of for ever. */
+  private static final Set<Integer> LOG_DAYS =
+      Set.of(
+          1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557,
+          2922, 3288, 3653);
+
+  /** Of a function, in MB, as Lambda takes it. */
+  private static final int LEAST_MEMORY = 128;
+
+  private static final int MOST_MEMORY = 10_240;
+
+  private static final int MOST_QUEUES = 32;
+  private static final int MOST_REQUESTS = 1_000_000;
+  private static final int LONGEST = 500;
+
+  private EnvironmentFile() {}
+
+  /**
+   * The environment of the name.
+   *
+   * @throws IllegalArgumentException if there is no file of it, or if a field of it is not as it
+   *     must be: one sentence that names both
+   */
+  static Environment read(Path folder, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "The name of an environment is up to ten lower-case letters, digits and hyphens: "
+              + name);
+    }
+    Path file = folder.resolve(name + ENDING);
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(
+          "No environment is named " + name + ": choose one with " + choices(folder));
+    }
+    try {
+      Fields fields = new Fields(object(file), "", true);
+      Environment environment = environment(name, fields);
+      fields.done();
+      return environment;
+    } catch (Problem e) {
+      throw wrong(file, e.sentence(), e);
+    } catch (InvalidJson | NumberOutOfRange | IllegalArgumentException e) {
+      throw wrong(file, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static IllegalArgumentException wrong(Path file, String sentence, Exception cause) {
+    return new IllegalArgumentException(file + ": " + sentence, cause);
+  }
+
+  /** How an environment is chosen, and which there are. */
+  static String choices(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<String> names =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(file -> file.endsWith(ENDING))
+              .map(file -> file.substring(0, file.length() - ENDING.length()))
+              .sorted()
+              .toList();
+      return "-c env=" + String.join("|", names);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode object(Path file) throws InvalidJson, NumberOutOfRange {
+    byte[] text;
+    try {
+      text = Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (Json.parse(text) instanceof ObjectNode object) {
+      return object;
+    }
+    throw new IllegalArgumentException("The file must hold one object.");
+  }
+
+  private static Environment environment(String name, Fields file) {
+    return new Environment(
+        name,
+        flag(file, "keeps_data"),
+        logDays(file),
+        whole(file, "memory", LEAST_MEMORY, MOST_MEMORY),
+        concurrency(file),
+        queues(file),
+        whole(file, "requests_per_second", 1, MOST_REQUESTS),
+        file.texts("models", 1, 50, LONGEST),
+        flag(file, "alarms"),
+        flag(file, "firewall"),
+        flag(file, "traced"),
+        domain(file),
+        emulator(file),
+        settings(file),
+        quotas(file));
+  }
+
+  private static boolean flag(Fields fields, String name) {
+    Boolean value = fields.flagOrNull(name);
+    if (value == null) {
+      throw Problem.missing(fields.param(name));
+    }
+    return value;
+  }
+
+  private static int whole(Fields fields, String name, int least, int most) {
+    return (int) fields.whole(name, least, most);
+  }
+
+  private static int logDays(Fields file) {
+    int days = whole(file, "log_days", 1, 3653);
+    if (!LOG_DAYS.contains(days)) {
+      throw Problem.invalid(
+          "log_days",
+          "log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.");
+    }
+    return days;
+  }
+
+  private static Concurrency concurrency(Fields file) {
+    JsonNode value = file.value("concurrency");
+    if (value == null) {
+      throw Problem.missing("concurrency");
+    }
+    if (!value.isObject()) {
+      if ("none".equals(value.textValue())) {
+        return new Concurrency.None();
+      }
+      throw Problem.invalid(
+          "concurrency", "concurrency must be \"none\", or an object with a scale.");
+    }
+    Fields bounded = file.fields("concurrency");
+    int scale = whole(bounded, "scale", 1, Concurrency.MOST);
+    Map<String, Integer> functions = functions(bounded.fieldsOrNull("functions"));
+    bounded.done();
+    return new Concurrency.Bounded(scale, functions);
+  }
+
+  private static Map<String, Integer> functions(@Nullable Fields fields) {
+    Map<String, Integer> functions = new HashMap<>();
+    if (fields != null) {
+      for (Binding binding : Concurrency.polling()) {
+        Long most = fields.wholeOrNull(binding.function(), Concurrency.LEAST, Concurrency.MOST);
+        if (most != null) {
+          functions.put(binding.function(), most.intValue());
+        }
+      }
+      fields.done();
+    }
+    return functions;
+  }
+
+  private static int queues(Fields file) {
+    int queues = whole(file, "queues", 1, MOST_QUEUES);
+    if (queues != 1) {
+      throw Problem.invalid("queues", "queues must be 1: there is one action queue so far.");
+    }
+    return queues;
+  }
+
+  private static @Nullable Domain domain(Fields file) {
+    Fields fields = file.fieldsOrNull("domain");
+    if (fields == null) {
+      return null;
+    }
+    Domain domain = new Domain(fields.text("name", 1, 253), fields.text("certificate", 1, LONGEST));
+    fields.done();
+    return domain;
+  }
+
+  private static @Nullable Emulator emulator(Fields file) {
+    Fields fields = file.fieldsOrNull("emulator");
+    if (fields == null) {
+      return null;
+    }
+    URI endpoint = address(fields, "endpoint");
+    Emulator emulator =
+        fields.has("objects")
+            ? new Emulator(endpoint, address(fields, "objects"))
+            : Emulator.at(endpoint);
+    fields.done();
+    return emulator;
+  }
+
+  private static URI address(Fields fields, String name) {
+    String text = fields.text(name, 1, LONGEST);
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(
+          fields.param(name),
+          fields.param(name) + " must be an address, such as http://127.0.0.1:4566.");
+    }
+  }
+
+  private static Map<String, String> settings(Fields file) {
+    Map<String, String> settings = new TreeMap<>();
+    Fields fields = file.fieldsOrNull("settings");
+    if (fields != null) {
+      for (String name : FunctionSettings.NAMES) {
+        String value = fields.textOrNull(name, 0, LONGEST);
+        if (value != null) {
+          settings.put(name, value);
+        }
+      }
+      fields.done();
+    }
+    return FunctionSettings.checked(settings);
+  }
+
+  private static List<Quota> quotas(Fields file) {
+    List<Fields> listed = file.listOrNull("quotas", 0, 50);
+    return listed == null ? List.of() : listed.stream().map(EnvironmentFile::quota).toList();
+  }
+
+  private static Quota quota(Fields fields) {
+    Quota quota =
+        new Quota(
+            fields.text("service", 1, LONGEST),
+            fields.text("quota", 1, LONGEST),
+            fields.whole("value", 1, Integer.MAX_VALUE),
+            fields.text("why", 1, LONGEST));
+    fields.done();
+    return quota;
+  }
+}

@@ -1,0 +1,246 @@
+package io.actiongovernance.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an environment's file says, and what it may not. */
+final class EnvironmentFileTest {
+  private static final Binding EXECUTOR = Trigger.EXECUTE_ACTION.binding();
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
+  Path folder;
+
+  static List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(EnvironmentFile.FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString().replaceFirst("\\.json$", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void everyFileIsAnEnvironment(String name) {
+    assertThat(Environment.named(name).prefix()).isEqualTo("governance-" + name);
+  }
+
+  @Test
+  void theFilesAreThoseThatTheDocumentsSpeakOf() throws IOException {
+    assertThat(names()).containsExactly("10k", "dev", "localstack", "prod", "staging");
+  }
+
+  @Test
+  void whatMostEnvironmentsDoNotHaveIsRead() throws IOException {
+    ObjectNode file = prod();
+    file.putObject("domain")
+        .put("name", "api.example.com")
+        .put("certificate", "arn:aws:acm:eu-west-1:111122223333:certificate/x");
+    file.putObject("emulator")
+        .put("endpoint", "http://127.0.0.1:4566")
+        .put("objects", "http://127.0.0.1:9000");
+    file.putObject("settings").put("GOVERNANCE_STREAM_MAX_SECONDS", "600");
+    file.putArray("quotas")
+        .addObject()
+        .put("service", "Lambda")
+        .put("quota", "Concurrent executions")
+        .put("value", 7100)
+        .put("why", "it is much");
+    Environment read = read(file);
+    assertThat(read.domain())
+        .isEqualTo(
+            new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/x"));
+    assertThat(read.emulator())
+        .isEqualTo(
+            new Emulator(URI.create("http://127.0.0.1:4566"), URI.create("http://127.0.0.1:9000")));
+    assertThat(read.settings()).isEqualTo(Map.of("GOVERNANCE_STREAM_MAX_SECONDS", "600"));
+    assertThat(read.quotas())
+        .extracting(Quota::line)
+        .containsExactly("Quota to raise: Lambda, Concurrent executions, to 7,100: it is much.");
+  }
+
+  @Test
+  void aFunctionMayHaveANumberOfItsOwn() throws IOException {
+    ObjectNode file = prod();
+    file.putObject("concurrency")
+        .put("scale", 3)
+        .putObject("functions")
+        .put(EXECUTOR.function(), 500);
+    Environment read = read(file);
+    assertThat(read.concurrency().of(EXECUTOR)).hasValue(500);
+    assertThat(read.reserved(EXECUTOR.function())).hasValue(500);
+    Binding other = Trigger.PROPOSE.binding();
+    assertThat(read.concurrency().of(other)).hasValue(3 * other.concurrency());
+    assertThat(read.reserved(other.function())).isEmpty();
+  }
+
+  @Test
+  void anEventSourceHasTwoInvocationsAtLeast() {
+    assertThat(new Concurrency.Bounded(1, Map.of()).of(Trigger.GIVE_UP_ACTION.binding()))
+        .hasValue(2);
+  }
+
+  @Test
+  void noneBoundsNothingAndReservesNothing() throws IOException {
+    Environment read = read(prod().put("concurrency", "none"));
+    assertThat(Concurrency.polling())
+        .isNotEmpty()
+        .allSatisfy(binding -> assertThat(read.concurrency().of(binding)).isEmpty());
+    assertThat(read.reserved(EXECUTOR.function())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          colour              | "red"                  | Unknown field colour.
+          memory              | null                   | The field memory is required.
+          memory              | "1024"                 | memory must be a whole number from 128 to 10240.
+          memory              | 127                    | memory must be a whole number from 128 to 10240.
+          memory              | 1024.5                 | memory must be a whole number from 128 to 10240.
+          keeps_data          | null                   | The field keeps_data is required.
+          keeps_data          | "yes"                  | keeps_data must be true or false.
+          alarms              | 1                      | alarms must be true or false.
+          log_days            | 8                      | log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.
+          queues              | 0                      | queues must be a whole number from 1 to 32.
+          queues              | 8                      | queues must be 1: there is one action queue so far.
+          requests_per_second | 0                      | requests_per_second must be a whole number from 1 to 1000000.
+          models              | "amazon.nova-lite"     | models must be an array.
+          models              | []                     | models must have 1 to 50 elements.
+          models              | [" "]                  | models: an identifier or ARN each, with commas: [ ]
+          concurrency         | null                   | The field concurrency is required.
+          concurrency         | 10                     | concurrency must be "none", or an object with a scale.
+          concurrency         | "some"                 | concurrency must be "none", or an object with a scale.
+          concurrency         | {}                     | The field concurrency.scale is required.
+          concurrency         | {"scale": 0}           | concurrency.scale must be a whole number from 1 to 1000.
+          concurrency         | {"scale": 1, "all": 2} | Unknown field concurrency.all.
+          concurrency         | {"scale": 21}          | concurrency.scale gives deliver-webhook 1008 invocations at once, and no event source has over 1000.
+          domain              | {"name": "a.example"}  | The field domain.certificate is required.
+          emulator            | {"endpoint": "::"}     | emulator.endpoint must be an address, such as http://127.0.0.1:4566.
+          settings            | {"GOVERNANCE_EGRESS_CA": "ca.pem"} | Unknown field settings.GOVERNANCE_EGRESS_CA.
+          settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": 600} | settings.GOVERNANCE_STREAM_MAX_SECONDS must be a string.
+          settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": "0"} | The setting GOVERNANCE_STREAM_MAX_SECONDS is not as it must be: 0
+          quotas              | [{"service": "SQS"}]   | The field quotas[0].quota is required.
+          quotas              | ["SQS"]                | quotas[0] must be an object.
+          """)
+  void aFieldThatIsNotAsItMustBeIsNamedWithItsFile(String field, String value, String sentence)
+      throws IOException {
+    ObjectNode file = prod();
+    file.set(field, Json.read(value));
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(folder.resolve("mine.json") + ": " + sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ingest-event", "relay-state", "sweep", "execute_action"})
+  void onlyWhatMessagesStartIsBounded(String function) throws IOException {
+    ObjectNode file = prod();
+    file.putObject("concurrency").put("scale", 1).putObject("functions").put(function, 5);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith("mine.json: Unknown field concurrency.functions." + function + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1001})
+  void aFunctionsNumberIsOneThatAnEventSourceTakes(int most) throws IOException {
+    ObjectNode file = prod();
+    file.putObject("concurrency").put("scale", 1).putObject("functions").put("propose", most);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith(
+            "concurrency.functions.propose must be a whole number from 2 to 1000.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "{\"memory\": 1024, \"memory\": 2048}"})
+  void whatIsNoObjectIsRefusedByTheNameOfItsFile(String text) throws IOException {
+    Files.writeString(folder.resolve("mine.json"), text);
+    assertThatThrownBy(() -> EnvironmentFile.read(folder, "mine"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(folder.resolve("mine.json") + ": The ");
+  }
+
+  @Test
+  void whoeverNamesAnEnvironmentThatThereIsNotIsToldWhichThereAre() {
+    assertThatThrownBy(() -> Environment.named("production"))
+        .hasMessage(
+            "No environment is named production:"
+                + " choose one with -c env=10k|dev|localstack|prod|staging");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../prod", "Prod", "eleven-long", "-", ""})
+  void aNameIsShortAndPartOfOtherNames(String name) {
+    assertThatThrownBy(() -> Environment.named(name))
+        .hasMessage(
+            "The name of an environment is up to ten lower-case letters, digits and hyphens: "
+                + name);
+  }
+
+  @Test
+  void tenThousandActionsASecondNeedTheseQuotasRaised() {
+    assertThat(Environment.named("10k").quotas())
+        .extracting(quota -> quota.service() + " " + quota.value())
+        .containsExactly(
+            "Lambda 7100",
+            "EventBridge 10000",
+            "EventBridge 10000",
+            "SQS 10000",
+            "DynamoDB 335000",
+            "DynamoDB 170000",
+            "API Gateway 15000");
+    assertThat(Environment.named("10k").quotas())
+        .allSatisfy(
+            quota ->
+                assertThat(quota.line())
+                    .startsWith("Quota to raise: " + quota.service() + ", " + quota.name())
+                    .endsWith(quota.why() + ".")
+                    .doesNotContain("\n"));
+  }
+
+  @Test
+  void whatAnEnvironmentAdmitsItsAccountDoesToo() {
+    Environment large = Environment.named("10k");
+    assertThat(large.quotas())
+        .filteredOn(quota -> quota.service().equals("API Gateway"))
+        .singleElement()
+        .satisfies(
+            quota -> assertThat(quota.value()).isGreaterThanOrEqualTo(large.requestsPerSecond()));
+  }
+
+  @Test
+  void onlyTenThousandASecondNeedMoreThanAnAccountBeginsWith() throws IOException {
+    assertThat(names())
+        .filteredOn(name -> !Environment.named(name).quotas().isEmpty())
+        .containsExactly("10k");
+  }
+
+  private Environment read(ObjectNode file) throws IOException {
+    Files.writeString(folder.resolve("mine.json"), Json.write(file));
+    return EnvironmentFile.read(folder, "mine");
+  }
+
+  private static ObjectNode prod() throws IOException {
+    return (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
+  }
+}
