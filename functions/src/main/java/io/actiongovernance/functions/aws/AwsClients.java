@@ -1,13 +1,15 @@
 package io.actiongovernance.functions.aws;
 
-import java.time.Duration;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.RetryableException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
@@ -47,16 +49,26 @@ public final class AwsClients {
   }
 
   /**
-   * How often the client of the tables repeats a request. A single write that meets a transaction
-   * under way wrote nothing, and is worth another try. After a throttle the SDK would pause for up
-   * to half a minute in all, which is longer than a request may take.
+   * When the client of the tables repeats a request: if it was not answered, or with a fault of the
+   * service, so that it may have been done. What is answered with a throttle, or with another
+   * transaction under way, was not: that is for {@link Attempts}, which would otherwise not know
+   * the one from the other.
    */
   public static RetryStrategy dynamoRetries() {
-    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
-        .maxAttempts(6)
-        .throttlingBackoffStrategy(
-            BackoffStrategy.exponentialDelay(Duration.ofMillis(50), Duration.ofSeconds(2)))
-        .retryOnException(TransactionConflictException.class)
+    return DefaultRetryStrategy.standardStrategyBuilder()
+        .useClientDefaults(false)
+        .maxAttempts(3)
+        .retryOnException(AwsClients::isFaultOfTheService)
+        .retryOnExceptionOrCauseInstanceOf(IOException.class)
+        .retryOnExceptionOrCauseInstanceOf(UncheckedIOException.class)
+        .retryOnExceptionInstanceOf(RetryableException.class)
+        .retryOnExceptionInstanceOf(ApiCallAttemptTimeoutException.class)
         .build();
+  }
+
+  private static boolean isFaultOfTheService(Throwable failure) {
+    return failure instanceof SdkServiceException answer
+        && !answer.isThrottlingException()
+        && (answer.statusCode() >= 500 || answer.isClockSkewException());
   }
 }
