@@ -289,11 +289,8 @@ public final class DynamoStore implements Store {
     if (!(e instanceof DynamoDbException answer)) {
       return new StoreUnavailable("DynamoDB did not answer.", e);
     }
-    boolean malformed =
-        answer.awsErrorDetails() != null
-            && "ValidationException".equals(answer.awsErrorDetails().errorCode());
-    return malformed
-        ? new IllegalArgumentException("DynamoDB does not take " + what, answer)
+    return Malformed.is(answer)
+        ? Malformed.request(what, answer.awsErrorDetails().errorMessage(), answer)
         : new StoreUnavailable("DynamoDB did not serve the request.", answer);
   }
 }

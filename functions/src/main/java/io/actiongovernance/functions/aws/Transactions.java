@@ -99,8 +99,7 @@ final class Transactions {
       switch (reason.code()) {
         case "ConditionalCheckFailed" -> refusals.add(sent.refusal(reason));
         case "ValidationError", "ItemCollectionSizeLimitExceeded" ->
-            throw new IllegalArgumentException(
-                "DynamoDB does not take " + sent.write().key(), cancelled);
+            throw Malformed.request(sent.write().key(), reason.message(), cancelled);
         case "TransactionConflict" -> conflict = true;
         case "None" -> {}
         default -> other = true;

@@ -25,17 +25,23 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /** What the store makes of what DynamoDB answers when it is not well. */
 final class DynamoStoreFaultsTest {
+  private static final String SECRET = "nobody-may-read-this";
+
   private final String partition = "faults-" + UUID.randomUUID();
   private final Item item = Item.at(key("r")).with("n", 1).build();
   private final List<Write> writes =
@@ -263,9 +269,60 @@ final class DynamoStoreFaultsTest {
   }
 
   @Test
-  void aMalformedRequestIsAFaultOfOurs() {
-    Fault malformed = Fault.instead(FaultyDynamo.error("ValidationException"));
+  void anItemThatIsTooLargeIsAFaultOfOursAndToldByItsKeyAlone() {
+    Item large = Item.at(key("large")).with("doc", SECRET.repeat(400 * 1024 / 20 + 1)).build();
+    requireToldByKey(() -> meeting().write(Write.insert(large)), "large");
+    requireToldByKey(
+        () -> meeting().transact(List.of(Write.insert(item), Write.insert(large))), "large");
+  }
+
+  @Test
+  void aTransactionThatIsTooLargeIsAFaultOfOursAndToldByItsKeysAlone() {
+    List<Write> large =
+        IntStream.range(0, 15)
+            .mapToObj(
+                each -> Item.at(key("part" + each)).with("doc", SECRET.repeat(15_000)).build())
+            .map(Write::insert)
+            .toList();
+    requireToldByKey(() -> meeting().transact(large), "part14");
+  }
+
+  @Test
+  void whatDynamoQuotesIsNotToldOn() {
+    RuntimeException quoting =
+        DynamoDbException.builder()
+            .awsErrorDetails(
+                AwsErrorDetails.builder()
+                    .errorCode("ValidationException")
+                    .errorMessage(
+                        "1 validation error detected: Value '[TransactWriteItem(put=Put(item={doc="
+                            + SECRET
+                            + "}))]' at 'transactItems' failed to satisfy constraint")
+                    .build())
+            .build();
+    requireToldByKey(() -> meeting(Fault.instead(quoting)).write(Write.insert(item)), "r");
+    requireToldByKey(() -> meeting(Fault.instead(quoting)).transact(writes), "r");
+    RuntimeException cancelled =
+        TransactionCanceledException.builder()
+            .cancellationReasons(
+                CancellationReason.builder().code("None").build(),
+                CancellationReason.builder()
+                    .code("ValidationError")
+                    .message("Not a number: '" + SECRET + "'")
+                    .build())
+            .build();
+    requireToldByKey(() -> meeting(Fault.instead(cancelled)).transact(writes), "q");
+  }
+
+  private void requireToldByKey(Runnable request, String range) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> meeting(malformed).write(Write.insert(item)));
+        .isThrownBy(request::run)
+        .withMessageContaining(key(range).toString())
+        .satisfies(
+            told -> {
+              for (Throwable each = told; each != null; each = each.getCause()) {
+                assertThat(each.toString()).doesNotContain(SECRET);
+              }
+            });
   }
 }
