@@ -18,18 +18,13 @@ import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.store.Store;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /** Puts the service together: the parts, and how the API shows what they keep. Stateless. */
 public final class Composition {
   /** The context of snapshots holds its resources weakly: this holds the only one there is. */
   private static final Rehearsal REHEARSAL =
       new Rehearsal(
-          System.getenv(),
-          AwsClients::over,
-          UrlConnectionHttpClient::create,
-          Rehearsal.DAYS,
-          rehearsed());
+          System.getenv(), AwsClients::over, AwsClients::http, Rehearsal.DAYS, rehearsed());
 
   private Composition() {}
 

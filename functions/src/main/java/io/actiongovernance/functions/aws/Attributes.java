@@ -6,6 +6,7 @@ import io.actiongovernance.store.Table;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -38,6 +39,11 @@ public final class Attributes {
       return new Item(new Key(table, hash, place), attributes);
     }
     throw new IllegalStateException("An item of " + table + " has no key");
+  }
+
+  /** The same, if there is one: where there is no item, DynamoDB answers with no attributes. */
+  static Optional<Item> found(Table table, Map<String, AttributeValue> stored) {
+    return stored.isEmpty() ? Optional.empty() : Optional.of(item(table, stored));
   }
 
   static AttributeValue value(Object value) {

@@ -1,39 +1,54 @@
 package io.actiongovernance.functions.aws;
 
-import java.time.Duration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.RetryableException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
+import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The clients of a deployed function, configured by its environment. */
+/**
+ * The clients of a deployed function, configured by its environment, which keep to {@link
+ * TimeLimits}.
+ */
 public final class AwsClients {
   private AwsClients() {}
 
   public static Clients create() {
-    return over(UrlConnectionHttpClient.create());
+    return by(Maker.of(TimeLimits.ofRequests()), Maker.of(TimeLimits.ofObjects()));
   }
 
   /** The same over another HTTP client. */
   public static Clients over(SdkHttpClient http) {
+    return by(Maker.of(TimeLimits.ofRequests(), http), Maker.of(TimeLimits.ofObjects(), http));
+  }
+
+  /** The HTTP client of {@link #create}, but for the objects of the bucket. */
+  public static SdkHttpClient http() {
+    return TimeLimits.ofRequests().http();
+  }
+
+  static Clients by(Maker requests, Maker objects) {
     return new Clients(
-        DynamoDbClient.builder()
-            .httpClient(http)
-            .overrideConfiguration(override -> override.retryStrategy(dynamoRetries()))
-            .build(),
-        SqsClient.builder().httpClient(http).build(),
-        EventBridgeClient.builder().httpClient(http).build(),
-        SfnClient.builder().httpClient(http).build(),
-        () -> S3Client.builder().httpClient(http).forcePathStyle(byPath()).build(),
+        requests.client(DynamoDbClient.builder(), dynamoRetries()),
+        requests.client(SqsClient.builder(), retries()),
+        requests.client(EventBridgeClient.builder(), retries()),
+        requests.client(SfnClient.builder(), retries()),
+        () -> objects.client(S3Client.builder().forcePathStyle(byPath()), retries()),
         () ->
             S3Presigner.builder()
                 .serviceConfiguration(
@@ -41,22 +56,66 @@ public final class AwsClients {
                 .build());
   }
 
+  /** The client of the secrets, which is asked once, at a cold start. */
+  static SecretsManagerClient secrets(Maker requests) {
+    return requests.client(SecretsManagerClient.builder(), retries());
+  }
+
+  /**
+   * Makes clients.
+   *
+   * @param limits what they keep to
+   * @param http what they ask by
+   * @param address says where they ask, and as whom, where the environment does not
+   */
+  record Maker(TimeLimits limits, SdkHttpClient http, Consumer<AwsClientBuilder<?, ?>> address) {
+    static Maker of(TimeLimits limits) {
+      return of(limits, limits.http());
+    }
+
+    private static Maker of(TimeLimits limits, SdkHttpClient http) {
+      return new Maker(limits, http, builder -> {});
+    }
+
+    private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+        B builder, RetryStrategy retries) {
+      address.accept(builder);
+      return builder.httpClient(http).overrideConfiguration(limits.override(retries)).build();
+    }
+  }
+
   /** Whether buckets are found by the path: an emulator has no name for each. */
   private static boolean byPath() {
     return System.getenv("AWS_ENDPOINT_URL_S3") != null;
   }
 
+  private static RetryStrategy retries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(TimeLimits.ATTEMPTS)
+        .build();
+  }
+
   /**
-   * How often the client of the tables repeats a request. A single write that meets a transaction
-   * under way wrote nothing, and is worth another try. After a throttle the SDK would pause for up
-   * to half a minute in all, which is longer than a request may take.
+   * When the client of the tables repeats a request: if it was not answered, or with a fault of the
+   * service, so that it may have been done. What is answered with a throttle, or with another
+   * transaction under way, was not: that is for {@link Attempts}, which would otherwise not know
+   * the one from the other.
    */
   public static RetryStrategy dynamoRetries() {
-    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
-        .maxAttempts(6)
-        .throttlingBackoffStrategy(
-            BackoffStrategy.exponentialDelay(Duration.ofMillis(50), Duration.ofSeconds(2)))
-        .retryOnException(TransactionConflictException.class)
+    return DefaultRetryStrategy.standardStrategyBuilder()
+        .useClientDefaults(false)
+        .maxAttempts(TimeLimits.ATTEMPTS)
+        .retryOnException(AwsClients::isFaultOfTheService)
+        .retryOnExceptionOrCauseInstanceOf(IOException.class)
+        .retryOnExceptionOrCauseInstanceOf(UncheckedIOException.class)
+        .retryOnExceptionInstanceOf(RetryableException.class)
+        .retryOnExceptionInstanceOf(ApiCallAttemptTimeoutException.class)
         .build();
+  }
+
+  private static boolean isFaultOfTheService(Throwable failure) {
+    return failure instanceof SdkServiceException answer
+        && !answer.isThrottlingException()
+        && (answer.statusCode() >= 500 || answer.isClockSkewException());
   }
 }

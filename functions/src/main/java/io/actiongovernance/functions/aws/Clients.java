@@ -21,9 +21,21 @@ public record Clients(
     EventBridgeClient events,
     SfnClient stepFunctions,
     Supplier<S3Client> s3,
-    Supplier<S3Presigner> presigner) {
+    Supplier<S3Presigner> presigner)
+    implements AutoCloseable {
   public Clients {
     s3 = Once.of(s3);
     presigner = Once.of(presigner);
+  }
+
+  /** Closes those that there are, and with them the threads that watch over their time limits. */
+  @Override
+  public void close() {
+    dynamo.close();
+    sqs.close();
+    events.close();
+    stepFunctions.close();
+    Once.of(s3).ifMade(S3Client::close);
+    Once.of(presigner).ifMade(S3Presigner::close);
   }
 }

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.aws;
 
-import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -17,13 +16,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ItemResponse;
@@ -31,49 +31,55 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
-import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
  * The store on DynamoDB. A read, a write and a transaction are one request each, {@link #getAll}
  * one for every hundred keys, a query of an index that holds keys alone one more for the items.
- * Throttled requests are repeated by the client, with jitter; what still fails is {@link
- * StoreUnavailable}. Thread-safe.
+ * Requests that are put off are repeated, with jitter ({@link Attempts}); what still fails is
+ * {@link StoreUnavailable}. Thread-safe.
  *
- * <p>The client may also repeat a single write whose answer was lost. If the condition of such a
- * repetition does not hold, that may be the doing of the first attempt, so it is reported as
- * unavailable, not as refused. A transaction carries a token by which DynamoDB recognises the
- * repetition.
+ * <p>The client repeats a single write whose answer was lost. If the condition of such a repetition
+ * does not hold, that may be the doing of the first attempt, so it is reported as unavailable, not
+ * as refused. A transaction carries a token by which DynamoDB recognises the repetition.
  */
 public final class DynamoStore implements Store {
   private static final int BATCH = 100;
 
   private final DynamoDbClient client;
   private final String prefix;
+  private final Pauses pauses;
 
   /**
    * @param prefix what the tables' names begin with
    */
   public DynamoStore(DynamoDbClient client, String prefix) {
+    this(client, prefix, Pauses.real());
+  }
+
+  DynamoStore(DynamoDbClient client, String prefix, Pauses pauses) {
     this.client = client;
     this.prefix = prefix;
+    this.pauses = pauses;
   }
 
   @Override
   public Optional<Item> get(Key key) {
-    return answered(
-        () -> {
-          Map<String, AttributeValue> stored =
-              client
-                  .getItem(
-                      get ->
-                          get.tableName(key.table().wireName(prefix))
-                              .key(Attributes.key(key))
-                              .consistentRead(true))
-                  .item();
-          return item(key.table(), stored);
-        });
+    Map<String, AttributeValue> stored =
+        answered(
+            key,
+            () ->
+                client
+                    .getItem(
+                        get ->
+                            get.tableName(key.table().wireName(prefix))
+                                .key(Attributes.key(key))
+                                .consistentRead(true))
+                    .item());
+    return Attributes.found(key.table(), stored);
   }
 
   @Override
@@ -110,20 +116,26 @@ public final class DynamoStore implements Store {
                             .toList())
                     .build()));
     List<Item> items = new ArrayList<>();
+    Attempts attempts = new Attempts(pauses);
     Map<String, KeysAndAttributes> left = wanted;
-    // Ends: a batch of which nothing could be read is throttled, and then the client pauses or
-    // gives up.
-    while (!left.isEmpty()) {
+    while (true) {
       Map<String, KeysAndAttributes> asked = left;
-      var answer = answered(() -> client.batchGetItem(batch -> batch.requestItems(asked)));
+      BatchGetItemResponse answer =
+          answered(keys, attempts, () -> client.batchGetItem(batch -> batch.requestItems(asked)));
       answer
           .responses()
           .forEach(
               (name, stored) ->
                   stored.forEach(one -> items.add(Attributes.item(tableNamed(tables, name), one))));
+      // Of an answer's 16 MB the largest items that there are fill three.
       left = answer.unprocessedKeys();
+      if (left.isEmpty()) {
+        return items;
+      }
+      if (!attempts.goOnAfterPart()) {
+        throw new StoreUnavailable("DynamoDB did not read all of a batch.", null);
+      }
     }
-    return items;
   }
 
   private static Table tableNamed(Map<String, Table> tables, String name) {
@@ -143,31 +155,34 @@ public final class DynamoStore implements Store {
                                     .key(Attributes.key(key)))
                         .build())
             .toList();
-    return answered(
-        () -> {
-          try {
-            List<ItemResponse> answers =
-                client.transactGetItems(get -> get.transactItems(gets)).responses();
-            Map<Key, Item> found = new HashMap<>();
-            for (int at = 0; at < answers.size(); at++) {
-              Key key = keys.get(at);
-              item(key.table(), answers.get(at).hasItem() ? answers.get(at).item() : Map.of())
-                  .ifPresent(item -> found.put(key, item));
-            }
-            return Optional.of(found);
-          } catch (TransactionCanceledException e) {
-            if (e.cancellationReasons().stream()
-                .anyMatch(reason -> "TransactionConflict".equals(reason.code()))) {
-              return Optional.empty();
-            }
-            throw e;
-          }
-        });
+    TransactGetItemsRequest request = TransactGetItemsRequest.builder().transactItems(gets).build();
+    try {
+      List<ItemResponse> answers =
+          new Attempts(pauses).make(() -> client.transactGetItems(request)).responses();
+      Map<Key, Item> found = new HashMap<>();
+      for (int at = 0; at < answers.size(); at++) {
+        Key key = keys.get(at);
+        Attributes.found(key.table(), answers.get(at).item())
+            .ifPresent(item -> found.put(key, item));
+      }
+      return Optional.of(found);
+    } catch (TransactionCanceledException e) {
+      if (Transactions.isContended(e)) {
+        return Optional.empty();
+      }
+      throw failure(keys, e);
+    } catch (SdkException e) {
+      throw failure(keys, e);
+    }
   }
 
   @Override
   public Slice query(Query query) {
-    return answered(() -> new RangeRead(query, prefix).run(client, this::wholeItems));
+    return new RangeRead(query, prefix)
+        .run(
+            request ->
+                answered(query.table() + " " + query.partition(), () -> client.query(request)),
+            this::wholeItems);
   }
 
   private List<Item> wholeItems(List<Item> entries) {
@@ -179,20 +194,18 @@ public final class DynamoStore implements Store {
     if (write instanceof Write.Check(Key key, Condition condition)) {
       return check(key, condition);
     }
+    Attempts attempts = new Attempts(pauses);
     try {
-      return answered(() -> new Written.Done(item(write.key().table(), send(write))));
-    } catch (Refused refused) {
-      return new Written.Refused(refused.found);
-    }
-  }
-
-  /** A condition that did not hold, on its way out of {@link #answered}. */
-  private static final class Refused extends RuntimeException {
-    private final transient Optional<Item> found;
-
-    Refused(Optional<Item> found) {
-      super("The condition did not hold.", null, false, false);
-      this.found = found;
+      Map<String, AttributeValue> after = attempts.make(() -> send(write));
+      return new Written.Done(Attributes.found(write.key().table(), after));
+    } catch (ConditionalCheckFailedException e) {
+      if (attempts.inDoubt()) {
+        throw new StoreUnavailable(
+            "A repeated write was refused, perhaps by its own first attempt.", e);
+      }
+      return new Written.Refused(Attributes.found(write.key().table(), e.item()));
+    } catch (SdkException e) {
+      throw failure(write.key(), e);
     }
   }
 
@@ -200,60 +213,51 @@ public final class DynamoStore implements Store {
     Expressions expressions = new Expressions();
     String condition = expressions.condition(write.condition());
     String table = write.key().table().wireName(prefix);
-    try {
-      return switch (write) {
-        case Write.Put(Item item, Condition _) -> {
-          Map<String, AttributeValue> attributes = Attributes.of(item);
-          client.putItem(
-              put ->
-                  put.tableName(table)
-                      .item(attributes)
-                      .conditionExpression(condition)
-                      .expressionAttributeNames(expressions.names())
-                      .expressionAttributeValues(expressions.values())
-                      .returnValuesOnConditionCheckFailure(
-                          ReturnValuesOnConditionCheckFailure.ALL_OLD));
-          yield attributes;
-        }
-        case Write.Update(Key key, List<Change> changes, Condition _) -> {
-          String update = expressions.update(changes);
-          yield client
-              .updateItem(
-                  item ->
-                      item.tableName(table)
-                          .key(Attributes.key(key))
-                          .updateExpression(update)
-                          .conditionExpression(condition)
-                          .expressionAttributeNames(expressions.names())
-                          .expressionAttributeValues(expressions.values())
-                          .returnValues(ReturnValue.ALL_NEW)
-                          .returnValuesOnConditionCheckFailure(
-                              ReturnValuesOnConditionCheckFailure.ALL_OLD))
-              .attributes();
-        }
-        case Write.Delete(Key key, Condition _) -> {
-          client.deleteItem(
-              delete ->
-                  delete
-                      .tableName(table)
-                      .key(Attributes.key(key))
-                      .conditionExpression(condition)
-                      .expressionAttributeNames(expressions.names())
-                      .expressionAttributeValues(expressions.values())
-                      .returnValuesOnConditionCheckFailure(
-                          ReturnValuesOnConditionCheckFailure.ALL_OLD));
-          yield Map.of();
-        }
-        case Write.Check _ ->
-            throw new IllegalArgumentException("A check is sent as a transaction");
-      };
-    } catch (ConditionalCheckFailedException e) {
-      if (e.numAttempts() != null && e.numAttempts() > 1) {
-        throw new StoreUnavailable(
-            "A repeated write was refused, perhaps by its own first attempt.", e);
+    return switch (write) {
+      case Write.Put(Item item, Condition _) -> {
+        Map<String, AttributeValue> attributes = Attributes.of(item);
+        client.putItem(
+            put ->
+                put.tableName(table)
+                    .item(attributes)
+                    .conditionExpression(condition)
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD));
+        yield attributes;
       }
-      throw new Refused(item(write.key().table(), e.hasItem() ? e.item() : Map.of()));
-    }
+      case Write.Update(Key key, List<Change> changes, Condition _) -> {
+        String update = expressions.update(changes);
+        yield client
+            .updateItem(
+                item ->
+                    item.tableName(table)
+                        .key(Attributes.key(key))
+                        .updateExpression(update)
+                        .conditionExpression(condition)
+                        .expressionAttributeNames(expressions.names())
+                        .expressionAttributeValues(expressions.values())
+                        .returnValues(ReturnValue.ALL_NEW)
+                        .returnValuesOnConditionCheckFailure(
+                            ReturnValuesOnConditionCheckFailure.ALL_OLD))
+            .attributes();
+      }
+      case Write.Delete(Key key, Condition _) -> {
+        client.deleteItem(
+            delete ->
+                delete
+                    .tableName(table)
+                    .key(Attributes.key(key))
+                    .conditionExpression(condition)
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD));
+        yield Map.of();
+      }
+      case Write.Check _ -> throw new IllegalArgumentException("A check is sent as a transaction");
+    };
   }
 
   private Written check(Key key, Condition condition) {
@@ -270,60 +274,27 @@ public final class DynamoStore implements Store {
     checkTransaction(writes);
     // Always table by table: DynamoDB Local locks tables in the order it meets them, and two
     // transactions that name them in different orders would wait for each other.
-    List<Integer> order =
+    List<Transactions.Sent> sent =
         IntStream.range(0, writes.size())
-            .boxed()
-            .sorted(Comparator.comparing(position -> writes.get(position).key().table()))
+            .mapToObj(position -> new Transactions.Sent(position, writes.get(position)))
+            .sorted(Comparator.comparing(one -> one.write().key().table()))
             .toList();
-    List<TransactWriteItem> items =
-        order.stream().map(position -> Transactions.item(writes.get(position), prefix)).toList();
-    return answered(
-        () -> {
-          try {
-            client.transactWriteItems(transaction -> transaction.transactItems(items));
-            return new Transacted.Done();
-          } catch (TransactionInProgressException e) {
-            return new Transacted.Contended();
-          } catch (TransactionCanceledException e) {
-            return cancelled(writes, order, e);
-          }
-        });
-  }
-
-  /**
-   * A refusal is told as such even beside a conflict: it was found by reading the item, and would
-   * stand.
-   */
-  private static Transacted cancelled(
-      List<Write> writes, List<Integer> order, TransactionCanceledException e) {
-    List<Refusal> refusals = new ArrayList<>();
-    boolean contended = false;
-    for (int sent = 0; sent < e.cancellationReasons().size(); sent++) {
-      CancellationReason reason = e.cancellationReasons().get(sent);
-      int position = order.get(sent);
-      switch (reason.code()) {
-        case "None" -> {}
-        case "ConditionalCheckFailed" ->
-            refusals.add(
-                new Refusal(
-                    position,
-                    item(
-                        writes.get(position).key().table(),
-                        reason.hasItem() ? reason.item() : Map.of())));
-        case "TransactionConflict" -> contended = true;
-        case "ValidationError", "ItemCollectionSizeLimitExceeded" ->
-            throw new IllegalArgumentException("DynamoDB does not take the write " + position, e);
-        default -> throw e;
-      }
+    TransactWriteItemsRequest request =
+        TransactWriteItemsRequest.builder()
+            .transactItems(
+                sent.stream().map(one -> Transactions.item(one.write(), prefix)).toList())
+            // The same for all attempts: DynamoDB would take another one for another transaction.
+            .clientRequestToken(UUID.randomUUID().toString())
+            .build();
+    try {
+      TransactWriteItemsResponse unused =
+          new Attempts(pauses).make(() -> client.transactWriteItems(request));
+      return new Transacted.Done();
+    } catch (TransactionCanceledException e) {
+      return Transactions.outcome(sent, e);
+    } catch (SdkException e) {
+      throw failure(writes.stream().map(Write::key).toList(), e);
     }
-    if (!refusals.isEmpty()) {
-      refusals.sort(Comparator.comparing(Refusal::position));
-      return new Transacted.Refused(refusals);
-    }
-    if (contended) {
-      return new Transacted.Contended();
-    }
-    throw e;
   }
 
   private static void checkTransaction(List<Write> writes) {
@@ -336,22 +307,27 @@ public final class DynamoStore implements Store {
     }
   }
 
-  private static Optional<Item> item(Table table, Map<String, AttributeValue> stored) {
-    return stored.isEmpty() ? Optional.empty() : Optional.of(Attributes.item(table, stored));
+  /**
+   * @param what is asked for, as faults of ours are told by it
+   */
+  private <T> T answered(Object what, Supplier<T> request) {
+    return answered(what, new Attempts(pauses), request);
   }
 
-  /** A request that DynamoDB calls malformed is a fault of ours, which no repetition mends. */
-  private static <T> T answered(Supplier<T> request) {
+  private static <T> T answered(Object what, Attempts attempts, Supplier<T> request) {
     try {
-      return request.get();
-    } catch (DynamoDbException e) {
-      if (e.awsErrorDetails() != null
-          && "ValidationException".equals(e.awsErrorDetails().errorCode())) {
-        throw new IllegalArgumentException(e.getMessage(), e);
-      }
-      throw new StoreUnavailable("DynamoDB did not serve the request.", e);
+      return attempts.make(request);
     } catch (SdkException e) {
-      throw new StoreUnavailable("DynamoDB did not answer.", e);
+      throw failure(what, e);
     }
+  }
+
+  private static RuntimeException failure(Object what, SdkException e) {
+    if (!(e instanceof DynamoDbException answer)) {
+      return new StoreUnavailable("DynamoDB did not answer.", e);
+    }
+    return Malformed.is(answer)
+        ? Malformed.request(what, answer.awsErrorDetails().errorMessage(), answer)
+        : new StoreUnavailable("DynamoDB did not serve the request.", answer);
   }
 }

@@ -35,6 +35,7 @@ public final class IdempotencyRecords {
   private final DynamoDbClient client;
   private final String table;
   private final DynamoDBPersistenceStore records;
+  private final Pauses pauses = Pauses.real();
 
   public IdempotencyRecords(DynamoDbClient client, String prefix) {
     this.client = client;
@@ -148,9 +149,9 @@ public final class IdempotencyRecords {
     return new DataRecord(key, status, expires, entry.answer(), entry.lease());
   }
 
-  private static <T> T answered(Supplier<T> request) {
+  private <T> T answered(Supplier<T> request) {
     try {
-      return request.get();
+      return new Attempts(pauses).make(request);
     } catch (SdkException e) {
       throw new StoreUnavailable("DynamoDB did not serve the idempotency record.", e);
     }

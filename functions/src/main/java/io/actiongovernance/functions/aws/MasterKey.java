@@ -2,7 +2,6 @@ package io.actiongovernance.functions.aws;
 
 import java.util.HashMap;
 import java.util.Map;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 
 /** The master key of a deployment, which Secrets Manager keeps: read once, at a cold start. */
@@ -22,7 +21,7 @@ public final class MasterKey {
     }
     Map<String, String> resolved = new HashMap<>(environment);
     try (SecretsManagerClient secrets =
-        SecretsManagerClient.builder().httpClient(UrlConnectionHttpClient.create()).build()) {
+        AwsClients.secrets(AwsClients.Maker.of(TimeLimits.ofRequests()))) {
       resolved.put(KEY, secrets.getSecretValue(get -> get.secretId(secret)).secretString());
     }
     return resolved;

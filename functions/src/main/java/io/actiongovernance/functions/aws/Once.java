@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.aws;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ public final class Once<T> implements Supplier<T> {
     this.make = make;
   }
 
-  static <T> Supplier<T> of(Supplier<T> make) {
-    return make instanceof Once<T> ? make : new Once<>(make);
+  static <T> Once<T> of(Supplier<T> make) {
+    return make instanceof Once<T> once ? once : new Once<>(make);
   }
 
   @Override
@@ -24,5 +25,12 @@ public final class Once<T> implements Supplier<T> {
       made = thing;
     }
     return thing;
+  }
+
+  /** Does this with the thing, if it has been made. */
+  synchronized void ifMade(Consumer<T> use) {
+    if (made != null) {
+      use.accept(made);
+    }
   }
 }

@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -27,13 +27,17 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * its place in the index meanwhile is left out: where it went, another read finds it.
  */
 record RangeRead(Query query, String prefix) {
-  Slice run(DynamoDbClient client, UnaryOperator<List<Item>> wholeItems) {
+  /**
+   * @param pages makes one request
+   * @param wholeItems reads the items of these keys
+   */
+  Slice run(Function<QueryRequest, QueryResponse> pages, UnaryOperator<List<Item>> wholeItems) {
     if (isEmptyRange()) {
       return new Slice(List.of(), false);
     }
     Map<String, AttributeValue> start = Map.of();
     while (true) {
-      Slice entries = entries(client, start);
+      Slice entries = entries(pages, start);
       if (holdsWholeItems() || entries.items().isEmpty()) {
         return entries;
       }
@@ -69,14 +73,15 @@ record RangeRead(Query query, String prefix) {
   }
 
   /** What the table or the index itself holds. */
-  private Slice entries(DynamoDbClient client, Map<String, AttributeValue> start) {
+  private Slice entries(
+      Function<QueryRequest, QueryResponse> pages, Map<String, AttributeValue> start) {
     QueryRequest request = request();
     List<Item> items = new ArrayList<>();
     Map<String, AttributeValue> last = start;
     // A second request is only made when everything on the first page lay on the upper edge.
     do {
       QueryResponse page =
-          client.query(request.toBuilder().exclusiveStartKey(last.isEmpty() ? null : last).build());
+          pages.apply(request.toBuilder().exclusiveStartKey(last.isEmpty() ? null : last).build());
       page.items().stream()
           .map(stored -> Attributes.item(query.table(), stored))
           .filter(item -> !isUpperEdge(item))

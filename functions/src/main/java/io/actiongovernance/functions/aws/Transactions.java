@@ -4,14 +4,21 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store.Refusal;
+import io.actiongovernance.store.Store.Transacted;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Write;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Writes as elements of a DynamoDB transaction, each answering with the item it met when its
- * condition does not hold.
+ * condition does not hold; and what DynamoDB then says of them.
  */
 final class Transactions {
   private Transactions() {}
@@ -72,5 +79,52 @@ final class Transactions {
       }
     }
     return element.build();
+  }
+
+  /**
+   * What a cancelled transaction says of its writes. A refusal is told as such even beside what
+   * passes: it was found by reading the item, and would stand.
+   *
+   * @param writes in the order in which they were sent
+   * @throws StoreUnavailable if it says nothing of them
+   */
+  static Transacted outcome(List<Sent> writes, TransactionCanceledException cancelled) {
+    List<CancellationReason> reasons = cancelled.cancellationReasons();
+    List<Refusal> refusals = new ArrayList<>();
+    boolean conflict = false;
+    boolean other = false;
+    for (int each = 0; each < reasons.size(); each++) {
+      CancellationReason reason = reasons.get(each);
+      Sent sent = writes.get(each);
+      switch (reason.code()) {
+        case "ConditionalCheckFailed" -> refusals.add(sent.refusal(reason));
+        case "ValidationError", "ItemCollectionSizeLimitExceeded" ->
+            throw Malformed.request(sent.write().key(), reason.message(), cancelled);
+        case "TransactionConflict" -> conflict = true;
+        case "None" -> {}
+        default -> other = true;
+      }
+    }
+    if (!refusals.isEmpty()) {
+      refusals.sort(Comparator.comparing(Refusal::position));
+      return new Transacted.Refused(refusals);
+    }
+    if (conflict && !other) {
+      return new Transacted.Contended();
+    }
+    throw new StoreUnavailable("DynamoDB did not serve the transaction.", cancelled);
+  }
+
+  /** Whether a read of several items met a write that was under way. */
+  static boolean isContended(TransactionCanceledException cancelled) {
+    return cancelled.cancellationReasons().stream()
+        .anyMatch(reason -> "TransactionConflict".equals(reason.code()));
+  }
+
+  /** A write, and which one of those it was that were given. */
+  record Sent(int position, Write write) {
+    private Refusal refusal(CancellationReason reason) {
+      return new Refusal(position, Attributes.found(write.key().table(), reason.item()));
+    }
   }
 }

@@ -32,7 +32,6 @@ import org.crac.Resource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Goes through what a function does before its process is kept as a snapshot (Lambda SnapStart), so
@@ -133,8 +132,8 @@ public final class Rehearsal implements Resource {
                 trigger.filter(one -> one == Trigger.GIVE_UP_ACTION).stream(),
                 Stream.of(Trigger.EXECUTE_ACTION))
             .toList();
-    try (SourceSystem sourceSystem = new SourceSystem()) {
-      Stage stage = new Stage(environment, clients, sourceSystem, executors, rehearsed);
+    try (SourceSystem sourceSystem = new SourceSystem();
+        Stage stage = new Stage(environment, clients, sourceSystem, executors, rehearsed)) {
       long begun = System.nanoTime();
       for (int day = 0; day < days && System.nanoTime() - begun < LONGEST.toNanos(); day++) {
         work.accept(new RehearsedDay(stage));
@@ -152,9 +151,10 @@ public final class Rehearsal implements Resource {
 
   /** Looks in the tables for what is not there. */
   private void read(String prefix) {
-    try (SdkHttpClient readsOnly = new ReadsOnly(http.get())) {
-      DynamoDbClient tables = clients.apply(readsOnly).dynamo();
-      var unused = new DynamoStore(tables, prefix).get(Key.single(Table.STATE, NOBODY.value()));
+    try (SdkHttpClient readsOnly = new ReadsOnly(http.get());
+        Clients reading = clients.apply(readsOnly)) {
+      DynamoStore tables = new DynamoStore(reading.dynamo(), prefix);
+      var unused = tables.get(Key.single(Table.STATE, NOBODY.value()));
     }
   }
 }

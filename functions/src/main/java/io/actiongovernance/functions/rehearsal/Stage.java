@@ -29,7 +29,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * The functions, made as they are deployed, but over {@link Services} and a {@link SourceSystem}
  * that are none, with a store in memory and a master key of its own. Not thread-safe.
  */
-final class Stage {
+final class Stage implements AutoCloseable {
   private final Map<Trigger, RequestHandler<Object, Object>> handlers =
       new EnumMap<>(Trigger.class);
   private final SourceSystem sourceSystem;
@@ -126,5 +126,10 @@ final class Stage {
 
   List<Route> routes() {
     return routes;
+  }
+
+  @Override
+  public void close() {
+    wiring.clients().close();
   }
 }

@@ -39,7 +39,7 @@ final class RangeReadTest {
   private Slice read(Query query, UnaryOperator<List<Item>> meanwhile) {
     return new RangeRead(query, EmbeddedDynamo.PREFIX)
         .run(
-            EmbeddedDynamo.client(),
+            EmbeddedDynamo.client()::query,
             entries -> meanwhile.apply(store.getAll(entries.stream().map(Item::key).toList())));
   }
 

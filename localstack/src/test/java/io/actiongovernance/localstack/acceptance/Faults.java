@@ -20,11 +20,12 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
  * What can go wrong between a client of the AWS SDK and its service, injected where the SDK sends:
  * so its own repetitions are part of what is tested. A request that is chosen fails at its first
- * attempt, or at all of them. Thread-safe.
+ * attempt, or at all that the SDK makes. Thread-safe.
  */
 final class Faults implements ExecutionInterceptor {
   /** How a request goes wrong. */
@@ -39,6 +40,13 @@ final class Faults implements ExecutionInterceptor {
     REPLY_LOST,
     /** A transaction that meets another one; other requests go well. */
     CONFLICT,
+    /** A transaction that is cancelled since there are too many; other requests go well. */
+    CANCELLED,
+    /**
+     * A transaction that takes effect, and is answered as if it were still under way; other
+     * requests go well.
+     */
+    IN_PROGRESS,
     /** An index that does not know of anything yet; other requests go well. */
     STALE_INDEX
   }
@@ -47,8 +55,12 @@ final class Faults implements ExecutionInterceptor {
   record Weather(Kind kind, int failing, int lasting) {
     static Weather stormy(Kind kind) {
       // Few requests are such that these can happen to them.
-      boolean rare = kind == Kind.CONFLICT || kind == Kind.STALE_INDEX;
-      return new Weather(kind, rare ? 60 : 25, 25);
+      int failing =
+          switch (kind) {
+            case TIMEOUT, ERROR, THROTTLE, REPLY_LOST -> 25;
+            case CONFLICT, CANCELLED, IN_PROGRESS, STALE_INDEX -> 60;
+          };
+      return new Weather(kind, failing, 25);
     }
 
     /** Nothing goes through. */
@@ -96,9 +108,7 @@ final class Faults implements ExecutionInterceptor {
   public void beforeTransmission(
       Context.BeforeTransmission context, ExecutionAttributes attributes) {
     Weather now = weather;
-    if (now == null
-        || now.kind() == Kind.REPLY_LOST
-        || attributes.getAttribute(FATE) == Fate.WELL) {
+    if (now == null || attributes.getAttribute(FATE) == Fate.WELL) {
       return;
     }
     RuntimeException fault = fault(now.kind(), context.request());
@@ -111,11 +121,13 @@ final class Faults implements ExecutionInterceptor {
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     Weather now = weather;
-    if (now != null
-        && now.kind() == Kind.REPLY_LOST
-        && attributes.getAttribute(FATE) != Fate.WELL) {
+    if (now == null || attributes.getAttribute(FATE) == Fate.WELL) {
+      return;
+    }
+    RuntimeException fault = faultInSpite(now.kind(), context.request());
+    if (fault != null) {
       strike(attributes);
-      throw SdkClientException.create("The answer was lost.", new IOException("injected"));
+      throw fault;
     }
   }
 
@@ -144,14 +156,39 @@ final class Faults implements ExecutionInterceptor {
     }
   }
 
+  /** What befalls a request before it is done. */
   private static @Nullable RuntimeException fault(Kind kind, SdkRequest request) {
     return switch (kind) {
       case TIMEOUT -> ApiCallAttemptTimeoutException.create(1_000);
       case ERROR -> answered(500, "InternalServerError");
       case THROTTLE -> answered(400, "ThrottlingException");
       case CONFLICT ->
-          request instanceof TransactWriteItemsRequest transaction ? conflict(transaction) : null;
-      case REPLY_LOST, STALE_INDEX -> null;
+          request instanceof TransactWriteItemsRequest transaction
+              ? cancelled(transaction, "TransactionConflict")
+              : null;
+      case CANCELLED ->
+          request instanceof TransactWriteItemsRequest transaction
+              ? cancelled(transaction, "ThrottlingError")
+              : null;
+      case REPLY_LOST, IN_PROGRESS, STALE_INDEX -> null;
+    };
+  }
+
+  /** What befalls a request though it has been done. */
+  private static @Nullable RuntimeException faultInSpite(Kind kind, SdkRequest request) {
+    return switch (kind) {
+      case REPLY_LOST ->
+          SdkClientException.create("The answer was lost.", new IOException("injected"));
+      case IN_PROGRESS ->
+          request instanceof TransactWriteItemsRequest
+              ? TransactionInProgressException.builder()
+                  .statusCode(400)
+                  .message("injected")
+                  .awsErrorDetails(
+                      AwsErrorDetails.builder().errorCode("TransactionInProgressException").build())
+                  .build()
+              : null;
+      case TIMEOUT, ERROR, THROTTLE, CONFLICT, CANCELLED, STALE_INDEX -> null;
     };
   }
 
@@ -164,7 +201,7 @@ final class Faults implements ExecutionInterceptor {
         .build();
   }
 
-  private static RuntimeException conflict(TransactWriteItemsRequest transaction) {
+  private static RuntimeException cancelled(TransactWriteItemsRequest transaction, String code) {
     return TransactionCanceledException.builder()
         .statusCode(400)
         .message("injected")
@@ -172,7 +209,7 @@ final class Faults implements ExecutionInterceptor {
             AwsErrorDetails.builder().errorCode("TransactionCanceledException").build())
         .cancellationReasons(
             transaction.transactItems().stream()
-                .map(item -> CancellationReason.builder().code("TransactionConflict").build())
+                .map(item -> CancellationReason.builder().code(code).build())
                 .toList())
         .build();
   }

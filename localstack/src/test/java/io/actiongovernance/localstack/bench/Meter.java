@@ -141,8 +141,7 @@ final class Meter implements PerFunction.Rewiring {
         switch (request) {
           case GetItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case BatchGetItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
-          case TransactGetItemsRequest one ->
-              one.toBuilder().returnConsumedCapacity(total).build();
+          case TransactGetItemsRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case QueryRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case PutItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
           case UpdateItemRequest one -> one.toBuilder().returnConsumedCapacity(total).build();
