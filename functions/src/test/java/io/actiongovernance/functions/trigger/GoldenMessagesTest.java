@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
+import static io.actiongovernance.kernel.Dispatcher.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.Mode;
@@ -102,14 +103,24 @@ final class GoldenMessagesTest {
 
   @Test
   void anActionThatIsDispatched() {
-    dispatcher.dispatch(DISPATCH, 7);
+    dispatcher.dispatch(DISPATCH, FIRST);
     assertThat(sent().queueUrl()).isEqualTo("governance-actions.fifo");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
-    assertThat(sent().messageDeduplicationId()).isEqualTo("act_01jd0000000000000000000000-7");
+    assertThat(sent().messageDeduplicationId()).isEqualTo("act_01jd0000000000000000000000-1");
     assertThat(sent().messageGroupId())
         .isEqualTo("19501870b595b6894ed35ce358f347089ee7e703087cad6d1437b471e2c2ceef");
     assertThat(ActionMessage.read(Json.read(ACTION))).isEqualTo(DISPATCH);
     assertThat(ActionMessage.isOne(Json.read(ACTION))).isTrue();
+  }
+
+  @Test
+  void anActionThatIsDispatchedAgainStandsInNoLine() {
+    dispatcher.dispatch(DISPATCH, 1_790_000_000_000L);
+    assertThat(sent().messageBody()).isEqualTo(ACTION);
+    assertThat(sent().messageGroupId())
+        .isEqualTo(
+            "19501870b595b6894ed35ce358f347089ee7e703087cad6d1437b471e2c2ceef#1790000000000")
+        .hasSizeLessThanOrEqualTo(128);
   }
 
   @Test
