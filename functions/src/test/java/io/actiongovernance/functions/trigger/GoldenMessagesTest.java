@@ -118,8 +118,7 @@ final class GoldenMessagesTest {
     dispatcher.dispatch(DISPATCH, 1_790_000_000_000L);
     assertThat(sent().messageBody()).isEqualTo(ACTION);
     assertThat(sent().messageGroupId())
-        .isEqualTo(
-            "19501870b595b6894ed35ce358f347089ee7e703087cad6d1437b471e2c2ceef#1790000000000")
+        .isEqualTo("19501870b595b6894ed35ce358f347089ee7e703087cad6d1437b471e2c2ceef#1790000000000")
         .hasSizeLessThanOrEqualTo(128);
   }
 
