@@ -121,7 +121,11 @@ public final class Budgets {
       OperatorId operator,
       Guardrail guardrail,
       Candidate candidate,
-      int spread) {}
+      int spread) {
+    private Budget budget(Limit limit) {
+      return Budget.of(partition, operator, guardrail, limit, candidate);
+    }
+  }
 
   /**
    * What is to be reserved for a call, in the transaction that states the intent to make it. One
@@ -130,9 +134,6 @@ public final class Budgets {
    * @param carried what was reserved before, of limits that count the action no more
    */
   public record Reserve(List<Entry> entries, List<Reservation> carried) {
-    /** Of nothing: no limit counts the action. */
-    public static final Reserve NOTHING = new Reserve(List.of(), List.of());
-
     /** What is reserved, once the entries are written as they are prepared. */
     public List<Reservation> reservations() {
       Stream<Reservation> reserved =
@@ -161,9 +162,7 @@ public final class Budgets {
     List<Entry> entries = new ArrayList<>();
     List<Reservation> carried = new ArrayList<>(before);
     for (Limit limit : called.guardrail().limits()) {
-      Budget budget =
-          Budget.of(
-              called.partition(), called.operator(), called.guardrail(), limit, called.candidate());
+      Budget budget = called.budget(limit);
       Tally tally = tally(budget);
       List<Reservation> earlier = before.stream().filter(tally::counts).toList();
       carried.removeAll(earlier);
@@ -199,14 +198,7 @@ public final class Budgets {
     return called.guardrail().limits().stream()
         .filter(
             limit -> {
-              Tally tally =
-                  tally(
-                      Budget.of(
-                          called.partition(),
-                          called.operator(),
-                          called.guardrail(),
-                          limit,
-                          called.candidate()));
+              Tally tally = tally(called.budget(limit));
               return reservations.stream().anyMatch(tally::counts);
             })
         .toList();

@@ -4,6 +4,7 @@ import static java.math.BigDecimal.ZERO;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,15 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
   public boolean admits(Amount total) {
     return (actions == null || total.actions() <= actions)
         && (value == null || total.value().compareTo(value) <= 0);
+  }
+
+  /** Whether each of all items of a tally holds no more than its share. */
+  boolean admitsEach(List<Count> counts) {
+    boolean each = true;
+    for (int item = 0; item < counts.size(); item++) {
+      each = each && share(item, counts.size()).admits(counts.get(item).total());
+    }
+    return each;
   }
 
   /** The part of it that one of several items may come to; they add up to the whole. */

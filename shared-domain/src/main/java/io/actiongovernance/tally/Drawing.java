@@ -48,12 +48,7 @@ public final class Drawing implements Entry {
    * @param guard a check of what the bound is read from, for when the items do not say that they go
    *     by it; null if there is none
    */
-  public record Wanted(Amount amount, Bound bound, Bound most, Write.@Nullable Check guard) {
-    /** An amount that a bound is to admit. */
-    public static Wanted of(Amount amount, Bound bound) {
-      return new Wanted(amount, bound, bound, null);
-    }
-  }
+  public record Wanted(Amount amount, Bound bound, Bound most, Write.@Nullable Check guard) {}
 
   /**
    * @param spread over how many items the tally is spread, as far as is known
@@ -170,16 +165,12 @@ public final class Drawing implements Entry {
     if (!wanted.most().admits(after)) {
       return false;
     }
-    boolean shared = wanted.bound().admits(after);
-    for (int item = 0; item < spread; item++) {
-      shared = shared && wanted.bound().share(item, spread).admits(now.get(item).total());
-    }
     writes = new ArrayList<>();
     reservations = new ArrayList<>();
     if (wanted.guard() != null) {
       writes.add(wanted.guard());
     }
-    if (shared) {
+    if (wanted.bound().admits(after) && wanted.bound().admitsEach(now)) {
       takeShares(now);
     } else {
       takeOfAll(now);
@@ -188,10 +179,7 @@ public final class Drawing implements Entry {
   }
 
   private List<Count> snapshot() {
-    List<Key> keys = tally.items(spread);
-    Map<Key, Item> items = transactions.snapshot(keys);
-    List<Count> counts =
-        keys.stream().map(key -> Count.of(key, Optional.ofNullable(items.get(key)))).toList();
+    List<Count> counts = tally.snapshot(spread, transactions);
     int widest = counts.stream().mapToInt(Count::spread).max().orElse(spread);
     if (widest > spread) {
       spread = widest;

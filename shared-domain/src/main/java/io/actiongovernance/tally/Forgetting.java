@@ -12,7 +12,7 @@ public interface Forgetting {
   /** The step that now falls in. */
   long now();
 
-  /** What an amount that is counted in a step adds to an item, beside its totals. */
+  /** What an amount that is counted in a step adds to an item, beside its totals; linear in it. */
   Map<String, BigDecimal> parts(long step, Amount amount);
 
   /** An item as it is in a later step. */

@@ -6,9 +6,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,13 +36,10 @@ public final class GivingBack implements Entry {
 
   private Write write(Reservation reservation) {
     Amount back = Amount.NONE.minus(reservation.amount());
-    Map<String, BigDecimal> parts =
-        new HashMap<>(forgetting.parts(reservation.step(), reservation.amount()));
-    parts.replaceAll((_, number) -> number.negate());
     return Write.update(
         Key.single(Table.LIMITS, reservation.item()),
         atMost(Count.AT, forgetting.counts(reservation.step())),
-        Tally.adding(back, parts));
+        Tally.adding(back, forgetting.parts(reservation.step(), back)));
   }
 
   /** What its item refuses has been forgotten. */

@@ -5,9 +5,7 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,10 +57,8 @@ public final class Moving implements Entry {
 
   private Count moved(Count count, Reservation reserved) {
     long step = Math.max(tally.forgetting().now(), count.at());
-    Map<String, BigDecimal> out =
-        new HashMap<>(tally.forgetting().parts(reserved.step(), reserved.amount()));
-    out.replaceAll((_, number) -> number.negate());
-    Count without = count.plus(Amount.NONE.minus(reserved.amount()), out);
+    Amount out = Amount.NONE.minus(reserved.amount());
+    Count without = count.plus(out, tally.forgetting().parts(reserved.step(), out));
     return tally
         .forward(without, step)
         .plus(reserved.amount(), tally.forgetting().parts(step, reserved.amount()));

@@ -1,13 +1,9 @@
 package io.actiongovernance.tally;
 
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 public record Realigning(Tally tally, @Nullable Bound bound) {
   /** The writes that this takes, as the items are now; none if they do. */
   public List<Write> writes(int spread, Transactions transactions) {
-    List<Key> keys = tally.items(spread);
-    Map<Key, Item> items = transactions.snapshot(keys);
-    List<Count> counts =
-        keys.stream().map(key -> Count.of(key, Optional.ofNullable(items.get(key)))).toList();
-    Bound wanted = shared(counts) ? bound : null;
+    List<Count> counts = tally.snapshot(spread, transactions);
+    boolean shared = bound != null && bound.admitsEach(counts.stream().map(tally::now).toList());
+    Bound wanted = shared ? bound : null;
     List<Write> writes = new ArrayList<>();
     for (Count count : counts) {
       if (count.version() > 0 && !count.isMarked(wanted, spread)) {
@@ -29,17 +23,5 @@ public record Realigning(Tally tally, @Nullable Bound bound) {
       }
     }
     return writes;
-  }
-
-  private boolean shared(List<Count> counts) {
-    if (bound == null) {
-      return false;
-    }
-    boolean shared = true;
-    for (int number = 0; number < counts.size(); number++) {
-      Amount total = tally.now(counts.get(number)).total();
-      shared = shared && bound.share(number, counts.size()).admits(total);
-    }
-    return shared;
   }
 }

@@ -1,12 +1,15 @@
 package io.actiongovernance.tally;
 
 import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +27,13 @@ public record Tally(String name, Forgetting forgetting) {
   /** The keys of so many of them. */
   public List<Key> items(int spread) {
     return IntStream.range(0, spread).mapToObj(this::item).toList();
+  }
+
+  /** So many of its items, as they were at one moment. */
+  List<Count> snapshot(int spread, Transactions transactions) {
+    List<Key> keys = items(spread);
+    Map<Key, Item> found = transactions.snapshot(keys);
+    return keys.stream().map(key -> Count.of(key, Optional.ofNullable(found.get(key)))).toList();
   }
 
   /** An item as it is now. */
