@@ -53,6 +53,7 @@ import io.actiongovernance.plan.RetrieveAction;
 import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
+import io.actiongovernance.plan.StoredAncestry;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.plan.WaitingOn;
@@ -195,7 +196,7 @@ public final class GovernedLoop {
             new SweepUndo(store, actions, dispatcher, clock),
             runNextPlan,
             clock);
-    this.listPlans = new ListPlans(store, clock, expirePlan, haltRegister);
+    this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.proposeForAgent =
@@ -209,8 +210,8 @@ public final class GovernedLoop {
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
-    this.listActions = new ListActions(store);
-    this.listReceipts = new ListReceipts(store);
+    this.listActions = new ListActions(store, planned::actionIds);
+    this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
     WakePlans wakePlans = new WakePlans(plans, dispatcher);
     this.metering = new Metering(allowance, wakePlans, clock);
     this.halts =

@@ -202,7 +202,11 @@ public final class LoopFixture {
             ProposerKind.SCRIPT,
             planId.value());
     Outcome<Plan> result =
-        loop.proposePlan().propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)));
+        loop.proposePlan()
+            .propose(
+                origin,
+                new Proposal.Proposed(null, Arrays.asList(actions)),
+                loop.proposePlan().standing(by.partition()));
     return Outcomes.done(result);
   }
 

@@ -57,6 +57,9 @@ public final class Allowance {
 
   private static final int TRIES = 20;
   private static final String HARD_CAP = "hard_cap";
+  private static final String SPREAD = "spread";
+  private static final String SPREAD_BEFORE = "spread_before";
+  private static final String SPREAD_SINCE = "spread_since";
 
   private final Store store;
   private final Transactions transactions;
@@ -77,17 +80,16 @@ public final class Allowance {
    * What a tenant may use in a mode.
    *
    * @param hardCap actions a month, or null for no cap
-   * @param spread over how many items what is counted for the tenant is spread, so that it may be
-   *     written so many times as often: a power of two up to 32
+   * @param spread over how many keys what is written for the tenant is spread
    */
-  public record Terms(long includedActions, @Nullable Long hardCap, int spread) {
+  public record Terms(long includedActions, @Nullable Long hardCap, Spread spread) {
     /** Terms of a tenant who pays nothing for a spread. */
     public Terms(long includedActions, @Nullable Long hardCap) {
-      this(includedActions, hardCap, 1);
+      this(includedActions, hardCap, Spread.ONE);
     }
 
     private int items() {
-      return Math.max(LEAST_ITEMS, Math.min(spread, MOST_ITEMS));
+      return Math.max(LEAST_ITEMS, Math.min(spread.shards(), MOST_ITEMS));
     }
   }
 
@@ -123,10 +125,13 @@ public final class Allowance {
 
   /** The write that sets a new tenant's terms. */
   public static Write define(Partition partition, Terms terms) {
+    Spread spread = terms.spread();
     Item.Builder item =
         Item.at(termsKey(partition))
             .with("included_actions", terms.includedActions())
-            .with("spread", terms.spread());
+            .with(SPREAD, spread.shards())
+            .with(SPREAD_BEFORE, spread.before())
+            .with(SPREAD_SINCE, spread.since().toEpochMilli());
     if (terms.hardCap() != null) {
       item.with(HARD_CAP, terms.hardCap());
     }
@@ -146,8 +151,31 @@ public final class Allowance {
                 new Terms(
                     item.whole("included_actions", 0),
                     item.has(HARD_CAP) ? item.whole(HARD_CAP, 0) : null,
-                    (int) item.whole("spread", 1)))
+                    spread(item)))
         .orElse(new Terms(0, null));
+  }
+
+  private static Spread spread(Item item) {
+    int shards = (int) item.whole(SPREAD, 1);
+    return new Spread(
+        (int) item.whole(SPREAD_BEFORE, shards),
+        Instant.ofEpochMilli(item.whole(SPREAD_SINCE, 0)),
+        shards);
+  }
+
+  /** The spread of the partition's tenant. */
+  public static Spread spread(Store store, Partition partition) {
+    return terms(store.get(termsKey(partition))).spread();
+  }
+
+  /** The write that raises a spread, unless it was raised meanwhile. */
+  public static Write raise(Partition partition, Spread from, Spread to) {
+    return Write.update(
+        termsKey(partition),
+        equal(SPREAD, from.shards()),
+        Change.set(SPREAD, to.shards()),
+        Change.set(SPREAD_BEFORE, to.before()),
+        Change.set(SPREAD_SINCE, to.since().toEpochMilli()));
   }
 
   /**
@@ -165,7 +193,7 @@ public final class Allowance {
       List<Reservation> reserved = drawing == null ? List.of() : drawing.reservations();
       return new Part(
           reserved.stream().map(one -> new Part.Share(one.number(), one.actions())).toList(),
-          terms.spread());
+          terms.spread().shards());
     }
 
     /** Whether the terms are others by now: then they are to be read again. */

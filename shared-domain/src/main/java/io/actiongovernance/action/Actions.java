@@ -7,6 +7,7 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
@@ -67,7 +68,7 @@ public final class Actions {
         .with("kind", "action")
         .with("id", action.id().value())
         .with("partition", action.partition().key())
-        .with("doc", Json.write(action.terms()));
+        .packed("doc", Json.write(action.terms()));
   }
 
   /** Disposes of an action that is not settled yet; from then on it is listed. */
@@ -76,15 +77,17 @@ public final class Actions {
     Partition partition = action.partition();
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set("disposition", disposal.disposition().name()));
-    changes.add(Change.set("disposal", Json.write(disposal)));
+    changes.add(Change.pack("disposal", Json.write(disposal)));
     changes.add(Change.set("ordered", order(disposal.disposedAt(), action.id())));
-    changes.add(Change.set("by_list", list(partition)));
-    changes.add(Change.set("by_status", byDisposition(partition, disposal.disposition())));
+    changes.add(
+        Change.set("by_status", shard(terms, byDisposition(partition, disposal.disposition()))));
     changes.add(Change.set("by_operator", byOperator(partition, terms.operatorId().value())));
-    changes.add(Change.set("by_parent", byPlan(partition, terms.planId().value())));
     changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey().value())));
-    changes.add(Change.remove("due_shard"));
-    changes.add(Change.remove("due"));
+    if (terms.undoing() != null) {
+      changes.add(Change.set("by_parent", undosOf(partition, terms.planId().value())));
+      changes.add(Change.remove("due_shard"));
+      changes.add(Change.remove("due"));
+    }
     return Write.update(key(partition, action.id()), unsettled(), changes);
   }
 
@@ -102,7 +105,7 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         unsettled(),
-        Change.set("closing", Json.write(closing)));
+        Change.pack("closing", Json.write(closing)));
   }
 
   /** Records what came of an action whose outcome was unknown, once. */
@@ -110,7 +113,7 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         and(has("disposal"), lacks("resolution")),
-        Change.set("resolution", Json.write(resolution)));
+        Change.pack("resolution", Json.write(resolution)));
   }
 
   /** The row that lists an action as one that waits to be resolved. */
@@ -196,8 +199,9 @@ public final class Actions {
     return Timestamps.format(disposedAt) + "#" + id;
   }
 
-  static String list(Partition partition) {
-    return partition.key("action");
+  /** The shard of a list that an action stands in: its plan's. */
+  private static String shard(Action.Terms terms, String part) {
+    return Spread.key(part, terms.planId().shard());
   }
 
   static String byDisposition(Partition partition, Disposition disposition) {
@@ -208,8 +212,9 @@ public final class Actions {
     return partition.key("action#operator#" + operator);
   }
 
-  static String byPlan(Partition partition, String plan) {
-    return partition.key("action#plan#" + plan);
+  /** The undos of a plan's actions; what it was proposed with, the plan itself names. */
+  static String undosOf(Partition partition, String plan) {
+    return partition.key("action#undo#" + plan);
   }
 
   static String byEntity(Partition partition, String entity) {

@@ -1,7 +1,9 @@
 package io.actiongovernance.action;
 
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
@@ -9,21 +11,32 @@ import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/actions}: disposed actions, latest disposal first. Thread-safe. */
 public final class ListActions {
   private final Store store;
+  private final BiFunction<Partition, PlanId, List<ActionId>> actionsOf;
 
-  public ListActions(Store store) {
+  /**
+   * @param actionsOf the actions that a plan was proposed with
+   */
+  public ListActions(Store store, BiFunction<Partition, PlanId, List<ActionId>> actionsOf) {
     this.store = store;
+    this.actionsOf = actionsOf;
   }
 
   /**
@@ -61,13 +74,48 @@ public final class ListActions {
   }
 
   public Page<Action> list(Partition partition, Filter filter, PageRequest page) {
-    Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+    Merged source = source(partition, filter);
+    Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
+    PlanId plan = filter.plan();
+    List<Item> proposed =
+        plan == null || filter.unresolved() ? List.of() : proposed(partition, plan);
     return Listing.page(
-        store,
+        part -> with(proposed, part, source.query(part)),
         query,
         page,
-        item -> item.has("ordered") ? item.text("ordered") : item.key().range(),
+        query::rangeOf,
         item -> read(partition, item).filter(filter::matches));
+  }
+
+  /** The disposed ones of the actions that a plan was proposed with. */
+  private List<Item> proposed(Partition partition, PlanId plan) {
+    return store
+        .getAll(
+            actionsOf.apply(partition, plan).stream()
+                .map(id -> Actions.key(partition, id))
+                .toList())
+        .stream()
+        .filter(item -> item.has("ordered"))
+        .toList();
+  }
+
+  /** What a query found, with those of these few items that are in its range. */
+  private static Slice with(List<Item> few, Query query, Slice found) {
+    if (few.isEmpty()) {
+      return found;
+    }
+    String end = found.more() ? query.rangeOf(found.items().getLast()) : "";
+    List<Item> all =
+        Stream.concat(
+                few.stream()
+                    .filter(item -> query.holds(query.rangeOf(item)))
+                    .filter(item -> query.rangeOf(item).compareTo(end) >= 0),
+                found.items().stream())
+            .sorted(Comparator.comparing(query::rangeOf, Comparator.reverseOrder()))
+            .toList();
+    return all.size() > query.limit()
+        ? new Slice(all.subList(0, query.limit()), true)
+        : new Slice(all, found.more());
   }
 
   private Optional<Action> read(Partition partition, Item item) {
@@ -77,28 +125,34 @@ public final class ListActions {
         : store.get(Actions.key(partition, new ActionId(item.text("id")))).map(Actions::read);
   }
 
-  private static Query range(Partition partition, Filter filter) {
+  private Merged source(Partition partition, Filter filter) {
     if (filter.unresolved()) {
-      return Query.of(Table.STATE, Actions.unresolved(partition));
+      return Merged.of(store, Table.STATE, List.of(Actions.unresolved(partition)));
     }
     if (filter.plan() != null) {
-      return by("by_parent", Actions.byPlan(partition, filter.plan().value()));
+      return by("by_parent", List.of(Actions.undosOf(partition, filter.plan().value())));
     }
     if (filter.entity() != null) {
-      return by("by_entity", Actions.byEntity(partition, filter.entity()));
+      return by("by_entity", List.of(Actions.byEntity(partition, filter.entity())));
     }
     OperatorId operator = filter.read();
     if (operator != null) {
-      return by("by_operator", Actions.byOperator(partition, operator.value()));
+      return by("by_operator", List.of(Actions.byOperator(partition, operator.value())));
     }
-    if (filter.disposition() != null) {
-      return by("by_status", Actions.byDisposition(partition, filter.disposition()));
-    }
-    return by("by_list", Actions.list(partition));
+    Spread spread = Allowance.spread(store, partition);
+    List<Disposition> dispositions =
+        filter.disposition() == null
+            ? List.of(Disposition.values())
+            : List.of(filter.disposition());
+    return by(
+        "by_status",
+        dispositions.stream()
+            .flatMap(one -> spread.keys(Actions.byDisposition(partition, one)).stream())
+            .toList());
   }
 
-  private static Query by(String index, String partition) {
-    return Query.of(Table.STATE, index, partition);
+  private Merged by(String index, List<String> partitions) {
+    return Merged.of(store, Table.STATE, index, partitions);
   }
 
   private static @Nullable String bound(@Nullable Instant instant) {

@@ -259,25 +259,25 @@ public final class ConnectorWrites {
 
   /** The change that says why the status is as it is. */
   private static Change reason(@Nullable String why) {
-    return said(ConnectorItems.STATUS_REASON, why);
+    return why == null
+        ? Change.remove(ConnectorItems.STATUS_REASON)
+        : Change.set(ConnectorItems.STATUS_REASON, why);
   }
 
   /** The change that says what was accepted of its server. */
   private static Change listed(Connector connector) {
-    return said(ConnectorItems.LISTED, ConnectorItems.listed(connector));
-  }
-
-  private static Change said(String name, @Nullable String text) {
-    return text == null ? Change.remove(name) : Change.set(name, text);
+    String listed = ConnectorItems.listed(connector);
+    return listed == null
+        ? Change.remove(ConnectorItems.LISTED)
+        : Change.pack(ConnectorItems.LISTED, listed);
   }
 
   private static Write update(Connector before, Connector after) {
     Item item = ConnectorItems.item(after);
     List<Change> changes = new ArrayList<>();
-    for (String name :
-        List.of(ConnectorItems.NAME, ConnectorItems.CONFIG, ConnectorItems.UPDATED)) {
-      changes.add(Change.set(name, item.text(name)));
-    }
+    changes.add(Change.set(ConnectorItems.NAME, item.text(ConnectorItems.NAME)));
+    changes.add(Change.pack(ConnectorItems.CONFIG, item.text(ConnectorItems.CONFIG)));
+    changes.add(Change.set(ConnectorItems.UPDATED, item.text(ConnectorItems.UPDATED)));
     changes.add(Change.add(ConnectorItems.VERSION, 1));
     if (after.beginsAnew(before)) {
       // The status is the calls' to change, except for one that begins anew.

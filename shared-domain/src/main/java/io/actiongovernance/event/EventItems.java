@@ -115,14 +115,14 @@ final class EventItems {
         .with("created_at", event.createdAt().toEpochMilli())
         .with("request_id", event.requestId().value())
         .with("ingested_by", Json.write(event.ingestedBy()))
-        .with(PAYLOAD, payload)
+        .packed(PAYLOAD, payload)
         .with(Table.EXPIRES, LogItems.expires(event.createdAt()))
         .build();
   }
 
   static Item payload(Partition partition, EventId id, String payload, Instant now) {
     return Item.at(payloadKey(partition, id))
-        .with(PAYLOAD, payload)
+        .packed(PAYLOAD, payload)
         .with(Table.EXPIRES, LogItems.expires(now))
         .build();
   }

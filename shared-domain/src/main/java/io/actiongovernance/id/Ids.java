@@ -20,6 +20,9 @@ public final class Ids {
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int LENGTH = 26;
 
+  /** The values of a last character, so the most shards there can be. */
+  public static final int SHARDS = ALPHABET.length();
+
   private final InstantSource clock;
   private final RandomGenerator random;
   private long lastMillis = -1;
@@ -39,8 +42,8 @@ public final class Ids {
       lastLow = random.nextLong() & 0xFF_FFFF_FFFFL;
     } else {
       // Same millisecond: count on from the last one by a random step, so that order is kept and
-      // nothing can be guessed.
-      long step = 1 + (random.nextLong() & 0xFFFF_FFFFL);
+      // nothing can be guessed; by so much that order does not rest on the last character.
+      long step = SHARDS + (random.nextLong() & 0xFFFF_FFFFL);
       lastLow += step;
       lastHigh += lastLow >>> 40;
       lastLow &= 0xFF_FFFF_FFFFL;
@@ -74,6 +77,24 @@ public final class Ids {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The shard that an identifier names by its last character, from 0 to {@value #SHARDS} less one;
+   * 0 of one that was not made here.
+   */
+  static int shardOf(String id) {
+    return Math.max(0, ALPHABET.indexOf(id.charAt(id.length() - 1)));
+  }
+
+  /** The ULID with a last character that names one of so many shards, a power of two. */
+  static String amongShards(String ulid, int shards) {
+    return inShard(ulid, shardOf(ulid) & (shards - 1));
+  }
+
+  /** The ULID with a last character that names this shard. */
+  static String inShard(String ulid, int shard) {
+    return ulid.substring(0, ulid.length() - 1) + ALPHABET.charAt(shard);
   }
 
   /** When an identifier was made, by its ULID. */

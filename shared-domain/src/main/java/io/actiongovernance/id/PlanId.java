@@ -5,7 +5,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Identifies a plan: {@code pl_…}. */
+/**
+ * Identifies a plan: {@code pl_…}. Its last character names the shard of its tenant's lists that
+ * the plan stands in, with its actions and receipts; so who knows it knows where to look, however
+ * many shards there are by now.
+ */
 public record PlanId(@JsonValue String value) {
   /** What every one of them begins with. */
   public static final String PREFIX = "pl_";
@@ -20,9 +24,19 @@ public record PlanId(@JsonValue String value) {
     return Ids.parse(PREFIX, text, PlanId::new);
   }
 
-  /** A new one. */
+  /** A new one, of a tenant whose lists are of one shard. */
   public static PlanId next(Ids ids) {
-    return new PlanId(PREFIX + ids.next());
+    return of(ids.next(), 1);
+  }
+
+  /** The one of this ULID, in one of so many shards; the same for the same two. */
+  public static PlanId of(String ulid, int shards) {
+    return new PlanId(PREFIX + Ids.amongShards(ulid, shards));
+  }
+
+  /** The shard it stands in. */
+  public int shard() {
+    return Ids.shardOf(value);
   }
 
   /** When it was made, to the millisecond. */

@@ -165,7 +165,8 @@ public final class ClaimPlan {
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
   }
 
-  private Standing standing(Partition partition) {
+  /** What a claim depends on besides its plan and operator, as it is now. */
+  Standing standing(Partition partition) {
     return Standing.read(partition, store.getByKey(Standing.keys(partition)));
   }
 

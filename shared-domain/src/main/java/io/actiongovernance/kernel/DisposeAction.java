@@ -67,7 +67,7 @@ public final class DisposeAction {
    */
   public boolean dispose(Execution execution, Ending ending, List<Reservation> reservations) {
     Action action = execution.action();
-    ReceiptId receiptId = ReceiptId.next(ids);
+    ReceiptId receiptId = ReceiptId.next(ids, action.terms().planId());
     Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);
     List<Write> writes = new ArrayList<>();
     writes.add(ReceiptLedger.append(receipt(execution, ending, disposal).seal(receiptId)));

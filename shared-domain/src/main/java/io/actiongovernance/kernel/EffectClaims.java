@@ -45,7 +45,7 @@ public final class EffectClaims {
         Write.update(
             key(action),
             owned(action, State.INTENT),
-            Change.set("result", Json.write(EffectClaim.StoredResult.of(result)))));
+            Change.pack("result", Json.write(EffectClaim.StoredResult.of(result)))));
   }
 
   /**

@@ -56,15 +56,19 @@ public final class ResolveAction {
    * @param applied whether the call took effect
    * @param upstreamReference the source system's own id of what it did, or null
    * @param reason how they know
-   * @param receiptId of the receipt to be; the same for the same request sent again, which then
-   *     finds its own
+   * @param minted the ULID of the receipt to be; the same for the same request sent again, which
+   *     then finds its own
    */
   public record Request(
       ActionId actionId,
       boolean applied,
       @Nullable String upstreamReference,
       String reason,
-      ReceiptId receiptId) {}
+      String minted) {
+    private ReceiptId receiptId(Action action) {
+      return ReceiptId.of(minted, action.terms().planId());
+    }
+  }
 
   /** Resolves, unless that was done before. */
   public Outcome<Action> resolve(Caller caller, Request request) {
@@ -86,7 +90,7 @@ public final class ResolveAction {
   private Outcome<Action> resolve(Caller caller, Request request, Action action, Plan plan) {
     Action.Resolution earlier = action.resolution();
     if (earlier != null) {
-      return earlier.receiptId().equals(request.receiptId())
+      return earlier.receiptId().equals(request.receiptId(action))
           ? Outcome.done(action)
           : refused("The action is resolved already.");
     }
@@ -120,13 +124,14 @@ public final class ResolveAction {
       Caller caller, Request request, Action action, Plan plan, boolean own) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     Partition partition = action.partition();
-    Instant now = request.receiptId().madeAt();
+    ReceiptId receiptId = request.receiptId(action);
+    Instant now = receiptId.madeAt();
     Action.Resolution resolution =
         new Action.Resolution(
             request.applied(),
             request.upstreamReference(),
             request.reason(),
-            request.receiptId(),
+            receiptId,
             caller.principal(),
             now);
     List<Write> writes = new ArrayList<>();
@@ -160,7 +165,7 @@ public final class ResolveAction {
   private static Receipt receipt(Caller caller, Request request, Action action, Plan plan) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     ReceiptOutcome outcome = request.applied() ? ReceiptOutcome.APPLIED : ReceiptOutcome.FAILED;
-    Instant at = request.receiptId().madeAt();
+    Instant at = request.receiptId(action).madeAt();
     return ActionReceipts.draft(action, Receipt.Kind.RESOLUTION, outcome)
         .request(caller.requestId())
         .verdict(disposal.verdict())
@@ -170,6 +175,6 @@ public final class ResolveAction {
         .with("resolves", disposal.receiptId())
         .json("proposed_by", plan.terms().proposedBy().wire())
         .decidedBy(List.of(Decider.byKey(caller.principal(), null, at)))
-        .seal(request.receiptId());
+        .seal(request.receiptId(action));
   }
 }

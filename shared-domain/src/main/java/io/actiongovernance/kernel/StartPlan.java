@@ -94,6 +94,11 @@ public final class StartPlan {
     return stored;
   }
 
+  /** What the claim of a new plan depends on, for who reads it before the plan is made. */
+  public ClaimPlan.Standing standing(Partition partition) {
+    return claimPlan.standing(partition);
+  }
+
   private static Instant due(Plan plan) {
     return KernelTimes.recheck(plan, plan.terms().proposedAt());
   }

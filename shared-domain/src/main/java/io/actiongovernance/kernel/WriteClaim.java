@@ -71,6 +71,7 @@ public final class WriteClaim {
     Map<ActionId, String> digests = attempt.digests();
     Map<ActionId, ReceiptId> skipped =
         closeActions.mint(
+            plan.id(),
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
     Allowance.Terms terms = standing.allowance();
     for (int time = 0; time < TRIES; time++) {

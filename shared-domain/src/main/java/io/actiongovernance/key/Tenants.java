@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -16,6 +19,7 @@ import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +79,40 @@ public final class Tenants {
             limits,
             Set.of())
         .receiptOfSetup(tenant.id().value().substring(TenantId.PREFIX.length()));
+  }
+
+  /**
+   * Raises a tenant's spread in both modes, at once or not at all; asked for again, it changes
+   * nothing.
+   *
+   * @return the spread now in force, or soon
+   */
+  public Spread raise(TenantId id, int shards) {
+    Partition live = new Partition(id, Mode.LIVE);
+    Partition test = new Partition(id, Mode.TEST);
+    Spread spread = Allowance.spread(store, live);
+    if (find(id).isEmpty()) {
+      throw new Problem(new Refusal.NotFound("tenant"));
+    }
+    if (spread.shards() == shards) {
+      return spread;
+    }
+    Instant now = clock.instant();
+    if (!spread.mayBeRaised(shards, now)) {
+      throw Problem.invalid(
+          "spread",
+          "spread must be a power of two up to %d, more than the %d it is now, and may be raised again %s after the last raise took effect."
+              .formatted(Spread.MOST, spread.shards(), Spread.PAUSE));
+    }
+    Spread raised = spread.raised(shards, now);
+    boolean done =
+        transactions
+            .run(
+                List.of(
+                    Allowance.raise(live, spread, raised), Allowance.raise(test, spread, raised)))
+            .done();
+    // Refused means that somebody else raised it meanwhile; what is stored now tells.
+    return done ? raised : raise(id, shards);
   }
 
   /** The tenant, if there is one. */

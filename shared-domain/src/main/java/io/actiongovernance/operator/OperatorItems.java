@@ -151,8 +151,8 @@ final class OperatorItems {
         .with(DUE, due)
         .with(REQUEST, request)
         .with(SIZE, (long) doc.length() + guardrails.length())
-        .with(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
-        .with("doc", doc)
+        .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
+        .packed("doc", doc)
         .build();
   }
 
@@ -199,7 +199,7 @@ final class OperatorItems {
             Item.at(
                     guardrailsKey(
                         operator.partition(), operator.id(), operator.guardrailsVersion()))
-                .with(GUARDRAILS, guardrails)
+                .packed(GUARDRAILS, guardrails)
                 .build());
   }
 
@@ -217,7 +217,7 @@ final class OperatorItems {
         .with("created_at", Timestamps.format(operator.updatedAt()))
         .with("created_by", Json.write(by.wire()))
         .with("note", note)
-        .with(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
+        .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .build();
   }
 

@@ -5,6 +5,7 @@ import io.actiongovernance.action.ActionReceipts;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -39,13 +40,13 @@ public final class CloseActions {
 
   /** A receipt's identifier for every action of the plan. */
   Map<ActionId, ReceiptId> mint(Plan plan) {
-    return mint(plan.terms().actionIds());
+    return mint(plan.id(), plan.terms().actionIds());
   }
 
-  /** A receipt's identifier for each of the actions. */
-  public Map<ActionId, ReceiptId> mint(List<ActionId> actionIds) {
+  /** A receipt's identifier for each of these actions of a plan. */
+  public Map<ActionId, ReceiptId> mint(PlanId plan, List<ActionId> actionIds) {
     Map<ActionId, ReceiptId> receipts = new LinkedHashMap<>();
-    actionIds.forEach(action -> receipts.put(action, ReceiptId.next(ids)));
+    actionIds.forEach(action -> receipts.put(action, ReceiptId.next(ids, plan)));
     return receipts;
   }
 

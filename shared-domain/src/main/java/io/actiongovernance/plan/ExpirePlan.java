@@ -5,11 +5,8 @@ import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -92,24 +89,13 @@ public final class ExpirePlan {
   /** The plans of the partition that are overdue, as any reader sees them; newest first. */
   List<Plan> overdue(Partition partition) {
     Freezes freezes = halts.freezes(partition);
-    Query overdue =
-        Query.of(Table.STATE, "by_expiry", Plans.open(partition))
-            .below(Timestamps.format(clock.instant()) + "$");
+    Merged open = plans.open(partition);
     List<Plan> found = new ArrayList<>();
-    String from = null;
-    boolean more = true;
-    for (int looked = 0; more && looked < MOST_AT_ONCE; ) {
-      Slice slice = store.query(overdue.from(from));
-      for (Item item : slice.items()) {
-        Plan plan = seen(Plans.withFreeze(Plans.read(item), freezes));
-        if (plan.state() == Plan.State.EXPIRED) {
-          found.add(plan);
-        }
-        from = item.text("expiry") + "$";
-        looked++;
-      }
-      more = slice.more();
-    }
+    open.all(open.whole().below(Timestamps.format(clock.instant()) + "$"))
+        .limit(MOST_AT_ONCE)
+        .map(item -> seen(Plans.withFreeze(Plans.read(item), freezes)))
+        .filter(plan -> plan.state() == Plan.State.EXPIRED)
+        .forEach(found::add);
     found.sort(Comparator.comparing((Plan plan) -> plan.id().value()).reversed());
     return found;
   }
@@ -117,20 +103,11 @@ public final class ExpirePlan {
   /** Ends the open plans of an operator that is gone. */
   public void endPlansOf(Partition partition, OperatorId operator) {
     Freezes freezes = halts.freezes(partition);
-    String from = null;
-    boolean more = true;
-    while (more) {
-      Slice slice =
-          store.query(Query.of(Table.STATE, "by_expiry", Plans.open(partition)).from(from));
-      for (Item item : slice.items()) {
-        Plan plan = Plans.withFreeze(Plans.read(item), freezes);
-        if (plan.terms().operatorId().equals(operator)) {
-          endEarly(plan, "The operator was archived.");
-        }
-        from = item.text("expiry") + "$";
-      }
-      more = slice.more();
-    }
+    Merged open = plans.open(partition);
+    open.all(open.whole())
+        .map(item -> Plans.withFreeze(Plans.read(item), freezes))
+        .filter(plan -> plan.terms().operatorId().equals(operator))
+        .forEach(plan -> endEarly(plan, "The operator was archived."));
   }
 
   private Plan expire(Plan plan, Instant disposedAt, @Nullable String reason) {

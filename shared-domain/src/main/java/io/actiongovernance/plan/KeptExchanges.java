@@ -8,29 +8,23 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Packed;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchanges with models as they are kept: each in an item of its own, compressed. One that is
- * too large even so keeps the beginnings of request and response, {@code
+ * The exchanges with models as they are kept: each in an item of its own, packed. One that is too
+ * large even so keeps the beginnings of request and response, {@code
  * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest is that of the whole. Stateless.
  */
 final class KeptExchanges {
   /** The most characters of an exchange that is kept whole: an answer of the API must hold it. */
   private static final int LONGEST = 2_000_000;
 
-  /** The most characters of it when compressed: an item has at most 400 KB. */
-  private static final int LONGEST_PACKED = 300_000;
+  /** The most bytes of it when packed: an item has at most 400 KB. */
+  private static final int LARGEST = 300_000;
 
   /** The characters that are kept of a part that is too long. */
   private static final int BEGINNING = 30_000;
@@ -60,13 +54,13 @@ final class KeptExchanges {
             .with("provider", exchange.provider())
             .with("model", exchange.model())
             .with("digest", exchange.digest())
-            .with("packed", packed(exchange))
+            .packed("exchange", kept(exchange))
             .build(),
         Condition.always());
   }
 
   static Kept read(Item item) {
-    JsonNode both = Json.read(unpack(item.text("packed")));
+    JsonNode both = Json.read(item.text("exchange"));
     return new Kept(
         item.text("provider"),
         item.textOrNull("model"),
@@ -75,15 +69,11 @@ final class KeptExchanges {
         item.text("digest"));
   }
 
-  private static String packed(ModelExchange exchange) {
+  private static String kept(ModelExchange exchange) {
     String whole = both(exchange.request(), exchange.response());
-    if (whole.length() <= LONGEST) {
-      String packed = pack(whole);
-      if (packed.length() <= LONGEST_PACKED) {
-        return packed;
-      }
-    }
-    return pack(both(cut(exchange.request()), cut(exchange.response())));
+    return whole.length() <= LONGEST && Packed.of(whole).size() <= LARGEST
+        ? whole
+        : both(cut(exchange.request()), cut(exchange.response()));
   }
 
   private static String both(JsonNode request, JsonNode response) {
@@ -103,24 +93,5 @@ final class KeptExchanges {
         .put("truncated", true)
         .put("size_bytes", text.getBytes(StandardCharsets.UTF_8).length)
         .put("beginning", text.substring(0, splitsPair ? BEGINNING - 1 : BEGINNING));
-  }
-
-  private static String pack(String text) {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream zip = new GZIPOutputStream(packed)) {
-      zip.write(text.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Base64.getEncoder().encodeToString(packed.toByteArray());
-  }
-
-  private static String unpack(String packed) {
-    byte[] bytes = Base64.getDecoder().decode(packed);
-    try (GZIPInputStream zip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-      return new String(zip.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -13,6 +13,7 @@ import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
@@ -30,12 +31,15 @@ import org.jspecify.annotations.Nullable;
 /** {@code GET /v1/plans}: newest first, or the approval queue by its deadlines. Thread-safe. */
 public final class ListPlans {
   private final Store store;
+  private final Plans plans;
   private final InstantSource clock;
   private final ExpirePlan expirePlan;
   private final HaltRegister halts;
 
-  public ListPlans(Store store, InstantSource clock, ExpirePlan expirePlan, HaltRegister halts) {
+  public ListPlans(
+      Store store, Plans plans, InstantSource clock, ExpirePlan expirePlan, HaltRegister halts) {
     this.store = store;
+    this.plans = plans;
     this.halts = halts;
     this.clock = clock;
     this.expirePlan = expirePlan;
@@ -90,10 +94,11 @@ public final class ListPlans {
   public Page<Plan> list(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
     Freezes freezes = halts.freezes(partition);
-    Query query = range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+    Merged source = source(partition, filter);
+    Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
     // Read before what was recorded: what is recorded meanwhile is in both, never in neither.
     List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
-    Page<Plan> listed = listed(partition, filter, query, page, now, freezes);
+    Page<Plan> listed = listed(partition, filter, source, query, page, now, freezes);
     return overdue.isEmpty() ? listed : merged(listed, overdue, filter, page, now);
   }
 
@@ -132,15 +137,16 @@ public final class ListPlans {
   private Page<Plan> listed(
       Partition partition,
       Filter filter,
+      Merged source,
       Query query,
       PageRequest page,
       Instant now,
       Freezes freezes) {
     return Listing.page(
-        store,
+        source::query,
         query,
         page,
-        item -> item.has("ordered") ? item.text("ordered") : item.key().range(),
+        query::rangeOf,
         item ->
             read(partition, item)
                 .map(plan -> Plans.withFreeze(plan, freezes))
@@ -160,12 +166,14 @@ public final class ListPlans {
   public Page<Plan> byDeadline(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
     Freezes freezes = halts.freezes(partition);
+    Merged open = plans.open(partition);
+    Query query = open.whole();
     Page<Plan> stored =
         Listing.ascending(
-            store,
-            by("by_expiry", Plans.open(partition)),
+            open::query,
+            query,
             page,
-            item -> item.text("expiry"),
+            query::rangeOf,
             item ->
                 Optional.of(Plans.withFreeze(Plans.read(item), freezes))
                     .filter(plan -> filter.matches(plan, now) && filter.spans(plan))
@@ -186,28 +194,24 @@ public final class ListPlans {
         : store.get(Plans.key(partition, new PlanId(item.key().range()))).map(Plans::read);
   }
 
-  private static Query range(Partition partition, Filter filter) {
+  private Merged source(Partition partition, Filter filter) {
     if (filter.event() != null) {
-      return by("by_parent", Plans.byEvent(partition, filter.event().value()));
+      return plans.ofEvent(partition, filter.event());
     }
     if (filter.entity() != null) {
-      return Query.of(Table.STATE, Plans.byEntity(partition, filter.entity()));
+      return Merged.of(store, Table.STATE, List.of(Plans.byEntity(partition, filter.entity())));
     }
     if (filter.waitingOn() != null) {
-      return by("by_list", Plans.byWaiting(partition, filter.waitingOn()));
+      return plans.index("by_list", Plans.byWaiting(partition, filter.waitingOn()), partition);
     }
     OperatorId operator = filter.read();
     if (operator != null) {
-      return by("by_operator", Plans.byOperator(partition, operator.value()));
+      return plans.ofOperator(partition, operator);
     }
     if (filter.status() != null) {
-      return by("by_status", Plans.byStatus(partition, filter.status()));
+      return plans.index("by_status", Plans.byStatus(partition, filter.status()), partition);
     }
-    return Query.of(Table.STATE, Plans.list(partition));
-  }
-
-  private static Query by(String index, String partition) {
-    return Query.of(Table.STATE, index, partition);
+    return plans.all(partition);
   }
 
   private static @Nullable String bound(@Nullable Instant instant) {

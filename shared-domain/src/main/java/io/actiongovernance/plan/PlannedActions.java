@@ -1,7 +1,10 @@
 package io.actiongovernance.plan;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +13,11 @@ public record PlannedActions(Plans plans, Actions actions) {
   /** The plan that an action is of. */
   public Optional<Plan> planOf(Action action) {
     return plans.find(action.partition(), action.terms().planId());
+  }
+
+  /** The actions that a plan was proposed with; none if there is no such plan. */
+  public List<ActionId> actionIds(Partition partition, PlanId plan) {
+    return plans.find(partition, plan).map(found -> found.terms().actionIds()).orElse(List.of());
   }
 
   /** All actions of a plan. */

@@ -1,13 +1,17 @@
 package io.actiongovernance.plan;
 
+import static io.actiongovernance.store.Condition.and;
 import static io.actiongovernance.store.Condition.equal;
 import static io.actiongovernance.store.Condition.has;
 
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
@@ -15,8 +19,7 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -42,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * that counted.
  */
 public final class Plans {
+  private static final String PLANS = "plan";
+
   private final Store store;
   private final HaltRegister halts;
 
@@ -79,28 +84,51 @@ public final class Plans {
 
   /** The plans that wait for this, oldest first; may lag behind what was just written. */
   public List<PlanId> waitingOn(Partition partition, WaitingOn reason) {
-    List<PlanId> waiting = new ArrayList<>();
-    String from = null;
-    boolean more = true;
-    while (more) {
-      Slice slice =
-          store.query(Query.of(Table.STATE, "by_list", byWaiting(partition, reason)).from(from));
-      for (Item item : slice.items()) {
-        waiting.add(new PlanId(item.text("id")));
-        from = item.text("ordered") + "$";
-      }
-      more = slice.more();
-    }
-    return waiting;
+    Merged waiting = index("by_list", byWaiting(partition, reason), partition);
+    return waiting.all(waiting.whole()).map(item -> new PlanId(item.text("id"))).toList();
   }
 
   /** The newest plan of an operator; may lag behind what was just proposed. */
   public Optional<Plan> newestOf(Partition partition, OperatorId operator) {
-    Query query =
-        Query.of(Table.STATE, "by_operator", byOperator(partition, operator.value()))
-            .newestFirst()
-            .limit(1);
-    return store.query(query).items().stream().map(Plans::read).findFirst();
+    Merged ofOperator = ofOperator(partition, operator);
+    return ofOperator.query(ofOperator.whole().newestFirst().limit(1)).items().stream()
+        .map(Plans::read)
+        .findFirst();
+  }
+
+  /** The plans of an operator. */
+  Merged ofOperator(Partition partition, OperatorId operator) {
+    return Merged.of(
+        store, Table.STATE, "by_operator", List.of(byOperator(partition, operator.value())));
+  }
+
+  /** The newest plan of an event; may lag behind what was just proposed. */
+  Optional<Plan> newestOf(Partition partition, EventId event) {
+    Merged ofEvent = ofEvent(partition, event);
+    return ofEvent.query(ofEvent.whole().newestFirst().limit(1)).items().stream()
+        .map(Plans::read)
+        .findFirst();
+  }
+
+  /** The plans of an event. */
+  Merged ofEvent(Partition partition, EventId event) {
+    return Merged.of(store, Table.STATE, "by_parent", List.of(byEvent(partition, event.value())));
+  }
+
+  /** The plans that may still expire, in the order of their time. */
+  Merged open(Partition partition) {
+    return index("by_expiry", byExpiry(partition), partition);
+  }
+
+  /** A list of plans that is in an index, however many shards that has. */
+  Merged index(String hash, String part, Partition partition) {
+    return Merged.of(store, Table.STATE, hash, Allowance.spread(store, partition).keys(part));
+  }
+
+  /** All plans, by their identifiers. */
+  Merged all(Partition partition) {
+    return Merged.of(
+        store, Table.STATE, Allowance.spread(store, partition).keys(partition.key(PLANS)));
   }
 
   /**
@@ -116,15 +144,12 @@ public final class Plans {
             .with("kind", "plan")
             .with("id", plan.id().value())
             .with("partition", partition.key())
-            .with("doc", Json.write(terms))
+            .packed("doc", Json.write(terms))
             .with("state", plan.state().name())
             .with("status", PlanStatus.PROPOSED.wire())
             .with("needs_approval", needsApproval)
             .with("expires_at", terms.expiresAt().toEpochMilli())
-            .with("by_expiry", plan.state() == Plan.State.PROPOSED ? open(partition) : null)
-            .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id())
             .with("ordered", plan.id().value())
-            .with("by_status", byStatus(partition, PlanStatus.PROPOSED))
             .with("by_operator", byOperator(partition, terms.operatorId().value()))
             .with("due_shard", Actions.dueShard(plan.id().value()))
             .with("due", Timestamps.format(due));
@@ -132,13 +157,26 @@ public final class Plans {
       item.with("by_parent", byEvent(partition, terms.eventId().value()));
     }
     if (plan.claim() != null) {
-      item.with("claim", Json.write(plan.claim()));
+      item.packed("claim", Json.write(plan.claim()));
     }
     WaitingOn waitingOn = plan.waitingOn();
     if (waitingOn != null) {
-      item.with("waiting_on", waitingOn.wire()).with("by_list", byWaiting(partition, waitingOn));
+      item.with("waiting_on", waitingOn.wire());
+    }
+    if (plan.state() == Plan.State.PROPOSED) {
+      item.with("by_status", shard(plan, byStatus(partition, PlanStatus.PROPOSED)))
+          .with("by_expiry", shard(plan, byExpiry(partition)))
+          .with("expiry", Timestamps.format(terms.expiresAt()) + "#" + plan.id());
+      if (waitingOn != null) {
+        item.with("by_list", shard(plan, byWaiting(partition, waitingOn)));
+      }
     }
     return Write.insert(item.build());
+  }
+
+  /** The shard of a list that a plan stands in. */
+  private static String shard(Plan plan, String part) {
+    return Spread.key(part, plan.id().shard());
   }
 
   /** Claims an open plan: from here on it executes. */
@@ -146,18 +184,25 @@ public final class Plans {
     return Write.update(
         key(plan),
         in(Plan.State.PROPOSED),
-        concat(
-            waiting(plan.partition(), WaitingOn.EXECUTION, due),
+        List.of(
             Change.set("state", Plan.State.EXECUTING.name()),
+            Change.set("waiting_on", WaitingOn.EXECUTION.wire()),
+            Change.set("due", Timestamps.format(due)),
+            Change.remove("by_list"),
             Change.remove("by_expiry"),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.set("claim", Json.write(claim))));
+            Change.pack("claim", Json.write(claim))));
   }
 
   /** Records what an open, unheld plan waits for. */
   public static Write await(Plan plan, WaitingOn waitingOn, Instant due) {
     return Write.update(
-        key(plan), in(Plan.State.PROPOSED), waiting(plan.partition(), waitingOn, due));
+        key(plan),
+        in(Plan.State.PROPOSED),
+        List.of(
+            Change.set("waiting_on", waitingOn.wire()),
+            Change.set("by_list", shard(plan, byWaiting(plan.partition(), waitingOn))),
+            Change.set("due", Timestamps.format(due))));
   }
 
   /** An executing plan all of whose actions are settled is executed. */
@@ -166,7 +211,7 @@ public final class Plans {
         key(plan),
         in(Plan.State.EXECUTING),
         concat(
-            disposed(plan.partition(), Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
+            disposed(plan, Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
             Change.remove("due_shard"),
             Change.remove("due")));
   }
@@ -177,9 +222,9 @@ public final class Plans {
         key(plan),
         in(Plan.State.PROPOSED),
         concat(
-            disposed(plan.partition(), Plan.State.VETOED, PlanStatus.VETOED, now),
+            disposed(plan, Plan.State.VETOED, PlanStatus.VETOED, now),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.set("ending", Json.write(ending)),
+            Change.pack("ending", Json.write(ending)),
             Change.set("due", Timestamps.format(now))));
   }
 
@@ -192,9 +237,9 @@ public final class Plans {
         key(plan),
         in(Plan.State.PROPOSED),
         concat(
-            disposed(plan.partition(), Plan.State.EXPIRED, PlanStatus.EXPIRED, disposedAt),
+            disposed(plan, Plan.State.EXPIRED, PlanStatus.EXPIRED, disposedAt),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
-            Change.set("ending", Json.write(ending)),
+            Change.pack("ending", Json.write(ending)),
             Change.set("due", Timestamps.format(now))));
   }
 
@@ -203,28 +248,32 @@ public final class Plans {
     return Write.update(key(plan), has("ending"), Change.remove("due_shard"), Change.remove("due"));
   }
 
-  /** Has the sweeper look at the plan again later. */
+  /**
+   * Has the sweeper look at the plan again later. One that executes for so long that it is looked
+   * at is listed from then on by what it waits for and as proposed; most are executed before that.
+   */
   public static Write postpone(Plan plan, Instant due) {
-    return Write.update(key(plan), has("due"), Change.set("due", Timestamps.format(due)));
+    Change later = Change.set("due", Timestamps.format(due));
+    return plan.state() == Plan.State.EXECUTING
+        ? Write.update(
+            key(plan),
+            and(has("due"), in(Plan.State.EXECUTING)),
+            later,
+            Change.set("by_status", shard(plan, byStatus(plan.partition(), PlanStatus.PROPOSED))),
+            Change.set("by_list", shard(plan, byWaiting(plan.partition(), WaitingOn.EXECUTION))))
+        : Write.update(key(plan), has("due"), later);
   }
 
   private static Condition in(Plan.State state) {
     return equal("state", state.name());
   }
 
-  private static List<Change> waiting(Partition partition, WaitingOn waitingOn, Instant due) {
-    return List.of(
-        Change.set("waiting_on", waitingOn.wire()),
-        Change.set("by_list", byWaiting(partition, waitingOn)),
-        Change.set("due", Timestamps.format(due)));
-  }
-
   private static List<Change> disposed(
-      Partition partition, Plan.State state, PlanStatus status, Instant disposedAt) {
+      Plan plan, Plan.State state, PlanStatus status, Instant disposedAt) {
     return List.of(
         Change.set("state", state.name()),
         Change.set("status", status.wire()),
-        Change.set("by_status", byStatus(partition, status)),
+        Change.set("by_status", shard(plan, byStatus(plan.partition(), status))),
         Change.set("disposed_at", Timestamps.format(disposedAt)),
         Change.remove("waiting_on"),
         Change.remove("by_list"),
@@ -243,7 +292,7 @@ public final class Plans {
 
   /** Where a plan is kept, for those who read it along with other items. */
   public static Key key(Partition partition, PlanId id) {
-    return new Key(Table.STATE, list(partition), id.value());
+    return new Key(Table.STATE, Spread.key(partition.key(PLANS), id.shard()), id.value());
   }
 
   /**
@@ -268,12 +317,7 @@ public final class Plans {
     return text == null ? null : Json.read(text, type);
   }
 
-  static String list(Partition partition) {
-    return partition.key("plan");
-  }
-
-  /** The index partition of the plans that may still expire, in the order of their time. */
-  static String open(Partition partition) {
+  private static String byExpiry(Partition partition) {
     return partition.key("plan#open");
   }
 
@@ -285,11 +329,11 @@ public final class Plans {
     return partition.key("plan#waiting#" + waitingOn.wire());
   }
 
-  static String byOperator(Partition partition, String operator) {
+  private static String byOperator(Partition partition, String operator) {
     return partition.key("plan#operator#" + operator);
   }
 
-  static String byEvent(Partition partition, String event) {
+  private static String byEvent(Partition partition, String event) {
     return partition.key("plan#event#" + event);
   }
 

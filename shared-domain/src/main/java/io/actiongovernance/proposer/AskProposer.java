@@ -1,12 +1,12 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
@@ -59,7 +59,7 @@ public final class AskProposer {
             correlationId,
             requestId,
             new ProposedBy(operator.principal(), event == null ? null : event.ingestedBy()),
-            PlanId.next(ids),
+            spread(operator, watched).plan(ids.next()),
             once,
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
             null);
@@ -78,6 +78,12 @@ public final class AskProposer {
           proposePlan.propose(
               origin, proposed, context.connectors(), draftedBy, standing(operator, watched));
     }
+  }
+
+  private Spread spread(Operator operator, @Nullable WatchedEvent watched) {
+    ClaimPlan.Standing standing =
+        watched == null ? proposePlan.standing(operator.partition()) : watched.standing();
+    return standing.allowance().spread();
   }
 
   /** A model takes so long that what was read before it was asked says nothing any more. */

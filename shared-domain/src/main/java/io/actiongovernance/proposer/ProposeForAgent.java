@@ -10,6 +10,7 @@ import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.AwaitPlan;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorStatus;
 import io.actiongovernance.operator.Operators;
@@ -56,7 +57,7 @@ public final class ProposeForAgent {
    * What an agent asks for.
    *
    * @param eventId the event it is for, or null
-   * @param planId the identifier of the plan to be; the same for the same request sent again
+   * @param minted the ULID of the plan to be; the same for the same request sent again
    * @param idempotencyKey the one that the request came under, or null
    * @param patience how long to wait for what comes of the plan
    */
@@ -64,7 +65,7 @@ public final class ProposeForAgent {
       OperatorId operatorId,
       @Nullable EventId eventId,
       Proposal.Proposed proposal,
-      PlanId planId,
+      String minted,
       @Nullable String idempotencyKey,
       Duration patience) {}
 
@@ -90,8 +91,13 @@ public final class ProposeForAgent {
           new Refusal.Invalid(
               "event_id", "event_id names an event of a type or source it does not watch."));
     }
+    ClaimPlan.Standing standing = proposePlan.standing(caller.partition());
+    PlanId planId = standing.allowance().spread().plan(request.minted());
     return proposePlan
-        .propose(origin(caller, request, operator.get(), event.orElse(null)), request.proposal())
+        .propose(
+            origin(caller, request, planId, operator.get(), event.orElse(null)),
+            request.proposal(),
+            standing)
         .then(plan -> shown(awaitPlan.await(plan, request.patience())));
   }
 
@@ -102,8 +108,7 @@ public final class ProposeForAgent {
   }
 
   private static ProposePlan.Origin origin(
-      Caller caller, Request request, Operator operator, @Nullable Event event) {
-    PlanId planId = request.planId();
+      Caller caller, Request request, PlanId planId, Operator operator, @Nullable Event event) {
     String key = request.idempotencyKey();
     // Derived from the plan's id, so that the same request sent again makes the same plan.
     CorrelationId own =

@@ -116,11 +116,19 @@ public final class ProposePlan {
     return startPlan.startedBefore(origin.partition(), origin.event(), origin.once());
   }
 
+  /** What the plan of a proposal depends on besides its operator, as it is now. */
+  public ClaimPlan.Standing standing(Partition partition) {
+    return startPlan.standing(partition);
+  }
+
   /**
    * Makes the plan of what an outside agent proposes, or finds the one it made of it before. What
    * is not fit to be a plan is refused, and a receipt says so.
+   *
+   * @param standing read just now
    */
-  public Outcome<Plan> propose(Origin origin, Proposal.Proposed proposal) {
+  public Outcome<Plan> propose(
+      Origin origin, Proposal.Proposed proposal, ClaimPlan.Standing standing) {
     Optional<Plan> made = startPlan.goOn(origin.partition(), origin.planId(), origin.event());
     if (made.isPresent()) {
       return Outcome.done(made.get());
@@ -130,7 +138,7 @@ public final class ProposePlan {
         proposal,
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
         DraftedBy.agent(),
-        null);
+        standing);
   }
 
   /**

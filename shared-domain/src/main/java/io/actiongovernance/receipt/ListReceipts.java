@@ -1,42 +1,51 @@
 package io.actiongovernance.receipt;
 
+import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code GET /v1/receipts}: newest first, by any of the documented filters, each from an index of
- * its own. Thread-safe.
- */
+/** {@code GET /v1/receipts}: newest first, by any of the documented filters. Thread-safe. */
 public final class ListReceipts {
   private final Store store;
+  private final Ancestry ancestry;
 
-  public ListReceipts(Store store) {
+  public ListReceipts(Store store, Ancestry ancestry) {
     this.store = store;
+    this.ancestry = ancestry;
   }
 
   public Page<Receipt> list(Partition partition, ReceiptFilter filter, PageRequest page) {
-    return Listing.page(
-        query -> read(query, partition, filter),
-        query(partition, filter),
-        page,
-        item -> item.key().range(),
-        item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::matches));
+    return source(partition, filter)
+        .map(
+            source ->
+                Listing.page(
+                    source::query,
+                    query(source, filter),
+                    page,
+                    item -> item.key().range(),
+                    item ->
+                        Optional.of(ReceiptLedger.receipt(partition, item))
+                            .filter(filter::matches)))
+        .orElse(new Page<>(List.of(), null));
   }
 
   /**
@@ -47,8 +56,12 @@ public final class ListReceipts {
    */
   public Page<Receipt> stretch(
       Partition partition, ReceiptFilter filter, @Nullable String after, int most) {
-    Query query = query(partition, filter).newestFirst().limit(most);
-    Slice slice = read(after == null ? query : query.below(after), partition, filter);
+    Optional<Merged> source = source(partition, filter);
+    if (source.isEmpty()) {
+      return new Page<>(List.of(), null);
+    }
+    Query query = query(source.get(), filter).newestFirst().limit(most);
+    Slice slice = source.get().query(after == null ? query : query.below(after));
     List<Item> items = slice.items();
     return new Page<>(
         items.stream()
@@ -58,60 +71,57 @@ public final class ListReceipts {
         slice.more() && !items.isEmpty() ? items.getLast().key().range() : null);
   }
 
-  private static Query query(Partition partition, ReceiptFilter filter) {
-    return range(partition, filter).from(bound(filter.since())).below(bound(filter.until()));
+  private static Query query(Merged source, ReceiptFilter filter) {
+    return source.whole().from(bound(filter.since())).below(bound(filter.until()));
   }
 
-  private static Query range(Partition partition, ReceiptFilter filter) {
-    return Arrays.stream(ReceiptFilter.Field.values())
-        .filter(field -> indexes(field, filter))
-        .findFirst()
-        .map(
-            field ->
-                Query.of(
-                    Table.RECEIPTS,
-                    field.index(),
-                    field.partition(partition, filter.fields().getOrDefault(field, ""))))
-        .orElseGet(
-            () ->
-                Query.of(
-                    Table.RECEIPTS,
-                    Receipt.Kind.CONFIG.wire().equals(filter.fields().get(ReceiptFilter.Field.KIND))
-                        ? ReceiptLedger.ofConfig(partition)
-                        : ReceiptLedger.partition(partition)));
-  }
-
-  private static boolean indexes(ReceiptFilter.Field field, ReceiptFilter filter) {
-    String value = filter.fields().get(field);
-    return value != null && field.indexes(value);
-  }
-
-  /** What a query finds; without an index or a kind, in both partitions of the ledger. */
-  private Slice read(Query query, Partition partition, ReceiptFilter filter) {
-    Slice found = store.query(query);
-    if (query.index() != null || filter.fields().containsKey(ReceiptFilter.Field.KIND)) {
-      return found;
+  /** Where the receipts of a filter are, among others; empty if there can be none. */
+  private Optional<Merged> source(Partition partition, ReceiptFilter filter) {
+    Spread spread = Allowance.spread(store, partition);
+    Map<ReceiptFilter.Field, String> fields = filter.fields();
+    String action = fields.get(ReceiptFilter.Field.ACTION);
+    if (action != null) {
+      return ActionId.parse(action)
+          .flatMap(id -> ancestry.planOf(partition, id))
+          .map(plan -> index(partition, ReceiptFilter.Field.PLAN, plan.value(), spread));
     }
-    return merged(found, store.query(query.in(ReceiptLedger.ofConfig(partition))), query.limit());
+    for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
+      String value = fields.get(field);
+      if (value != null && field.indexes(value)) {
+        return Optional.of(
+            field == ReceiptFilter.Field.EVENT
+                ? ofEvent(partition, value, spread)
+                : index(partition, field, value, spread));
+      }
+    }
+    return Optional.of(Merged.of(store, Table.RECEIPTS, partitions(partition, fields, spread)));
   }
 
-  /** Both, newest first, as far down as neither of them can hold anything that is not here. */
-  private static Slice merged(Slice one, Slice other, int limit) {
-    String complete =
-        Stream.of(one, other)
-            .filter(slice -> slice.more() && !slice.items().isEmpty())
-            .map(slice -> slice.items().getLast().key().range())
-            .max(Comparator.naturalOrder())
-            .orElse("");
-    List<Item> all =
-        Stream.of(one, other)
-            .flatMap(slice -> slice.items().stream())
-            .filter(item -> item.key().range().compareTo(complete) >= 0)
-            .sorted(Comparator.comparing((Item item) -> item.key().range()).reversed())
-            .toList();
-    return all.size() > limit
-        ? new Slice(all.subList(0, limit), true)
-        : new Slice(all, one.more() || other.more());
+  private Merged ofEvent(Partition partition, String event, Spread spread) {
+    return EventId.parse(event)
+        .flatMap(id -> ancestry.correlationOf(partition, id))
+        .map(id -> index(partition, ReceiptFilter.Field.CORRELATION, id.value(), spread))
+        .orElseGet(() -> index(partition, ReceiptFilter.Field.EVENT, event, spread));
+  }
+
+  private Merged index(
+      Partition partition, ReceiptFilter.Field field, String value, Spread spread) {
+    return Merged.of(
+        store, Table.RECEIPTS, field.index(), field.partitions(partition, value, spread));
+  }
+
+  /** The partitions of the ledger; of the configuration's receipts alone, or of all but those. */
+  private static List<String> partitions(
+      Partition partition, Map<ReceiptFilter.Field, String> fields, Spread spread) {
+    String kind = fields.get(ReceiptFilter.Field.KIND);
+    if (Receipt.Kind.CONFIG.wire().equals(kind)) {
+      return List.of(ReceiptLedger.ofConfig(partition));
+    }
+    List<String> partitions = new ArrayList<>(ReceiptLedger.shards(partition, spread));
+    if (kind == null) {
+      partitions.add(ReceiptLedger.ofConfig(partition));
+    }
+    return partitions;
   }
 
   private static @Nullable String bound(@Nullable Instant instant) {

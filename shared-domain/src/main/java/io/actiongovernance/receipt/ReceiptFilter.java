@@ -2,9 +2,12 @@ package io.actiongovernance.receipt;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
+import io.actiongovernance.access.Spread;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,25 +23,29 @@ public record ReceiptFilter(
   }
 
   /**
-   * The fields receipts can be listed by, the most selective first; each has an index of its own.
-   * Of the kinds, {@code action} is in none, since that is what nearly all receipts are of, and
-   * {@code config} in none, since those have a partition.
+   * The fields receipts can be listed by, the most selective first. Most have an index of their
+   * own; but those of an action are among those of its plan, and those of an event among those of
+   * its correlation, but for such as have no plan. What nearly all receipts are of is in no index:
+   * the kind {@code action} and the outcome {@code applied}; nor is the kind {@code config}, since
+   * those have a partition.
    */
   public enum Field {
-    ACTION("action_id"),
-    REQUEST("request_id"),
-    PLAN("plan_id"),
-    EVENT("event_id"),
-    CORRELATION("correlation_id"),
-    ENTITY("entity_key"),
-    OPERATOR("operator_id"),
-    KIND("kind"),
-    OUTCOME("outcome");
+    ACTION("action_id", false),
+    REQUEST("request_id", false),
+    PLAN("plan_id", false),
+    EVENT("event_id", false),
+    CORRELATION("correlation_id", false),
+    ENTITY("entity_key", false),
+    OPERATOR("operator_id", false),
+    KIND("kind", true),
+    OUTCOME("outcome", true);
 
     private final String documentField;
+    private final boolean spread;
 
-    Field(String documentField) {
+    Field(String documentField, boolean spread) {
       this.documentField = documentField;
+      this.spread = spread;
     }
 
     /** Its name in the receipt. */
@@ -46,18 +53,39 @@ public record ReceiptFilter(
       return documentField;
     }
 
-    /** Whether the receipts with this value of the field are in its index. */
+    /** Whether receipts with this value of the field can be read from its index. */
     boolean indexes(String value) {
-      return this != KIND
-          || !(value.equals(Receipt.Kind.ACTION.wire())
-              || value.equals(Receipt.Kind.CONFIG.wire()));
+      return switch (this) {
+        case ACTION -> false;
+        case KIND ->
+            !value.equals(Receipt.Kind.ACTION.wire()) && !value.equals(Receipt.Kind.CONFIG.wire());
+        case OUTCOME -> !value.equals(ReceiptOutcome.APPLIED.wire());
+        default -> true;
+      };
+    }
+
+    /** The value by which the index of this field has the receipt, if it has it. */
+    Optional<String> indexed(Receipt receipt) {
+      boolean among = this == EVENT && receipt.text(PLAN.documentField) != null;
+      return Optional.ofNullable(receipt.text(documentField))
+          .filter(value -> !among && indexes(value));
     }
 
     String index() {
       return "by_" + name().toLowerCase(Locale.ROOT);
     }
 
-    String partition(Partition partition, String value) {
+    /** The index's partition of a value, of which a receipt of this shard is in. */
+    String partition(Partition partition, String value, int shard) {
+      return spread ? Spread.key(part(partition, value), shard) : part(partition, value);
+    }
+
+    /** All of the index's partitions of a value. */
+    List<String> partitions(Partition partition, String value, Spread ofTenant) {
+      return spread ? ofTenant.keys(part(partition, value)) : List.of(part(partition, value));
+    }
+
+    private String part(Partition partition, String value) {
       return partition.key("receipt#" + name().toLowerCase(Locale.ROOT) + "#" + value);
     }
   }

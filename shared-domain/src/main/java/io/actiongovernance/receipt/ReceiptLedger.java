@@ -2,6 +2,7 @@ package io.actiongovernance.receipt;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
@@ -23,6 +24,8 @@ public final class ReceiptLedger {
   /** The part of a partition that holds the receipts of kind {@code config}. */
   public static final String CONFIG_PART = "config-receipt";
 
+  private static final String PART = "receipt";
+
   private final Store store;
 
   public ReceiptLedger(Store store) {
@@ -33,18 +36,22 @@ public final class ReceiptLedger {
   public static Write append(Receipt receipt) {
     Partition partition = receipt.partition();
     String part =
-        receipt.kind() == Receipt.Kind.CONFIG ? ofConfig(partition) : partition(partition);
+        receipt.kind() == Receipt.Kind.CONFIG
+            ? ofConfig(partition)
+            : shard(partition, receipt.id());
     Item.Builder item =
         Item.at(new Key(Table.RECEIPTS, part, receipt.id().value()))
             .with("kind", "receipt")
             .with("id", receipt.id().value())
             .with("partition", partition.key())
-            .with("doc", Json.write(receipt.document()));
+            .packed("doc", Json.write(receipt.document()));
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
-      String value = receipt.text(field.documentField());
-      if (value != null && field.indexes(value)) {
-        item.with(field.index(), field.partition(partition, value));
-      }
+      field
+          .indexed(receipt)
+          .ifPresent(
+              value ->
+                  item.with(
+                      field.index(), field.partition(partition, value, receipt.id().shard())));
     }
     return Write.insert(item.build());
   }
@@ -58,7 +65,7 @@ public final class ReceiptLedger {
     return store
         .getAll(
             List.of(
-                new Key(Table.RECEIPTS, partition(partition), id.value()),
+                new Key(Table.RECEIPTS, shard(partition, id), id.value()),
                 new Key(Table.RECEIPTS, ofConfig(partition), id.value())))
         .stream()
         .map(item -> receipt(partition, item))
@@ -70,8 +77,13 @@ public final class ReceiptLedger {
         new ReceiptId(item.key().range()), partition, (ObjectNode) Json.read(item.text("doc")));
   }
 
-  static String partition(Partition partition) {
-    return partition.key("receipt");
+  private static String shard(Partition partition, ReceiptId id) {
+    return Spread.key(partition.key(PART), id.shard());
+  }
+
+  /** Where all receipts but those of the configuration are. */
+  static List<String> shards(Partition partition, Spread spread) {
+    return spread.keys(partition.key(PART));
   }
 
   /** Where the receipts of the configuration are. */

@@ -30,6 +30,11 @@ public sealed interface Change {
     return new Assign(name, value);
   }
 
+  /** Sets a document, packed. */
+  static Change pack(String name, String document) {
+    return new Assign(name, Packed.of(document));
+  }
+
   static Change set(String name, long value) {
     return new Assign(name, BigDecimal.valueOf(value));
   }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item: a key and attributes. An attribute is a {@code String}, a {@code BigDecimal} of at most
- * 38 digits, or a non-empty {@code Set<String>}. Immutable.
+ * An item: a key and attributes. An attribute is a {@code String}, a {@link Packed} text, a {@code
+ * BigDecimal} of at most 38 digits, or a non-empty {@code Set<String>}. Immutable.
  */
 public record Item(Key key, Map<String, Object> attributes) {
   public Item {
@@ -17,9 +17,11 @@ public record Item(Key key, Map<String, Object> attributes) {
     attributes.forEach(Item::check);
   }
 
-  /** The text of an attribute that must be there. */
+  /** The text of an attribute that must be there, packed or not. */
   public String text(String name) {
-    return require(name, String.class);
+    return attributes.get(name) instanceof Packed packed
+        ? packed.text()
+        : require(name, String.class);
   }
 
   /** The text of an attribute, or null if it is not there. */
@@ -63,6 +65,7 @@ public record Item(Key key, Map<String, Object> attributes) {
   static void check(String name, Object value) {
     boolean known =
         value instanceof String
+            || value instanceof Packed
             || value instanceof BigDecimal
             || (value instanceof Set<?> set
                 && !set.isEmpty()
@@ -84,6 +87,14 @@ public record Item(Key key, Map<String, Object> attributes) {
     public Builder with(String name, @Nullable String value) {
       if (value != null) {
         attributes.put(name, value);
+      }
+      return this;
+    }
+
+    /** A document, packed. */
+    public Builder packed(String name, @Nullable String document) {
+      if (document != null) {
+        attributes.put(name, Packed.of(document));
       }
       return this;
     }

@@ -37,6 +37,7 @@ public final class ItemSize {
     return switch (value) {
       case BigDecimal number -> (number.stripTrailingZeros().precision() + 1) / 2 + 1;
       case Set<?> texts -> OF_A_SET + texts.stream().mapToInt(text -> of((String) text) + 1).sum();
+      case Packed packed -> packed.size();
       default -> of((String) value);
     };
   }

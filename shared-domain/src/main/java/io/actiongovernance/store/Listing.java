@@ -57,13 +57,13 @@ public final class Listing {
    * @param range as above, of the same length for all items, so that none begins with another's
    */
   public static <T> Page<T> ascending(
-      Store store,
+      Function<Query, Slice> find,
       Query query,
       PageRequest request,
       Function<Item, String> range,
       Function<Item, Optional<T>> read) {
     return read(
-        store::query,
+        find,
         last -> last == null ? query : query.from(last + "$"),
         request,
         range,

@@ -40,6 +40,19 @@ public record Query(
     return new Query(table, index, otherPartition, from, below, descending, limit);
   }
 
+  /** The range key of an item in the order that is read. */
+  public String rangeOf(Item item) {
+    return index == null || !item.has(index.range())
+        ? item.key().range()
+        : item.text(index.range());
+  }
+
+  /** Whether this range key is within its bounds. */
+  public boolean holds(String range) {
+    return (from == null || range.compareTo(from) >= 0)
+        && (below == null || range.compareTo(below) < 0);
+  }
+
   public Query from(@Nullable String bound) {
     return new Query(table, index, partition, bound, below, descending, limit);
   }

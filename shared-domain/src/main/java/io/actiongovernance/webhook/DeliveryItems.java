@@ -69,7 +69,7 @@ final class DeliveryItems {
             .with("type", delivery.type().wire())
             .with("test", delivery.test() ? "true" : null)
             .with("correlation_id", delivery.correlationId())
-            .with("data", Json.write(delivery.data()))
+            .packed("data", Json.write(delivery.data()))
             .with(STATUS, delivery.status().wire())
             .with(ATTEMPT, delivery.attempt())
             .with(ROUND, delivery.roundBegan())

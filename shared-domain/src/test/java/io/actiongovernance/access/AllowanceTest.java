@@ -265,7 +265,7 @@ class AllowanceTest {
   void aSpreadThatIsRaisedMeanwhileLetsThroughNeitherMoreNorLess(int spread) throws Exception {
     cap(57L);
     Terms before = allowance.terms(partition);
-    Terms after = new Terms(0, 57L, spread);
+    Terms after = new Terms(0, 57L, Spread.of(spread));
     List<Callable<Boolean>> work = new ArrayList<>();
     for (int count = 0; count < 100; count++) {
       Terms terms = count % 3 == 0 || count < 20 ? before : after;

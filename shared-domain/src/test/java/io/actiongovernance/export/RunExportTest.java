@@ -21,6 +21,7 @@ import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.receipt.ListReceipts;
+import io.actiongovernance.receipt.Orphans;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -275,7 +276,7 @@ final class RunExportTest {
     new RunExport(
             through,
             transactions(through),
-            new ListReceipts(through),
+            new ListReceipts(through, new Orphans()),
             files,
             () -> now,
             pause -> now = now.plus(pause))

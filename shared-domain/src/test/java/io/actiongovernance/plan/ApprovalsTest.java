@@ -78,7 +78,9 @@ final class ApprovalsTest {
             ProposerKind.SCRIPT,
             "approvals");
     Proposal.Proposed proposal = new Proposal.Proposed(null, List.of(actions));
-    Outcome<Plan> result = fixture.loop.proposePlan().propose(origin, proposal);
+    ProposePlan proposePlan = fixture.loop.proposePlan();
+    Outcome<Plan> result =
+        proposePlan.propose(origin, proposal, proposePlan.standing(fixture.operator.partition()));
     return Outcomes.done(result);
   }
 

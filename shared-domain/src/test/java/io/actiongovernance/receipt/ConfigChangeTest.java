@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class ConfigChangeTest {
   private final OperatorFixture given = new OperatorFixture();
   private final ReceiptLedger ledger = new ReceiptLedger(given.store);
-  private final ListReceipts list = new ListReceipts(given.store);
+  private final ListReceipts list = new ListReceipts(given.store, new Orphans());
 
   private static ObjectNode json(String text) {
     return OperatorFixture.json(text);

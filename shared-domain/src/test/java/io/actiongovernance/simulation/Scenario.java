@@ -9,7 +9,6 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
@@ -197,7 +196,7 @@ final class Scenario {
   }
 
   PlanId propose(Duration when, boolean held, List<ProposedAction> actions, int tries) {
-    PlanId id = PlanId.next(world.ids);
+    PlanId id = PlanId.of(world.ids.next(), world.tenancy.spread);
     // Now and then it is the very one who will approve.
     ProposedBy proposer =
         held && world.random.nextInt(8) == 0
@@ -207,22 +206,22 @@ final class Scenario {
         when,
         "propose " + id,
         tries,
-        () ->
-            world
-                .loop()
-                .proposePlan()
-                .propose(
-                    new ProposePlan.Origin(
-                        operator(held),
-                        null,
-                        CorrelationId.next(world.ids),
-                        world.tenancy.caller.requestId(),
-                        proposer,
-                        id,
-                        null,
-                        ProposerKind.SCRIPT,
-                        null),
-                    new Proposal.Proposed(null, actions)));
+        () -> {
+          ProposePlan proposePlan = world.loop().proposePlan();
+          proposePlan.propose(
+              new ProposePlan.Origin(
+                  operator(held),
+                  null,
+                  CorrelationId.next(world.ids),
+                  world.tenancy.caller.requestId(),
+                  proposer,
+                  id,
+                  null,
+                  ProposerKind.SCRIPT,
+                  null),
+              new Proposal.Proposed(null, actions),
+              proposePlan.standing(world.tenancy.partition));
+        });
     return id;
   }
 
@@ -381,8 +380,7 @@ final class Scenario {
         .resolveAction()
         .resolve(
             world.tenancy.caller,
-            new ResolveAction.Request(
-                action.id(), applied, null, "looked", ReceiptId.next(world.ids)));
+            new ResolveAction.Request(action.id(), applied, null, "looked", world.ids.next()));
   }
 
   /** Says of each action whose outcome is unknown what came of it, as its source system knows. */

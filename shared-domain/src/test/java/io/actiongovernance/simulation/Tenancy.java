@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.Listings;
@@ -32,6 +33,7 @@ final class Tenancy {
   static final long PLAN_TTL_SECONDS = 600;
 
   final Partition partition;
+  final int spread;
   final Caller caller;
   final Connector connector;
   final Listings listings;
@@ -67,7 +69,8 @@ final class Tenancy {
             ? ""
             : ",'limits':[{'per':'operator','window_seconds':2592000,'max_actions':" + limit + "}]";
     this.free = operator(fixture, operators, "free", "ALLOW", limits);
-    store.write(Allowance.define(partition, new Allowance.Terms(100, hardCap, spread)));
+    this.spread = spread;
+    store.write(Allowance.define(partition, new Allowance.Terms(100, hardCap, Spread.of(spread))));
     this.items = store.everything();
   }
 

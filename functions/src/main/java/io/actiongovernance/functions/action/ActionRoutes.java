@@ -22,7 +22,7 @@ public final class ActionRoutes {
   public static final Route LIST_ACTIONS =
       Route.get("list-actions", "/v1/actions")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(reading(STATE, LIMITS))
           .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
 
   public static final Route RETRIEVE_ACTION =

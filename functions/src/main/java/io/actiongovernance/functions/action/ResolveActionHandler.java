@@ -9,7 +9,6 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
-import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.ResolveAction;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,7 @@ public final class ResolveActionHandler implements RouteHandler<ResolveActionHan
             input.outcome() == SaidOutcome.APPLIED,
             input.upstreamReference(),
             input.reason(),
-            new ReceiptId(ReceiptId.PREFIX + call.mintedId()));
+            call.mintedId());
     return Reply.of(resolveAction.resolve(call.caller(), request), ActionView::of);
   }
 }

@@ -2,12 +2,14 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Packed;
 import io.actiongovernance.store.Table;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Store items as DynamoDB items, and back. Also what reads the images of a table's stream. */
@@ -49,6 +51,7 @@ public final class Attributes {
   static AttributeValue value(Object value) {
     return switch (value) {
       case String text -> AttributeValue.fromS(text);
+      case Packed packed -> AttributeValue.fromB(SdkBytes.fromByteArray(packed.bytes()));
       case BigDecimal number -> AttributeValue.fromN(number.toPlainString());
       case Set<?> texts ->
           AttributeValue.fromSs(texts.stream().map(String.class::cast).sorted().toList());
@@ -59,6 +62,7 @@ public final class Attributes {
   private static Object value(String name, AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
+      case B -> Packed.stored(value.b().asByteArray());
       case N -> new BigDecimal(value.n());
       case SS -> Set.copyOf(value.ss());
       default -> throw new IllegalStateException("Attribute " + name + " is a " + value.type());

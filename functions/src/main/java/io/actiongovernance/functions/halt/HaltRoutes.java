@@ -3,6 +3,7 @@ package io.actiongovernance.functions.halt;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sending;
+import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -23,7 +24,7 @@ public final class HaltRoutes {
       Route.post("lift-halt", "/v1/halts/{halt_id}/lift")
           .key(Scope.HALTS_WRITE, RateClass.SAFETY)
           .notForBoundKeys()
-          .needs(CLOSE.and(sending(Queue.RESUME)))
+          .needs(CLOSE.and(reading(LIMITS)).and(sending(Queue.RESUME)))
           .handledBy(() -> LiftHaltHandler.class, wiring -> new LiftHaltHandler(wiring));
 
   public static final Route LIST_HALTS =

@@ -56,7 +56,7 @@ public final class OperatorRoutes {
   public static final Route ARCHIVE_OPERATOR =
       Route.delete("archive-operator", "/v1/operators/{operator_id}")
           .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
-          .needs(MANAGE.and(CLOSE))
+          .needs(MANAGE.and(CLOSE).and(reading(LIMITS)))
           .handledBy(
               () -> ArchiveOperatorHandler.class,
               wiring ->

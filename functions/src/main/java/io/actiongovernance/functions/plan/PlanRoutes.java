@@ -8,6 +8,7 @@ import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.store.Table.EVENTS;
+import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -32,7 +33,7 @@ public final class PlanRoutes {
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(reading(STATE, LIMITS))
           .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
 
   public static final Route RETRIEVE_PLAN =

@@ -13,7 +13,6 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -70,7 +69,7 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
             input.operatorId(),
             input.eventId(),
             input.proposal(),
-            new PlanId(PlanId.PREFIX + call.mintedId()),
+            call.mintedId(),
             call.idempotencyKey(),
             Settings.LONGEST_WAIT);
     return switch (proposeForAgent.propose(call.caller(), request)) {

@@ -7,6 +7,8 @@ import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.EVENTS;
+import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
 
@@ -20,7 +22,7 @@ public final class ReceiptRoutes {
   public static final Route LIST_RECEIPTS =
       Route.get("list-receipts", "/v1/receipts")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
-          .needs(reading(RECEIPTS))
+          .needs(reading(RECEIPTS, STATE, EVENTS, LIMITS))
           .handledBy(() -> ListReceiptsHandler.class, wiring -> new ListReceiptsHandler(wiring));
 
   public static final Route RETRIEVE_RECEIPT =

@@ -138,6 +138,7 @@ final class RehearsedDay implements Tenant {
                     new AttributeValue()
                         .withS(value.s())
                         .withN(value.n())
+                        .withB(value.b() == null ? null : value.b().asByteBuffer())
                         .withSS(value.hasSs() ? value.ss() : null)));
     DynamodbStreamRecord change = new DynamodbStreamRecord();
     change.setEventID("rehearsal");

@@ -114,6 +114,7 @@ final class RehearsedStore implements Store {
     return switch (value.type()) {
       case S -> Json.object().put("S", value.s());
       case N -> Json.object().put("N", value.n());
+      case B -> Json.object().put("B", value.b().asByteArray());
       case SS -> Json.tree(Map.of("SS", value.ss()));
       default -> throw new IllegalArgumentException("No attribute of an item: " + value.type());
     };

@@ -16,6 +16,7 @@ import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
@@ -104,7 +105,10 @@ public enum Trigger {
       RunExportHandler::new,
       new Load(1, Duration.ofMinutes(15), 4),
       Memory.WHOLE_PROCESSOR,
-      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(RECEIPTS)).and(to(WRITE_EXPORTS))),
+      to(UNSEAL)
+          .and(on(STATE, READ, UPDATE))
+          .and(reading(RECEIPTS, EVENTS, LIMITS))
+          .and(to(WRITE_EXPORTS))),
   FAN_OUT(
       new Messages(Queue.DELIVERIES),
       FanOutHandler::new,

@@ -1,0 +1,93 @@
+package io.actiongovernance.store;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads several partitions, of a table or of one of its indexes, as if they were one, in the order
+ * of a range key that no two items share. Thread-safe.
+ */
+public final class Merged {
+  /** What is read of each partition beyond its share, since no two hold as many. */
+  private static final int SPARE = 8;
+
+  private final Store store;
+  private final Table table;
+  private final @Nullable Index index;
+  private final List<String> partitions;
+
+  private Merged(Store store, Table table, @Nullable Index index, List<String> partitions) {
+    this.store = store;
+    this.table = table;
+    this.index = index;
+    this.partitions = List.copyOf(partitions);
+  }
+
+  /** These partitions of a table, at least one. */
+  public static Merged of(Store store, Table table, List<String> partitions) {
+    return new Merged(store, table, null, partitions);
+  }
+
+  /** These partitions of an index, at least one. */
+  public static Merged of(Store store, Table table, String indexHash, List<String> partitions) {
+    return new Merged(store, table, table.index(indexHash), partitions);
+  }
+
+  /** All of it, least range key first, to be narrowed. */
+  public Query whole() {
+    return new Query(table, index, partitions.getFirst(), null, null, false, 100);
+  }
+
+  /** What a query made of {@link #whole()} finds. */
+  public Slice query(Query query) {
+    if (partitions.size() == 1) {
+      return store.query(query.in(partitions.getFirst()));
+    }
+    int share = Math.min(query.limit(), 2 * query.limit() / partitions.size() + SPARE);
+    return merge(
+        query,
+        partitions.stream()
+            .map(partition -> store.query(query.in(partition).limit(share)))
+            .toList());
+  }
+
+  /** All of them, as far as none of the partitions can hold anything that is not here. */
+  private Slice merge(Query query, List<Slice> slices) {
+    Comparator<String> order =
+        query.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    Optional<String> complete =
+        slices.stream()
+            .filter(slice -> slice.more() && !slice.items().isEmpty())
+            .map(slice -> query.rangeOf(slice.items().getLast()))
+            .min(order);
+    List<Item> all =
+        slices.stream()
+            .flatMap(slice -> slice.items().stream())
+            .filter(
+                item ->
+                    complete.isEmpty() || order.compare(query.rangeOf(item), complete.get()) <= 0)
+            .sorted(Comparator.comparing(query::rangeOf, order))
+            .toList();
+    boolean more = slices.stream().anyMatch(Slice::more);
+    return all.size() > query.limit()
+        ? new Slice(all.subList(0, query.limit()), true)
+        : new Slice(all, more);
+  }
+
+  /** All that is in the query's range, however much that is. */
+  public Stream<Item> all(Query query) {
+    return Stream.iterate(
+            Optional.of(query(query)),
+            Optional::isPresent,
+            slice -> slice.filter(Slice::more).map(last -> query(after(query, last))))
+        .flatMap(slice -> slice.orElseThrow().items().stream());
+  }
+
+  private Query after(Query query, Slice slice) {
+    String last = query.rangeOf(slice.items().getLast());
+    return query.descending() ? query.below(last) : query.from(last + "$");
+  }
+}

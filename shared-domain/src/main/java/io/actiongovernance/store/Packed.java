@@ -1,0 +1,130 @@
+package io.actiongovernance.store;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/**
+ * A text as it is stored: deflated, with a dictionary of what the service's documents repeat. What
+ * is written costs by the kilobyte, twice in a transaction, and so small a text deflates to little
+ * without one. Immutable.
+ *
+ * <p>Its first byte names the dictionary. One that was ever written with stays in the code: a text
+ * is read with its own.
+ */
+public final class Packed {
+  private static final byte PLAIN = 0;
+  private static final byte FIRST = 1;
+  private static final byte[] DICTIONARY = dictionary("dictionary-1.txt");
+
+  private final byte[] bytes;
+
+  private Packed(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The text, packed. */
+  public static Packed of(String text) {
+    byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+    byte[] deflated = deflated(plain);
+    return deflated.length < plain.length
+        ? new Packed(marked(FIRST, deflated))
+        : new Packed(marked(PLAIN, plain));
+  }
+
+  /** What was stored as {@link #bytes()}. */
+  public static Packed stored(byte[] bytes) {
+    return new Packed(bytes.clone());
+  }
+
+  /** What is to be stored. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /** How many bytes are stored. */
+  public int size() {
+    return bytes.length;
+  }
+
+  /** The text. */
+  public String text() {
+    byte[] rest = Arrays.copyOfRange(bytes, 1, bytes.length);
+    return new String(
+        switch (bytes[0]) {
+          case PLAIN -> rest;
+          case FIRST -> inflated(rest);
+          default -> throw new IllegalStateException("Packed by a later release: " + bytes[0]);
+        },
+        StandardCharsets.UTF_8);
+  }
+
+  private static byte[] deflated(byte[] plain) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 2);
+    byte[] buffer = new byte[4_096];
+    try (Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true)) {
+      deflater.setDictionary(DICTIONARY);
+      deflater.setInput(plain);
+      deflater.finish();
+      while (!deflater.finished()) {
+        out.write(buffer, 0, deflater.deflate(buffer));
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] inflated(byte[] deflated) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(deflated.length * 4);
+    byte[] buffer = new byte[4_096];
+    try (Inflater inflater = new Inflater(true)) {
+      inflater.setDictionary(DICTIONARY);
+      inflater.setInput(deflated);
+      while (!inflater.finished()) {
+        int read = inflater.inflate(buffer);
+        if (read == 0 && !inflater.finished()) {
+          throw new IllegalStateException("A stored text is cut short.");
+        }
+        out.write(buffer, 0, read);
+      }
+    } catch (DataFormatException e) {
+      throw new IllegalStateException("A stored text cannot be read.", e);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] marked(byte mark, byte[] rest) {
+    byte[] all = new byte[rest.length + 1];
+    all[0] = mark;
+    System.arraycopy(rest, 0, all, 1, rest.length);
+    return all;
+  }
+
+  private static byte[] dictionary(String name) {
+    try (InputStream in = Packed.class.getResourceAsStream(name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Packed packed && Arrays.equals(bytes, packed.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}
