@@ -8,6 +8,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.io.ByteArrayInputStream;
@@ -61,6 +62,7 @@ final class KeptExchanges {
             .with("model", exchange.model())
             .with("digest", exchange.digest())
             .with("packed", packed(exchange))
+            .with(Retention.ARCHIVE_EXPIRES, Retention.after(plan.terms().proposedAt()))
             .build(),
         Condition.always());
   }
