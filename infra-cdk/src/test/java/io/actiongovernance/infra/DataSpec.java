@@ -62,6 +62,13 @@ final class DataSpec {
     assertThat(made.body().path("DeletionPolicy").textValue()).isEqualTo("RetainExceptOnCreate");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"RECEIPTS", "EFFECTS"})
+  void timeToLiveDeletesNoReceiptAndNoEffectClaim(Table table) {
+    assertThat(Tables.expires(table)).isFalse();
+    assertThat(made(table).property("/TimeToLiveSpecification").isMissingNode()).isTrue();
+  }
+
   @Test
   void thereAreNoOtherTables() {
     assertThat(PROD.all(TABLE)).hasSameSizeAs(Table.values());

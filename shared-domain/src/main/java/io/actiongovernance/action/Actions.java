@@ -14,6 +14,7 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -88,6 +89,9 @@ public final class Actions {
       changes.add(Change.remove("due_shard"));
       changes.add(Change.remove("due"));
     }
+    if (!disposal.awaitsResolution()) {
+      changes.add(ages(disposal.disposedAt()));
+    }
     return Write.update(key(partition, action.id()), unsettled(), changes);
   }
 
@@ -105,7 +109,8 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         unsettled(),
-        Change.pack("closing", Json.write(closing)));
+        Change.pack("closing", Json.write(closing)),
+        ages(closing.receiptId().madeAt()));
   }
 
   /** Records what came of an action whose outcome was unknown, once. */
@@ -113,7 +118,8 @@ public final class Actions {
     return Write.update(
         key(action.partition(), action.id()),
         and(has("disposal"), lacks("resolution")),
-        Change.pack("resolution", Json.write(resolution)));
+        Change.pack("resolution", Json.write(resolution)),
+        ages(resolution.resolvedAt()));
   }
 
   /** The row that lists an action as one that waits to be resolved. */
@@ -145,18 +151,24 @@ public final class Actions {
             has("disposal"),
             lacks("undone_by"),
             or(lacks("undoing"), equal("undoing", undo.value()))),
-        Change.set("undoing", undo.value()));
+        Change.set("undoing", undo.value()),
+        Change.remove(Retention.ARCHIVE_EXPIRES));
   }
 
   /** Ends the undo that holds the claim: the original is undone, or free to be undone again. */
   public static Write endUndo(
-      Partition partition, ActionId original, ActionId undo, boolean undone) {
+      Partition partition, ActionId original, ActionId undo, boolean undone, Instant at) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.remove("undoing"));
+    changes.add(ages(at));
     if (undone) {
       changes.add(Change.set("undone_by", undo.value()));
     }
     return Write.update(key(partition, original), equal("undoing", undo.value()), changes);
+  }
+
+  private static Change ages(Instant end) {
+    return Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(end));
   }
 
   /** Has the sweeper look again later at an undo action that is not disposed. */

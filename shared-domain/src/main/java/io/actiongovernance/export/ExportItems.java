@@ -54,7 +54,7 @@ public final class ExportItems {
             .with(STATUS, RUNNING)
             .with("due_shard", Actions.dueShard(job.id().value()))
             .with("due", Timestamps.format(job.createdAt().plus(FIRST_LOOK)))
-            .with(Table.EXPIRES, job.createdAt().plus(KEPT).getEpochSecond())
+            .expires(job.createdAt().plus(KEPT))
             .build());
   }
 

@@ -88,7 +88,8 @@ public final class DisposeAction {
               action.partition(),
               undoing.original(),
               action.id(),
-              ending.outcome() == ReceiptOutcome.APPLIED));
+              ending.outcome() == ReceiptOutcome.APPLIED,
+              disposal.disposedAt()));
     }
     writes.addAll(lock(execution, ending, disposal.disposedAt()));
     // It was disposed before, or is not to be now, if that is refused.

@@ -144,7 +144,8 @@ public final class ResolveAction {
             : EffectClaims.appliedByAnother(action));
     Action.Undoing undoing = action.terms().undoing();
     if (undoing != null) {
-      writes.add(Actions.endUndo(partition, undoing.original(), action.id(), request.applied()));
+      writes.add(
+          Actions.endUndo(partition, undoing.original(), action.id(), request.applied(), now));
     }
     // Another that has applied the key has given back what was reserved for this one.
     List<Entry> entries =

@@ -12,6 +12,7 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -91,7 +92,11 @@ public record ApprovalRecord(
 
   /** The write that keeps it, which must be the first under its identifier. */
   public Write insert(Partition partition) {
-    return Write.insert(Item.at(key(partition, id)).with("doc", Json.write(this)).build());
+    return Write.insert(
+        Item.at(key(partition, id))
+            .with("doc", Json.write(this))
+            .with(Retention.ARCHIVE_EXPIRES, Retention.after(approvedAt))
+            .build());
   }
 
   static Key key(Partition partition, ApprovalId id) {

@@ -9,6 +9,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Packed;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,7 @@ final class KeptExchanges {
             .with("model", exchange.model())
             .with("digest", exchange.digest())
             .packed("exchange", kept(exchange))
+            .with(Retention.ARCHIVE_EXPIRES, Retention.after(plan.terms().proposedAt()))
             .build(),
         Condition.always());
   }

@@ -20,6 +20,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Merged;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -275,6 +276,7 @@ public final class Plans {
         Change.set("status", status.wire()),
         Change.set("by_status", shard(plan, byStatus(plan.partition(), status))),
         Change.set("disposed_at", Timestamps.format(disposedAt)),
+        Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(disposedAt)),
         Change.remove("waiting_on"),
         Change.remove("by_list"),
         Change.remove("by_expiry"));

@@ -58,7 +58,7 @@ public final class ProposalRequests {
             .with("event_id", event == null ? null : event.value())
             .with("operator_id", request.operator().value())
             .with("request_id", requestId == null ? null : requestId.value())
-            .with(Table.EXPIRES, clock.instant().plus(KEPT).getEpochSecond())
+            .expires(clock.instant().plus(KEPT))
             .build());
   }
 

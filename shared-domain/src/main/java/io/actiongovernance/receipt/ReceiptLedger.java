@@ -7,6 +7,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -52,6 +53,9 @@ public final class ReceiptLedger {
               value ->
                   item.with(
                       field.index(), field.partition(partition, value, receipt.id().shard())));
+    }
+    if (!ReceiptOutcome.UNKNOWN.wire().equals(receipt.text("outcome"))) {
+      item.with(Retention.ARCHIVE_EXPIRES, Retention.after(receipt.id().madeAt()));
     }
     return Write.insert(item.build());
   }

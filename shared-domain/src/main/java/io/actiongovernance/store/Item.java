@@ -1,6 +1,7 @@
 package io.actiongovernance.store;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -114,6 +115,17 @@ public record Item(Key key, Map<String, Object> attributes) {
         attributes.put(name, Set.copyOf(values));
       }
       return this;
+    }
+
+    /**
+     * May be deleted from then on, by time to live; of {@link Table#STATE}, where there is an
+     * archive too.
+     */
+    public Builder expires(Instant at) {
+      if (key.table() == Table.STATE) {
+        with(Retention.ARCHIVE_EXPIRES, at.getEpochSecond());
+      }
+      return with(Table.EXPIRES, at.getEpochSecond());
     }
 
     public Item build() {

@@ -51,7 +51,7 @@ final class DeliveryData {
           Write.put(
               Item.at(key(partition, id, parts, part))
                   .with("bytes", Base64.getEncoder().encodeToString(piece))
-                  .with(Table.EXPIRES, until.getEpochSecond())
+                  .expires(until)
                   .build(),
               Condition.always()));
     }

@@ -78,7 +78,7 @@ final class DeliveryItems {
             .with(BY_STATUS, byStatus(partition, endpoint, delivery.status()))
             .with(DUE_SHARD, shardOf(id))
             .with(DUE, Timestamps.format(due))
-            .with(Table.EXPIRES, delivery.createdAt().plus(Delivery.RETENTION).getEpochSecond())
+            .expires(delivery.createdAt().plus(Delivery.RETENTION))
             .build());
   }
 

@@ -60,7 +60,7 @@ final class EndpointItems {
   static Item deleted(Endpoint endpoint, Instant until) {
     return Item.at(deletedKey(endpoint.partition(), endpoint.id()))
         .with("workspace", endpoint.workspaceId())
-        .with(Table.EXPIRES, until.getEpochSecond())
+        .expires(until)
         .build();
   }
 

@@ -8,11 +8,13 @@ import io.actiongovernance.access.Sealer.Purpose;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is sealed, and what opens it while a master key is being replaced. */
+/** What is sealed, what it says of itself, and what opens it while a master key is replaced. */
 final class SealerTest {
   private static final byte[] OLD = key(1);
   private static final byte[] NEW = key(2);
@@ -23,23 +25,96 @@ final class SealerTest {
     String sealed = seal(sealer);
     assertThat(open(sealer, sealed)).contains("secret");
     assertThat(sealer.open(Purpose.CREDENTIALS, "another", sealed)).isEmpty();
-    assertThat(sealer.open(Purpose.CURSOR, "context", sealed)).isEmpty();
-    assertThat(open(sealer, sealed.substring(1))).isEmpty();
-    assertThat(open(sealer, "short")).isEmpty();
-    assertThat(open(sealer, "not base64!")).isEmpty();
+    assertThat(sealer.open(Purpose.CREDENTIALS, "", sealed)).isEmpty();
+    for (String nothing : List.of("", "1", "1k", "short", sealed.substring(1), "not base64!")) {
+      assertThat(open(sealer, nothing)).isEmpty();
+    }
+  }
+
+  /** What releases have stored opens for good: this is never written anew. */
+  @Test
+  void theFormOfWhatIsSealedStaysAsItIs() {
+    Map<Purpose, String> golden = new EnumMap<>(Purpose.class);
+    golden.put(Purpose.CURSOR, "1csRtrbEDPBwcHBwcHBwcHBwcH-GYdJErsI4TCv34b--XVIOEurCOblg");
+    golden.put(Purpose.CREDENTIALS, "1ksRtrbEDPBwcHBwcHBwcHBwcHSBAs1EHDRnhBZKxh0NAyJ5YYC_ZowA");
+    golden.put(Purpose.ANSWER, "1asRtrbEDPBwcHBwcHBwcHBwcHwPq051gpBdMy6F5KU0uwhZTt6fJI3Q");
+    golden.put(Purpose.WEBHOOK_SECRET, "1wsRtrbEDPBwcHBwcHBwcHBwcHjInjlZM5vqY-5xBcaLHPipRktZSCKQ");
+    golden.put(Purpose.AUTHORIZATION, "1ssRtrbEDPBwcHBwcHBwcHBwcH-n5N0c8h8Ur-hTt9kr2n1p9Lu2hdZw");
+    Sealer sealer = new Sealer(List.of(OLD), new Sevens());
+    Map<Purpose, String> sealed = new EnumMap<>(Purpose.class);
+    for (Purpose purpose : Purpose.values()) {
+      sealed.put(purpose, sealer.seal(purpose, "context", "secret".getBytes(UTF_8)));
+    }
+    assertThat(sealed).isEqualTo(golden);
+  }
+
+  @Test
+  void whatIsSealedNamesItsFormItsPurposeAndItsKey() {
+    String sealed = seal(sealer(OLD, NEW));
+    assertThat(sealed).matches("1k[\\w-]{54}").startsWith("1k" + name(sealer(OLD)));
+    assertThat(name(sealer(NEW))).isNotEqualTo(name(sealer(OLD)));
+    // The name is not of the key's own bytes.
+    assertThat(Base64.getUrlEncoder().encodeToString(OLD)).doesNotContain(name(sealer(OLD)));
+  }
+
+  @Test
+  void nothingOpensForAnotherPurposeWhateverItSaysOfItself() {
+    Sealer sealer = sealer(OLD);
+    for (Purpose purpose : Purpose.values()) {
+      String sealed = sealer.seal(purpose, "context", "secret".getBytes(UTF_8));
+      for (Purpose other : Purpose.values()) {
+        String said = sealer.seal(other, "context", new byte[0]).substring(0, HEADER);
+        String disguised = said + sealed.substring(HEADER);
+        assertThat(sealer.open(other, "context", sealed).isPresent()).isEqualTo(other == purpose);
+        assertThat(sealer.open(other, "context", disguised).isPresent())
+            .isEqualTo(other == purpose);
+        assertThat(sealer.open(purpose, "context", disguised).isPresent())
+            .isEqualTo(other == purpose);
+      }
+    }
+  }
+
+  @Test
+  void anotherFormOrAnUnknownKeyDoesNotOpen() {
+    Sealer both = sealer(OLD, NEW);
+    String sealed = seal(both);
+    assertThat(open(both, sealed)).contains("secret");
+    for (String form : List.of("0", "2", "k", "")) {
+      assertThat(open(both, form + sealed.substring(1))).isEmpty();
+    }
+    // Named by the other key, by none, and by one that differs in a bit.
+    String body = sealed.substring(HEADER);
+    assertThat(open(both, "1k" + name(sealer(NEW)) + body)).isEmpty();
+    assertThat(open(both, "1k" + name(sealer(key(3))) + body)).isEmpty();
+    assertThat(open(both, "1k" + body)).isEmpty();
+    char last = sealed.charAt(HEADER - 1);
+    assertThat(open(both, sealed.substring(0, HEADER - 1) + (char) (last ^ 1) + body)).isEmpty();
+  }
+
+  @Test
+  void noCharacterOfWhatIsSealedCanBeChanged() {
+    for (int at = 0; at < seal(sealer(OLD)).length(); at++) {
+      String sealed = seal(sealer(OLD));
+      char other = sealed.charAt(at) == 'A' ? 'B' : 'A';
+      String changed = sealed.substring(0, at) + other + sealed.substring(at + 1);
+      assertThat(open(sealer(OLD), changed)).isEmpty();
+    }
   }
 
   @Test
   void thereIsOneSpellingOfWhatIsSealed() {
     Sealer sealer = sealer(OLD);
-    // 34 bytes: the last of the 46 characters has four bits to spare.
+    // 34 bytes after the header: the last of their 46 characters has four bits to spare.
     String sealed = seal(sealer);
     String other =
         sealed.substring(0, sealed.length() - 1) + (char) (sealed.charAt(sealed.length() - 1) + 1);
-    assertThat(Base64.getUrlDecoder().decode(other))
-        .isEqualTo(Base64.getUrlDecoder().decode(sealed));
+    assertThat(Base64.getUrlDecoder().decode(other.substring(HEADER)))
+        .isEqualTo(Base64.getUrlDecoder().decode(sealed.substring(HEADER)));
     assertThat(open(sealer, other)).isEmpty();
     assertThat(open(sealer, sealed + "==")).isEmpty();
+    assertThat(open(sealer, sealed + "\n")).isEmpty();
+    assertThat(open(sealer, " " + sealed)).isEmpty();
+    assertThat(open(sealer, sealed.replace("1k", "1K"))).isEmpty();
   }
 
   @Test
@@ -60,10 +135,30 @@ final class SealerTest {
   }
 
   @Test
+  void aKeyThatIsListedTwiceIsOne() {
+    assertThat(open(sealer(NEW, OLD, NEW), seal(sealer(NEW)))).contains("secret");
+  }
+
+  @Test
   void aMasterKeyHas32Bytes() {
     assertThatIllegalArgumentException().isThrownBy(() -> sealer(new byte[31]));
     assertThatIllegalArgumentException().isThrownBy(() -> sealer(OLD, new byte[0]));
     assertThatIllegalArgumentException().isThrownBy(() -> sealer());
+  }
+
+  /** Characters before the nonce. */
+  private static final int HEADER = 10;
+
+  private static String name(Sealer sealer) {
+    return seal(sealer).substring(2, HEADER);
+  }
+
+  /** Draws nothing but sevens. */
+  private static final class Sevens extends SecureRandom {
+    @Override
+    public void nextBytes(byte[] bytes) {
+      Arrays.fill(bytes, (byte) 7);
+    }
   }
 
   private static Sealer sealer(byte[]... masterKeys) {

@@ -22,11 +22,13 @@ import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.simulation.Upstream.Call;
 import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Transactions;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +82,13 @@ final class Invariants {
     atRest.whatIsReservedCoversTheEffects();
     atRest.onlyBegunCallsAreUnknown();
     atRest.entitiesSettle();
+    atRest.whatHasEndedMayLeave();
     atRest.actions.values().stream().filter(Action::unresolved).forEach(scenario::resolve);
     Invariants invariants = new Invariants(world, scenario);
     invariants.violations.addAll(atRest.violations);
     world.scheduler.unexpected().forEach(one -> invariants.violations.add(trace(one)));
     invariants.everyPlanEnds();
+    invariants.whatHasEndedMayLeave();
     invariants.everyActionHasItsReceipt();
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
@@ -250,6 +254,27 @@ final class Invariants {
     }
     for (Item item : items) {
       require(!item.has("due"), () -> item.key() + " is looked at for ever");
+    }
+  }
+
+  /** An archive may take what has ended, and nothing that is open or unknown. */
+  private void whatHasEndedMayLeave() {
+    Set<String> open = new HashSet<>();
+    plans.values().stream()
+        .filter(plan -> !ended(plan))
+        .forEach(plan -> open.add(plan.id().value()));
+    for (Action action : actions.values()) {
+      if (!action.settled() || action.unresolved() || action.undo().inFlight() != null) {
+        open.add(action.id().value());
+      }
+    }
+    for (Item item : items) {
+      String kind = item.textOrNull("kind");
+      if ("plan".equals(kind) || "action".equals(kind)) {
+        require(
+            item.has(Retention.ARCHIVE_EXPIRES) != open.contains(item.text("id")),
+            () -> item.text("id") + " may leave, or is open, but not both");
+      }
     }
   }
 

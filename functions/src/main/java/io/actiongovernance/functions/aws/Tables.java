@@ -70,10 +70,10 @@ public final class Tables {
 
   /**
    * Whether items of the table may be deleted once {@link Table#EXPIRES} has passed: never a
-   * receipt.
+   * receipt, nor an effect claim.
    */
   public static boolean expires(Table table) {
-    return table != Table.RECEIPTS;
+    return table != Table.RECEIPTS && table != Table.EFFECTS;
   }
 
   /** The request that makes one table: paid per request. */

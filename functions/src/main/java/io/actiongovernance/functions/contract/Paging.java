@@ -30,7 +30,7 @@ final class Paging {
             "The `next_cursor` of the page before, with every other parameter but `limit` as it"
                 + " was. Good for 24 hours; for the same tenant, mode and route.");
     cursor.putObject("schema").put("type", "string");
-    cursor.put("example", "cur_b2Y6vIt_xZftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB");
+    cursor.put("example", "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB");
     return List.of(
         new Told.Parameter("limit", "query", limit), new Told.Parameter("cursor", "query", cursor));
   }

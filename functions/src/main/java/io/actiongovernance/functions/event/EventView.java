@@ -57,7 +57,7 @@ record EventView(
                 "Its place in the unfiltered log: the stream or the list goes on strictly after"
                     + " it.",
             example =
-                "cur_b2Y6vIt_xZftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
+                "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
         String cursor,
     @Field(doc = "The plans proposed for it so far, by their ids.") List<String> planIds,
     @Field(

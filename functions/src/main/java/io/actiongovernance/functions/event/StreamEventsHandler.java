@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
             + "\"source\":\"shop\",\"event_type\":\"order.complained\","
             + "\"correlation_id\":\"co_01m80m2rsf0ehct941hmfypd1h\",\"payload\":{\"id\":\"1042\","
             + "\"total\":\"42.00\"},\"agent_id\":null,\"session_id\":null,"
-            + "\"cursor\":\"cur_b2Y6vIt_xZftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB\"}\n\n: keep-alive\n\n",
+            + "\"cursor\":\"cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB\"}\n\n: keep-alive\n\n",
     errors = {ErrorCode.INVALID_CURSOR, ErrorCode.QUOTA_EXCEEDED})
 public final class StreamEventsHandler implements RouteHandler<StreamEventsHandler.Input> {
   static final String MEDIA_TYPE = "text/event-stream";
