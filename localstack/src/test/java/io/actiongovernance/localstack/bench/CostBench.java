@@ -77,13 +77,6 @@ final class CostBench {
   private static final Set<String> ROUTES =
       Routes.all().stream().map(Route::operation).collect(Collectors.toSet());
 
-  /** What runs of itself, whatever is done, costs by the month and not by the step. */
-  private static final Set<String> STEADY =
-      Trigger.bindings().stream()
-          .filter(binding -> binding.source() instanceof Every)
-          .map(Binding::function)
-          .collect(Collectors.toSet());
-
   private static final Set<String> OF_MESSAGES =
       Trigger.bindings().stream()
           .filter(binding -> binding.source() instanceof Messages)
@@ -199,6 +192,7 @@ final class CostBench {
         () -> (int) meter.uses().stream().filter(use -> counts(use.function())).count();
     try (Loop loop = new Loop(PerFunction.service(meter), settings)) {
       Stage stage = new Stage(loop, postbox, done);
+      stage.actions.warm();
       for (Step step : Step.values()) {
         stage.prepare(step);
         stage.act(step);
@@ -214,7 +208,7 @@ final class CostBench {
 
   /** Whether it is of a step, and neither steady nor this bench looking on. */
   private static boolean counts(String function) {
-    return DEPLOYED.contains(function) && !STEADY.contains(function);
+    return DEPLOYED.contains(function) && !SingleActions.STEADY.contains(function);
   }
 
   private static List<Use> watched(Loop loop, Meter meter) throws Exception {
@@ -254,6 +248,7 @@ final class CostBench {
       DeployedFunctions functions = made.getFirst();
       IntSupplier done = () -> functions.answers().values().stream().mapToInt(List::size).sum();
       Stage stage = new Stage(loop, postbox, done);
+      stage.actions.warm();
       for (Step step : Step.values()) {
         stage.prepare(step);
         for (int at = 0; at < WARM; at++) {

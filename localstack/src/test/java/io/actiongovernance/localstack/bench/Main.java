@@ -22,6 +22,7 @@ public final class Main {
   private static Map<String, Bench> benches() {
     Map<String, Bench> benches = new LinkedHashMap<>();
     benches.put("requests", RequestsBench::run);
+    benches.put("hotspots", HotspotsBench::run);
     benches.put("loop", LoopBench::run);
     benches.put("approve", ApproveBench::run);
     benches.put("policy", PolicyBench::run);

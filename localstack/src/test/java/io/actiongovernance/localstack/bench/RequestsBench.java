@@ -33,7 +33,7 @@ final class RequestsBench {
     try (Loop loop = new Loop(PerFunction.service(meter))) {
       RequestsBench bench = new RequestsBench(meter);
       SingleActions actions = new SingleActions(loop, () -> bench.counted().size());
-      actions.unheld("warm");
+      actions.warm();
       actions.held("warm");
       return List.of(
           bench.figures("requests of an unheld action", actions::unheld),
