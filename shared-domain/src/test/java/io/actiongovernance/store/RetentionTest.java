@@ -8,7 +8,6 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.operator.Operator;
@@ -76,7 +75,7 @@ final class RetentionTest {
             .resolve(
                 fixture.caller,
                 new ResolveAction.Request(
-                    action.id(), true, null, "looked", ReceiptId.next(fixture.connectors.ids))));
+                    action.id(), true, null, "looked", fixture.connectors.ids.next())));
   }
 
   private static long days120After(@Nullable Instant end) {
