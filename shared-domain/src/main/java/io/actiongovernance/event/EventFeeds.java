@@ -17,7 +17,7 @@ public final class EventFeeds {
   private final EventList list;
   private final LogFrontier frontier;
   private final EventLoader loader;
-  private final Map<Partition, Shared> tails = new HashMap<>();
+  private final Map<Log, Shared> tails = new HashMap<>();
 
   public EventFeeds(Store store, InstantSource clock, Sleeper sleeper, EventList list) {
     this.clock = clock;
@@ -37,20 +37,20 @@ public final class EventFeeds {
   public EventFeed open(
       Partition partition, @Nullable String pin, EventFilter filter, @Nullable EventCursor from) {
     EventQuery query = new EventQuery(partition, pin, filter, Order.ASC, null, null);
-    long after = from == null ? list.head(partition) : from.position();
-    return new EventFeed(query, list, enter(partition), () -> leave(partition), after);
+    long after = from == null ? list.head(query) : from.position();
+    return new EventFeed(query, list, enter(query.log()), () -> leave(query.log()), after);
   }
 
-  private synchronized LogTail enter(Partition partition) {
-    Shared shared = tails.get(partition);
-    LogTail tail = shared == null ? new LogTail(partition, clock, frontier, loader) : shared.tail();
-    tails.put(partition, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
+  private synchronized LogTail enter(Log log) {
+    Shared shared = tails.get(log);
+    LogTail tail = shared == null ? new LogTail(log, clock, frontier, loader) : shared.tail();
+    tails.put(log, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
     return tail;
   }
 
-  private synchronized void leave(Partition partition) {
+  private synchronized void leave(Log log) {
     tails.computeIfPresent(
-        partition,
+        log,
         (_, shared) -> shared.feeds() == 1 ? null : new Shared(shared.tail(), shared.feeds() - 1));
   }
 }

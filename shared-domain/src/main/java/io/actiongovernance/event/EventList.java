@@ -85,7 +85,7 @@ public final class EventList {
    * the rest and so, unlike a list, need not wait for writers that are at it. Its pages are small.
    */
   EventsPage follow(EventQuery query, int limit, long after) {
-    long settled = Math.max(after, frontier.settled(query.partition()));
+    long settled = Math.max(after, frontier.settled(query.log()));
     // What is short is read at once: to look for where an index ends would take longer.
     List<Segment> segments =
         settled - after <= SLICE
@@ -96,8 +96,8 @@ public final class EventList {
   }
 
   /** The head of the log: after every event that was acknowledged before this was called. */
-  long head(Partition partition) {
-    return frontier.settledWithAllThereIs(partition);
+  long head(EventQuery query) {
+    return frontier.settledWithAllThereIs(query.log());
   }
 
   private EventsPage page(EventQuery query, List<Segment> segments, long head, Gathered gathered) {
@@ -126,11 +126,11 @@ public final class EventList {
     if (cursor != null && cursor.continues(Order.ASC)) {
       return new Range(cursor.position(), cursor.head(), cursor.head());
     }
-    long settled = frontier.settledWithAllThereIs(query.partition());
+    long settled = frontier.settledWithAllThereIs(query.log());
     long from = cursor == null ? 0 : cursor.position();
     long head = Math.max(settled, from);
     Instant since = query.since();
-    long older = since == null ? 0 : times.lastBefore(query.partition(), since, settled);
+    long older = since == null ? 0 : times.lastBefore(query.log(), since, settled);
     return new Range(Math.max(from, older), settled, head);
   }
 
@@ -138,12 +138,12 @@ public final class EventList {
     if (cursor != null && cursor.continues(Order.DESC)) {
       return new Range(0, cursor.before() - 1, cursor.head());
     }
-    long settled = frontier.settledWithAllThereIs(query.partition());
+    long settled = frontier.settledWithAllThereIs(query.log());
     long head = cursor == null ? settled : cursor.position();
     long upTo = cursor == null ? settled : Math.min(settled, cursor.before() - 1);
     Instant until = query.until();
     if (until != null && query.isOfEnvelopes()) {
-      upTo = Math.min(upTo, times.lastBefore(query.partition(), until, settled));
+      upTo = Math.min(upTo, times.lastBefore(query.log(), until, settled));
     }
     return new Range(0, upTo, head);
   }
@@ -160,7 +160,7 @@ public final class EventList {
       return List.of(new Segment(null, range.after(), range.upTo()));
     }
     Instant indexed = clock.instant().minus(INDEX_LAG);
-    long border = times.lastBefore(query.partition(), indexed, range.upTo());
+    long border = times.lastBefore(query.log(), indexed, range.upTo());
     Segment old = new Segment(lookup, range.after(), Math.min(range.upTo(), border));
     Segment young = new Segment(null, Math.max(range.after(), border), range.upTo());
     return query.order() == Order.ASC ? List.of(old, young) : List.of(young, old);
@@ -209,7 +209,7 @@ public final class EventList {
     Partition partition = query.partition();
     Query all =
         lookup == null
-            ? Query.of(Table.EVENTS, LogItems.partition(partition))
+            ? Query.of(Table.EVENTS, LogItems.partition(query.log()))
             : Query.of(
                 Table.EVENTS,
                 lookup.index(),

@@ -26,9 +26,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a tenant's envelopes in one mode (specification, Events; contract, section 7): one
- * order without gaps, however many write to it. An envelope has a position, and so has each first
- * touch of an entity by a plan of its event.
+ * The logs of a tenant's envelopes in one mode (specification, Events; contract, section 7), each
+ * one order without gaps, however many write to it. An envelope has a position in one of them, and
+ * in the other so has each first touch of an entity by a plan of its event: a reader with a filter
+ * by entity follows the touches, any other the envelopes.
  *
  * <p>A writer takes the next position by an atomic add and then fills it. One that dies in between
  * leaves a hole; readers go no further than {@link LogFrontier the settled part}, which ends before
@@ -49,6 +50,7 @@ public final class EventLog {
   private final Sleeper sleeper;
   private final LogHead head;
   private final LogFrontier frontier;
+  private final LogTimes times;
   private final EventLoader events;
 
   public EventLog(Store store, InstantSource clock, Sleeper sleeper) {
@@ -57,6 +59,7 @@ public final class EventLog {
     this.sleeper = sleeper;
     this.head = new LogHead(store, clock);
     this.frontier = new LogFrontier(store, clock, sleeper);
+    this.times = new LogTimes(store);
     this.events = new EventLoader(store, clock);
   }
 
@@ -82,8 +85,8 @@ public final class EventLog {
               LogEntry.of(event, bytes),
               Write.insert(EventItems.event(event, apart ? null : payload)));
         };
-    Partition partition = envelope.partition();
-    return fill(partition, head.take(partition), filling)
+    Log envelopes = Log.of(envelope.partition(), Log.Kind.ENVELOPES);
+    return fill(envelopes, head.take(envelopes), filling)
         .map(envelope::at)
         .or(() -> find(envelope.partition(), envelope.id()))
         .orElseThrow(() -> new IllegalStateException("The event is gone: " + envelope.id()));
@@ -119,12 +122,22 @@ public final class EventLog {
 
   /**
    * Where the event, as it was read, stands among what the filter is about: at the first touch of
-   * the filter's entity by one of its plans, else at its own position.
+   * the filter's entity by one of its plans; where none has touched it, before all touches since
+   * the event came in, by clocks that may differ a little; without such a filter, at its own
+   * position.
    */
-  public static EventCursor placeOf(Event event, EventFilter filter) {
+  public EventCursor placeOf(Event event, EventFilter filter) {
     String entity = filter.entity();
-    Optional<Long> touched = entity == null ? Optional.empty() : event.plans().touched(entity);
-    return EventCursor.at(touched.orElse(event.position()));
+    return EventCursor.at(
+        entity == null
+            ? event.position()
+            : event.plans().touched(entity).orElseGet(() -> touchesBefore(event)));
+  }
+
+  private long touchesBefore(Event event) {
+    Log links = links(event.partition());
+    return times.lastBefore(
+        links, event.createdAt().minus(LogFrontier.PATIENCE), frontier.settled(links));
   }
 
   /**
@@ -132,14 +145,13 @@ public final class EventLog {
    * The first touch of an entity becomes a position of the log, any further one nothing.
    */
   public static final class Touch {
-    private final Partition partition;
+    private final Log links;
     private final LogEntry envelope;
     private final EntityKey entityKey;
     private final LogHead.Taken taken;
 
-    private Touch(
-        Partition partition, LogEntry envelope, EntityKey entityKey, LogHead.Taken taken) {
-      this.partition = partition;
+    private Touch(Log links, LogEntry envelope, EntityKey entityKey, LogHead.Taken taken) {
+      this.links = links;
       this.envelope = envelope;
       this.entityKey = entityKey;
       this.taken = taken;
@@ -164,31 +176,33 @@ public final class EventLog {
   }
 
   private Stream<Touch> touch(Event event, EventPlans known, Set<EntityKey> entityKeys) {
+    Log links = links(event.partition());
     LogEntry envelope = LogEntry.of(event, EventItems.bytes(event.payloadText()));
     return new TreeSet<>(entityKeys)
         .stream()
             .filter(entityKey -> known.touched(entityKey.value()).isEmpty())
-            .map(
-                entityKey ->
-                    new Touch(
-                        event.partition(), envelope, entityKey, head.take(event.partition())));
+            .map(entityKey -> new Touch(links, envelope, entityKey, head.take(links)));
+  }
+
+  private static Log links(Partition partition) {
+    return Log.of(partition, Log.Kind.LINKS);
   }
 
   /** A touch was recorded by a transaction that had its writes in it. */
   public void noted(Touch touch) {
-    noteSettled(touch.partition, touch.taken);
+    noteSettled(touch.links, touch.taken);
   }
 
   /** Records a touch; one that was recorded before only costs its position, which is closed. */
   public void link(Touch touch) {
     fill(
-        touch.partition,
+        touch.links,
         touch.taken,
         taken ->
             new Filling(
                 touch.at(taken),
                 EventItems.came(
-                    touch.partition,
+                    touch.links.partition(),
                     touch.envelope.eventId(),
                     clock.instant(),
                     List.of(touch.first(taken)))));
@@ -213,7 +227,7 @@ public final class EventLog {
     List<Write> writes = new ArrayList<>();
     List<Change> firsts = new ArrayList<>();
     for (Touch touch : touches) {
-      writes.add(Write.insert(LogItems.entry(partition, touch.at(touch.taken))));
+      writes.add(Write.insert(LogItems.entry(touch.links, touch.at(touch.taken))));
       firsts.add(touch.first(touch.taken));
     }
     if (once != null) {
@@ -234,8 +248,8 @@ public final class EventLog {
 
   /** An entry, and the write that is refused once the entry was made, whatever its position. */
   private record Filling(LogEntry entry, Write witness) {
-    List<Write> writes(Partition partition) {
-      return List.of(Write.insert(LogItems.entry(partition, entry)), witness);
+    List<Write> writes(Log log) {
+      return List.of(Write.insert(LogItems.entry(log, entry)), witness);
     }
   }
 
@@ -245,22 +259,22 @@ public final class EventLog {
    * @return where, or empty if its witness was there already
    */
   private Optional<LogHead.Taken> fill(
-      Partition partition, LogHead.Taken first, Function<LogHead.Taken, Filling> filling) {
+      Log log, LogHead.Taken first, Function<LogHead.Taken, Filling> filling) {
     LogHead.Taken taken = first;
     for (int tries = 0; tries < TRIES; tries++) {
-      switch (store.transact(filling.apply(taken).writes(partition))) {
+      switch (store.transact(filling.apply(taken).writes(log))) {
         case Store.Transacted.Done _ -> {
-          noteSettled(partition, taken);
+          noteSettled(log, taken);
           return Optional.of(taken);
         }
         case Store.Transacted.Refused refused when refused.of(1).isPresent() -> {
           // Nobody will fill this position: close it at once, or readers would wait for it.
           store.transact(
-              List.of(Write.insert(LogItems.tombstone(partition, taken.position(), taken.at()))));
+              List.of(Write.insert(LogItems.tombstone(log, taken.position(), taken.at()))));
           return Optional.empty();
         }
         // A reader had given this position up.
-        case Store.Transacted.Refused _ -> taken = head.take(partition);
+        case Store.Transacted.Refused _ -> taken = head.take(log);
         // Touches of one event by several plans meet on one item.
         case Store.Transacted.Contended _ -> sleeper.sleep(FIRST_PAUSE.multipliedBy(tries + 1L));
       }
@@ -268,9 +282,9 @@ public final class EventLog {
     throw new StoreUnavailable("The event log is contended.", null);
   }
 
-  private void noteSettled(Partition partition, LogHead.Taken taken) {
+  private void noteSettled(Log log, LogHead.Taken taken) {
     if (taken.position() % LogFrontier.NOTED_EVERY == 0) {
-      frontier.settled(partition);
+      frontier.settled(log);
     }
   }
 }

@@ -20,6 +20,11 @@ public record EventQuery(
     @Nullable Instant since,
     @Nullable Instant until) {
 
+  /** The log that it reads. */
+  Log log() {
+    return Log.of(partition, isOfEnvelopes() ? Log.Kind.ENVELOPES : Log.Kind.LINKS);
+  }
+
   boolean matches(LogEntry entry) {
     Instant created = entry.createdAt();
     return filter.matches(entry)

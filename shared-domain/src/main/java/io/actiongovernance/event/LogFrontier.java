@@ -1,6 +1,5 @@
 package io.actiongovernance.event;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -55,8 +54,8 @@ final class LogFrontier {
   }
 
   /** How far it is settled now; closes what holes are too old on the way. */
-  long settled(Partition partition) {
-    return advance(partition, Witness.NONE, 0).position();
+  long settled(Log log) {
+    return advance(log, Witness.NONE, 0).position();
   }
 
   /**
@@ -76,20 +75,19 @@ final class LogFrontier {
    * What there is between a place that is settled and how far it is now: from further on if that
    * was noted to be more than {@code most} positions, as of a log that was not followed for long.
    */
-  Stretch stretch(Partition partition, long known, int most) {
-    Marks marks = marks(partition);
+  Stretch stretch(Log log, long known, int most) {
+    Marks marks = marks(log);
     long after = marks.noted() - known > most ? marks.noted() : known;
     List<Item> items = new ArrayList<>();
-    long upTo = advance(partition, marks, after, Witness.NONE, items::add).position();
+    long upTo = advance(log, marks, after, Witness.NONE, items::add).position();
     // A hole was closed on the way, and perhaps by its writer: then an entry is there now.
     boolean holes = items.size() < upTo - after;
-    return new Stretch(after, upTo, holes ? read(partition, after, upTo) : items);
+    return new Stretch(after, upTo, holes ? read(log, after, upTo) : items);
   }
 
-  private List<Item> read(Partition partition, long after, long upTo) {
+  private List<Item> read(Log log, long after, long upTo) {
     List<Item> items = new ArrayList<>();
-    Query rest =
-        Query.of(Table.EVENTS, LogItems.partition(partition)).below(LogItems.range(upTo + 1));
+    Query rest = Query.of(Table.EVENTS, LogItems.partition(log)).below(LogItems.range(upTo + 1));
     Slice slice;
     long last = after;
     do {
@@ -104,15 +102,15 @@ final class LogFrontier {
    * How far it is settled, when that takes in every entry there was when this was called: waits for
    * holes before them, at most a little longer than {@link #PATIENCE}.
    */
-  long settledWithAllThereIs(Partition partition) {
-    Progress progress = advance(partition, Witness.NONE, 0);
+  long settledWithAllThereIs(Log log) {
+    Progress progress = advance(log, Witness.NONE, 0);
     if (!progress.blocked()) {
       return progress.position();
     }
-    Witness witness = new Witness(newest(partition), clock.instant());
+    Witness witness = new Witness(newest(log), clock.instant());
     for (int poll = 0; progress.position() < witness.newest() && poll < MOST_POLLS; poll++) {
       sleeper.sleep(POLL);
-      progress = advance(partition, witness, progress.position());
+      progress = advance(log, witness, progress.position());
     }
     return progress.position();
   }
@@ -135,41 +133,41 @@ final class LogFrontier {
    */
   private record Progress(long position, boolean blocked) {}
 
-  private Progress advance(Partition partition, Witness witness, long known) {
-    Marks marks = marks(partition);
-    return advance(partition, marks, Math.max(marks.noted(), known), witness, _ -> {});
+  private Progress advance(Log log, Witness witness, long known) {
+    Marks marks = marks(log);
+    return advance(log, marks, Math.max(marks.noted(), known), witness, _ -> {});
   }
 
   /**
    * @param passed told each item of the part that is settled
    */
   private Progress advance(
-      Partition partition, Marks marks, long from, Witness witness, Consumer<Item> passed) {
+      Log log, Marks marks, long from, Witness witness, Consumer<Item> passed) {
     if (from >= marks.head().position()) {
       return new Progress(from, false);
     }
-    Progress progress = walk(partition, from, marks.head(), witness, passed);
+    Progress progress = walk(log, from, marks.head(), witness, passed);
     if (progress.position() - marks.noted() >= NOTED_EVERY) {
-      note(partition, progress.position());
+      note(log, progress.position());
     }
     return progress;
   }
 
   private Progress walk(
-      Partition partition, long from, LogHead.Taken head, Witness witness, Consumer<Item> passed) {
+      Log log, long from, LogHead.Taken head, Witness witness, Consumer<Item> passed) {
     long settled = from;
     Slice slice;
     do {
       slice =
           store.query(
-              Query.of(Table.EVENTS, LogItems.partition(partition))
+              Query.of(Table.EVENTS, LogItems.partition(log))
                   .from(LogItems.range(settled + 1))
                   .limit(SLICE));
       for (Item item : slice.items()) {
         long position = LogItems.position(item);
         Instant at = LogItems.at(item);
         Instant takenBy = witness.takenBy(position - 1, at);
-        long closed = closeHoles(partition, settled + 1, position - 1, at, takenBy);
+        long closed = closeHoles(log, settled + 1, position - 1, at, takenBy);
         if (closed < position - 1) {
           return new Progress(closed, true);
         }
@@ -178,8 +176,7 @@ final class LogFrontier {
       }
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
-    return new Progress(
-        closeHoles(partition, settled + 1, head.position(), head.at(), head.at()), false);
+    return new Progress(closeHoles(log, settled + 1, head.position(), head.at(), head.at()), false);
   }
 
   /**
@@ -189,14 +186,14 @@ final class LogFrontier {
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */
-  private long closeHoles(Partition partition, long from, long to, Instant at, Instant takenBy) {
+  private long closeHoles(Log log, long from, long to, Instant at, Instant takenBy) {
     if (to < from || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
       return from - 1;
     }
     for (long position = from; position <= to; position++) {
       // Refused: its writer was quicker, and it is filled all the same. Contended: its writer is at
       // it, and may yet fail.
-      if (store.transact(List.of(Write.insert(LogItems.tombstone(partition, position, at))))
+      if (store.transact(List.of(Write.insert(LogItems.tombstone(log, position, at))))
           instanceof Store.Transacted.Contended) {
         return position - 1;
       }
@@ -204,22 +201,22 @@ final class LogFrontier {
     return to;
   }
 
-  private long newest(Partition partition) {
+  private long newest(Log log) {
     Slice slice =
-        store.query(Query.of(Table.EVENTS, LogItems.partition(partition)).newestFirst().limit(1));
+        store.query(Query.of(Table.EVENTS, LogItems.partition(log)).newestFirst().limit(1));
     return slice.items().isEmpty() ? 0 : LogItems.position(slice.items().getFirst());
   }
 
   /** How far the log was noted to be settled, and its head. */
   private record Marks(long noted, LogHead.Taken head) {}
 
-  private Marks marks(Partition partition) {
+  private Marks marks(Log log) {
     // The head is read before the log: of the positions up to it, none can have been taken later
     // than it says.
-    Key noted = noteKey(partition);
+    Key noted = noteKey(log);
     long position = 0;
     LogHead.Taken head = new LogHead.Taken(0, Instant.EPOCH);
-    for (Item item : store.getAll(List.of(noted, LogHead.key(partition)))) {
+    for (Item item : store.getAll(List.of(noted, LogHead.key(log)))) {
       if (item.key().equals(noted)) {
         position = item.whole(POSITION, 0);
       } else {
@@ -229,15 +226,15 @@ final class LogFrontier {
     return new Marks(position, head);
   }
 
-  private void note(Partition partition, long position) {
+  private void note(Log log, long position) {
     store.write(
         Write.update(
-            noteKey(partition),
+            noteKey(log),
             Condition.or(Condition.lacks(POSITION), Condition.less(POSITION, position)),
             Change.set(POSITION, position)));
   }
 
-  private static Key noteKey(Partition partition) {
-    return Key.single(Table.EVENTS, partition.key("log-settled"));
+  private static Key noteKey(Log log) {
+    return Key.single(Table.EVENTS, log.key("-settled"));
   }
 }

@@ -1,6 +1,5 @@
 package io.actiongovernance.event;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -18,7 +17,7 @@ import java.time.InstantSource;
  * writer whose clock is behind takes the time of the position before. So the order of the log is
  * the order of time too, and a time can be searched for by halving.
  *
- * <p>The head is one item per partition, changed by single plain updates only; it never expires, or
+ * <p>The head is one item per log, changed by single plain updates only; it never expires, or
  * positions would begin anew under cursors that name the old ones. Thread-safe.
  */
 final class LogHead {
@@ -37,8 +36,8 @@ final class LogHead {
   record Taken(long position, Instant at) {}
 
   /** The next position, the caller's alone. A caller that never fills it leaves a hole. */
-  Taken take(Partition partition) {
-    Key key = key(partition);
+  Taken take(Log log) {
+    Key key = key(log);
     long now = clock.millis();
     Condition notBehind = Condition.or(Condition.lacks(AT), Condition.atMost(AT, now));
     return switch (store.write(
@@ -56,8 +55,8 @@ final class LogHead {
     };
   }
 
-  static Key key(Partition partition) {
-    return Key.single(Table.EVENTS, partition.key("log-head"));
+  static Key key(Log log) {
+    return Key.single(Table.EVENTS, log.key("-head"));
   }
 
   /** What the head item says. */

@@ -26,13 +26,13 @@ final class LogItems {
 
   private LogItems() {}
 
-  static String partition(Partition partition) {
-    return partition.key("log");
+  static String partition(Log log) {
+    return log.key("");
   }
 
   /** The key of a position: its digits padded, so that text order is number order. */
-  static Key key(Partition partition, long position) {
-    return new Key(Table.EVENTS, partition(partition), range(position));
+  static Key key(Log log, long position) {
+    return new Key(Table.EVENTS, partition(log), range(position));
   }
 
   static String range(long position) {
@@ -58,10 +58,11 @@ final class LogItems {
         + (index.equals(BY_ENTITY) ? CanonicalJson.sha256(value) : value);
   }
 
-  static Item entry(Partition partition, LogEntry entry) {
+  static Item entry(Log log, LogEntry entry) {
+    Partition partition = log.partition();
     String entity = entry.entity();
     Item.Builder item =
-        Item.at(key(partition, entry.position()))
+        Item.at(key(log, entry.position()))
             .with(EVENT, entry.eventId().value())
             .with(AT, entry.at().toEpochMilli())
             .with("entity", entity)
@@ -81,8 +82,8 @@ final class LogItems {
         .build();
   }
 
-  static Item tombstone(Partition partition, long position, Instant at) {
-    return Item.at(key(partition, position))
+  static Item tombstone(Log log, long position, Instant at) {
+    return Item.at(key(log, position))
         .with(AT, at.toEpochMilli())
         .with(Table.EXPIRES, expires(at))
         .build();

@@ -1,6 +1,5 @@
 package io.actiongovernance.event;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Item;
 import java.time.Duration;
@@ -34,7 +33,7 @@ final class LogTail {
   /** Entries whose events are read at once. */
   private static final int SLICE = 100;
 
-  private final Partition partition;
+  private final Log log;
   private final InstantSource clock;
   private final LogFrontier frontier;
   private final EventLoader loader;
@@ -49,8 +48,8 @@ final class LogTail {
   private long upTo;
   private @Nullable Instant readAt;
 
-  LogTail(Partition partition, InstantSource clock, LogFrontier frontier, EventLoader loader) {
-    this.partition = partition;
+  LogTail(Log log, InstantSource clock, LogFrontier frontier, EventLoader loader) {
+    this.log = log;
     this.clock = clock;
     this.frontier = frontier;
     this.loader = loader;
@@ -89,10 +88,10 @@ final class LogTail {
   private void readOn() {
     if (readAt == null) {
       // What came before it was first asked is for others to read.
-      upTo = frontier.settled(partition);
+      upTo = frontier.settled(log);
       after = upTo;
     } else {
-      LogFrontier.Stretch stretch = frontier.stretch(partition, upTo, MOST_ENTRIES);
+      LogFrontier.Stretch stretch = frontier.stretch(log, upTo, MOST_ENTRIES);
       if (stretch.after() > upTo) {
         // Nobody has asked for a long time.
         forget();
@@ -114,7 +113,7 @@ final class LogTail {
     List<LogEntry> entries = new ArrayList<>();
     items.forEach(item -> LogItems.entry(item).ifPresent(entries::add));
     Map<EventId, Event> events =
-        loader.load(partition, entries.stream().map(LogEntry::eventId).toList());
+        loader.load(log.partition(), entries.stream().map(LogEntry::eventId).toList());
     for (LogEntry entry : entries) {
       @Nullable Event event = events.get(entry.eventId());
       if (event != null) {

@@ -1,6 +1,5 @@
 package io.actiongovernance.event;
 
-import io.actiongovernance.access.Partition;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
@@ -22,17 +21,17 @@ final class LogTimes {
   /**
    * The last position up to {@code settled} whose time is before the instant; 0 if there is none.
    */
-  long lastBefore(Partition partition, Instant instant, long settled) {
+  long lastBefore(Log log, Instant instant, long settled) {
     long notBefore = settled + 1;
     long step = 1;
-    while (notBefore - step > 0 && !isBefore(partition, notBefore - step, instant)) {
+    while (notBefore - step > 0 && !isBefore(log, notBefore - step, instant)) {
       notBefore -= step;
       step *= 2;
     }
     long before = Math.max(0, notBefore - step);
     while (notBefore - before > 1) {
       long middle = before + (notBefore - before) / 2;
-      if (isBefore(partition, middle, instant)) {
+      if (isBefore(log, middle, instant)) {
         before = middle;
       } else {
         notBefore = middle;
@@ -45,10 +44,10 @@ final class LogTimes {
    * Positions that have expired are gone, and take the time of the first one after them that is
    * there.
    */
-  private boolean isBefore(Partition partition, long position, Instant instant) {
+  private boolean isBefore(Log log, long position, Instant instant) {
     Slice slice =
         store.query(
-            Query.of(Table.EVENTS, LogItems.partition(partition))
+            Query.of(Table.EVENTS, LogItems.partition(log))
                 .from(LogItems.range(position))
                 .limit(1));
     return slice.items().isEmpty() || LogItems.at(slice.items().getFirst()).isBefore(instant);

@@ -95,6 +95,20 @@ final class EventFeedTest {
   }
 
   @Test
+  void anEventThatHasNotTouchedTheEntityStandsBeforeTheTouchesSinceItCameIn() {
+    EventFilter entity = filter(null, null, null, "order:1");
+    Event before = fixture.append();
+    fixture.log.link(before, EntityKeys.of("order:1"));
+    fixture.time.pass(Duration.ofMinutes(1));
+    Event other = fixture.append();
+    Event after = fixture.append();
+    fixture.log.link(after, EntityKeys.of("order:1"));
+    try (EventFeed feed = open(entity, fixture.log.placeOf(other, entity))) {
+      assertThat(read(feed)).containsExactly(after.id());
+    }
+  }
+
+  @Test
   void theFirstTouchOfAnEntityIsFed() {
     Event event = fixture.append();
     EventFilter entity = filter(null, null, null, "order:1");
@@ -105,11 +119,11 @@ final class EventFeedTest {
       assertThat(read(feed)).containsExactly(event.id());
     }
     Event now = fixture.log.find(fixture.partition, event.id()).orElseThrow();
-    assertThat(EventLog.placeOf(now, EventFilter.NONE)).isEqualTo(EventCursor.at(1));
-    assertThat(EventLog.placeOf(now, entity)).isEqualTo(EventCursor.at(2));
-    assertThat(EventLog.placeOf(now, filter(null, null, null, "order:2")))
-        .isEqualTo(EventCursor.at(3));
-    try (EventFeed resumed = open(entity, EventLog.placeOf(now, entity))) {
+    assertThat(fixture.log.placeOf(now, EventFilter.NONE)).isEqualTo(EventCursor.at(1));
+    assertThat(fixture.log.placeOf(now, entity)).isEqualTo(EventCursor.at(1));
+    assertThat(fixture.log.placeOf(now, filter(null, null, null, "order:2")))
+        .isEqualTo(EventCursor.at(2));
+    try (EventFeed resumed = open(entity, fixture.log.placeOf(now, entity))) {
       assertThat(read(resumed)).isEmpty();
     }
   }

@@ -24,6 +24,8 @@ final class EventFixture {
   final Ids ids;
   final Store store;
   final Partition partition;
+  final Log envelopes;
+  final Log links;
   final EventLog log;
   final EventList list;
 
@@ -34,6 +36,8 @@ final class EventFixture {
     this.ids = new Ids(time, random);
     this.store = store;
     this.partition = new Partition(TenantId.next(ids), Mode.LIVE);
+    this.envelopes = Log.of(partition, Log.Kind.ENVELOPES);
+    this.links = Log.of(partition, Log.Kind.LINKS);
     this.log = new EventLog(store, time, time);
     this.list = new EventList(store, time, time);
   }

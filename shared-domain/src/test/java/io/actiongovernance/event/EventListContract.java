@@ -234,7 +234,7 @@ public abstract class EventListContract {
     fixture.time.pass(Event.RETENTION);
     fixture
         .store
-        .query(Query.of(Table.EVENTS, LogItems.partition(fixture.partition)).limit(1000))
+        .query(Query.of(Table.EVENTS, LogItems.partition(fixture.envelopes)).limit(1000))
         .items()
         .forEach(item -> fixture.store.write(Write.delete(item.key(), Condition.always())));
     Event event = fixture.append();

@@ -68,7 +68,12 @@ class EventPlansTest {
     List<Item> log = desks.log();
     assertThat(log).filteredOn(entry -> entry.has("entity")).hasSize(1);
     long head =
-        desks.fixture.store.get(LogHead.key(desks.partition)).orElseThrow().whole("position", 0);
+        desks
+            .fixture
+            .store
+            .get(LogHead.key(Log.of(desks.partition, Log.Kind.LINKS)))
+            .orElseThrow()
+            .whole("position", 0);
     assertThat(log).as("no position is open").hasSize((int) head);
   }
 
@@ -238,7 +243,10 @@ class EventPlansTest {
     }
 
     List<Item> log() {
-      return fixture.store.query(Query.of(Table.EVENTS, LogItems.partition(partition))).items();
+      return fixture
+          .store
+          .query(Query.of(Table.EVENTS, LogItems.partition(Log.of(partition, Log.Kind.LINKS))))
+          .items();
     }
   }
 }

@@ -110,7 +110,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
         ? cursors.open(caller.partition(), filter, cursor)
         : EventId.parse(cursor)
             .flatMap(id -> log.find(caller, id))
-            .map(event -> EventLog.placeOf(event, filter))
+            .map(event -> log.placeOf(event, filter))
             .orElseThrow(PageCursors::invalid);
   }
 
