@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.aws;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.store.StoreUnavailable;
 import java.util.Map;
@@ -13,11 +14,16 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 public final class SqsQueues {
   private final SqsClient sqs;
   private final String prefix;
-  private final Map<Queue, String> urls = new ConcurrentHashMap<>();
+  private final Map<DeployedQueue, String> urls = new ConcurrentHashMap<>();
 
   public SqsQueues(SqsClient sqs, String prefix) {
     this.sqs = sqs;
     this.prefix = prefix;
+  }
+
+  /** The same to a queue that there is one of. */
+  void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
+    send(queue.first(), message);
   }
 
   /**
@@ -26,7 +32,7 @@ public final class SqsQueues {
    * @throws StoreUnavailable if SQS did not take it, or did not say so: what is to be done is
    *     stored, and whoever waits for it may ask again
    */
-  void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
+  void send(DeployedQueue queue, Consumer<SendMessageRequest.Builder> message) {
     try {
       String url = urls.computeIfAbsent(queue, this::find);
       sqs.sendMessage(request -> message.accept(request.queueUrl(url)));
@@ -35,7 +41,7 @@ public final class SqsQueues {
     }
   }
 
-  private String find(Queue queue) {
+  private String find(DeployedQueue queue) {
     String name = queue.wireName(prefix);
     return sqs.getQueueUrl(request -> request.queueName(name)).queueUrl();
   }

@@ -10,6 +10,7 @@ import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
@@ -94,7 +95,7 @@ final class GoldenMessagesTest {
 
   private final Postbox postbox = new Postbox();
   private final SqsQueues queues = new SqsQueues(postbox, "governance");
-  private final SqsDispatcher dispatcher = new SqsDispatcher(queues);
+  private final SqsDispatcher dispatcher = new SqsDispatcher(queues, new ActionQueues(1));
 
   private SendMessageRequest sent() {
     assertThat(postbox.sent).hasSize(1);
@@ -111,6 +112,13 @@ final class GoldenMessagesTest {
         .isEqualTo("19501870b595b6894ed35ce358f347089ee7e703087cad6d1437b471e2c2ceef");
     assertThat(ActionMessage.read(Json.read(ACTION))).isEqualTo(DISPATCH);
     assertThat(ActionMessage.isOne(Json.read(ACTION))).isTrue();
+  }
+
+  @Test
+  void anActionOfADeploymentWithEightQueues() {
+    new SqsDispatcher(queues, new ActionQueues(8)).dispatch(DISPATCH, FIRST);
+    assertThat(sent().queueUrl()).isEqualTo("governance-actions-4.fifo");
+    assertThat(sent().messageBody()).isEqualTo(ACTION);
   }
 
   @Test
@@ -240,6 +248,12 @@ final class GoldenMessagesTest {
             "governance-failed-facts");
     assertThat(Arrays.stream(Queue.values()).map(queue -> queue.deadLetterName("governance")))
         .contains("governance-actions-dead.fifo");
+    assertThat(Queue.ACTIONS.deployed(3))
+        .extracting(queue -> queue.wireName("governance"))
+        .containsExactly(
+            "governance-actions.fifo", "governance-actions-2.fifo", "governance-actions-3.fifo");
+    assertThat(Queue.ACTIONS.deployed(2).getLast().deadLetterName("governance"))
+        .isEqualTo("governance-actions-2-dead.fifo");
   }
 
   @Test
