@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.sqs.CfnQueue;
@@ -70,7 +69,7 @@ final class Queues {
 
   /** The rules whose facts the queue takes, or those that could not be handed to another. */
   private static List<FactRule> senders(Queue queue) {
-    return Stream.of(FactRule.values())
+    return FactRule.ofBus().stream()
         .filter(rule -> queue == Queue.FAILED_FACTS || rule.queue() == queue)
         .toList();
   }

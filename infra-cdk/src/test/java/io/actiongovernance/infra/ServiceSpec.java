@@ -390,12 +390,33 @@ final class ServiceSpec {
         .toList();
   }
 
+  @Test
+  void whatIsToBeProposedForComesStraightFromTheRelays() {
+    assertThat(FactRule.ofBus()).hasSize(FactRule.values().length - 1);
+    for (Trigger relay : List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS)) {
+      assertThat(Synthesised.statements(PROD.role(relay.binding().function())))
+          .extracting(statement -> statement.path("Sid").asText())
+          .contains("SendProposals");
+    }
+    String proposals =
+        PROD.one("AWS::SQS::Queue", "/QueueName", Queue.PROPOSALS.wireName(PREFIX)).id();
+    assertThat(PROD.all("AWS::Events::Rule"))
+        .isNotEmpty()
+        .noneMatch(rule -> rule.text("/Targets/0/Arn/Fn::GetAtt/0").equals(proposals));
+  }
+
+  static List<FactRule> rules() {
+    return FactRule.ofBus();
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void everyRuleSendsItsFactsToItsQueue(FactRule rule) {
+  @MethodSource("rules")
+  void everyRuleSendsItsFactsToItsQueueInTheGroupOfTheirTenant(FactRule rule) {
     Resource made = PROD.one("AWS::Events::Rule", "/Name", rule.wireName(PREFIX));
     assertThat(made.property("/EventPattern")).isEqualTo(Json.read(rule.pattern()));
     assertThat(made.text("/Targets/0/InputPath")).isEqualTo("$.detail");
+    assertThat(made.text("/Targets/0/SqsParameters/MessageGroupId"))
+        .isEqualTo("$.detail.partition");
     assertThat(made.text("/Targets/0/Arn/Fn::GetAtt/0"))
         .isEqualTo(PROD.one("AWS::SQS::Queue", "/QueueName", rule.queue().wireName(PREFIX)).id());
     assertThat(made.text("/Targets/0/DeadLetterConfig/Arn/Fn::GetAtt/0"))

@@ -25,16 +25,20 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.localstack.lambda.Lambda;
+import io.actiongovernance.localstack.source.QueuePoller;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A tenant whose source systems, or models, do not answer lets others have their turns. */
 final class FairTurnsTest {
@@ -50,7 +54,7 @@ final class FairTurnsTest {
   private static final class Hanging implements RequestHandler<SQSEvent, SQSBatchResponse> {
     final List<String> hanging = shared();
     final List<String> handled = shared();
-    final CountDownLatch answer = new CountDownLatch(1);
+    final Semaphore answers = new Semaphore(0);
     private final Partition noisy;
 
     Hanging(Partition noisy) {
@@ -63,7 +67,7 @@ final class FairTurnsTest {
       if (Json.read(message.getBody()).path("partition").asText().equals(noisy.key())) {
         hanging.add(message.getBody());
         try {
-          answer.await();
+          answers.acquire();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
@@ -123,8 +127,82 @@ final class FairTurnsTest {
       int expected = others;
       await(() -> handler.handled.size() == expected);
       assertThat(expected).isBetween(20, 39);
-      handler.answer.countDown();
+      handler.answers.release(100);
       await(() -> handler.handled.size() == 40 && handler.hanging.size() == 100);
+    }
+  }
+
+  @Test
+  void aHundredProposalsThatHangLetAnothersGoFirst() throws Exception {
+    Partition noisy = tenant(1);
+    Hanging handler = new Hanging(noisy);
+    Binding proposer =
+        new Binding("test", new Messages(Queue.PROPOSALS), _ -> handler, new Load(1, TIMEOUT, 4));
+    try (EmbeddedStack stack = TestService.start(data, proposer)) {
+      SqsClient sqs = stack.wiring().clients().sqs();
+      String url =
+          sqs.getQueueUrl(find -> find.queueName(Queue.PROPOSALS.wireName("governance")))
+              .queueUrl();
+      IntStream.range(0, 100).forEach(at -> propose(sqs, url, noisy, at));
+      await(() -> handler.hanging.size() == 4);
+      propose(sqs, url, tenant(2), 0);
+      propose(sqs, url, tenant(3), 0);
+      await(() -> waiting(sqs, url) == 0); // all are received
+      handler.answers.release();
+      await(() -> handler.handled.size() == 2);
+      assertThat(handler.hanging).hasSizeLessThanOrEqualTo(5);
+      handler.answers.release(100);
+      await(() -> handler.hanging.size() == 100);
+    }
+  }
+
+  private static void propose(SqsClient sqs, String url, Partition tenant, int number) {
+    String body =
+        Json.write(Json.object().put("partition", tenant.key()).put("id", "ev_" + number));
+    sqs.sendMessage(send -> send.queueUrl(url).messageBody(body).messageGroupId(tenant.key()));
+  }
+
+  private static int waiting(SqsClient sqs, String url) {
+    return Integer.parseInt(
+        sqs.getQueueAttributes(
+                get ->
+                    get.queueUrl(url)
+                        .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES))
+            .attributes()
+            .getOrDefault(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "0"));
+  }
+
+  /** Longer than the queue hides them, they wait; and are neither received again nor lost. */
+  @Test
+  void whatWaitsForItsTurnIsReceivedOnce() throws Exception {
+    Partition noisy = tenant(1);
+    Hanging handler = new Hanging(noisy);
+    try (EmbeddedStack stack = TestService.start(data)) {
+      SqsClient sqs = stack.wiring().clients().sqs();
+      Duration visibility = Duration.ofSeconds(3);
+      String url =
+          sqs.createQueue(
+                  create ->
+                      create
+                          .queueName("patience")
+                          .attributes(
+                              Map.of(
+                                  QueueAttributeName.VISIBILITY_TIMEOUT,
+                                  Long.toString(visibility.toSeconds()))))
+              .queueUrl();
+      Lambda hanging = new Lambda("test", TIMEOUT, handler);
+      QueuePoller poller =
+          new QueuePoller(sqs, new QueuePoller.Polled(url, false, visibility), hanging, 1, 1);
+      propose(sqs, url, noisy, 0);
+      await(() -> handler.hanging.size() == 1);
+      IntStream.range(0, 30).forEach(at -> propose(sqs, url, tenant(2), at));
+      long since = System.nanoTime();
+      await(() -> System.nanoTime() - since > visibility.multipliedBy(2).toNanos());
+      handler.answers.release(2);
+      await(() -> handler.handled.size() >= 30);
+      poller.stop();
+      poller.join();
+      assertThat(handler.handled).hasSize(30).doesNotHaveDuplicates();
     }
   }
 
@@ -135,7 +213,7 @@ final class FairTurnsTest {
         new Binding("test", new DeadLetters(Queue.ACTIONS), _ -> handler, new Load(1, TIMEOUT, 2));
     try (EmbeddedStack stack =
         TestService.start(data, Map.of(Settings.ACTION_QUEUES, "3"), letters)) {
-      var sqs = stack.wiring().clients().sqs();
+      SqsClient sqs = stack.wiring().clients().sqs();
       Queue.ACTIONS
           .deployed(3)
           .forEach(

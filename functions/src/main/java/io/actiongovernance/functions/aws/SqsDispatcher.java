@@ -15,7 +15,8 @@ import java.time.Duration;
  * The dispatcher on SQS: actions on FIFO queues, of which {@link ActionQueues} chooses one, with
  * the hash of tenant, mode and entity key as message group, so that one is in flight per entity;
  * what is sent again in a group of its own, so that a message that fails holds back nothing but
- * itself; what is to wait on a queue with delays. Thread-safe.
+ * itself; what is to wait on a queue with delays, in the group of its tenant and mode, by which
+ * that queue is fair. Thread-safe.
  */
 public final class SqsDispatcher implements Dispatcher {
   /** The longest delay of a message; what is to wait longer is looked at and sent on again. */
@@ -45,19 +46,26 @@ public final class SqsDispatcher implements Dispatcher {
 
   @Override
   public void dispatchLater(Dispatch dispatch, Duration pause) {
-    later(ActionMessage.of(dispatch), pause);
+    later(dispatch.partition(), ActionMessage.of(dispatch), pause);
   }
 
   @Override
   public void wake(Partition partition, PlanId plan, Duration pause) {
-    later(Json.object().put("partition", partition.key()).put("plan_id", plan.value()), pause);
+    later(
+        partition,
+        Json.object().put("partition", partition.key()).put("plan_id", plan.value()),
+        pause);
   }
 
-  private void later(ObjectNode message, Duration pause) {
+  private void later(Partition partition, ObjectNode message, Duration pause) {
     Duration delay = pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
     String body = Json.write(message);
     queues.send(
         Queue.RESUME,
-        request -> request.messageBody(body).delaySeconds((int) delay.plusMillis(999).toSeconds()));
+        request ->
+            request
+                .messageBody(body)
+                .messageGroupId(partition.key())
+                .delaySeconds((int) delay.plusMillis(999).toSeconds()));
   }
 }

@@ -3,11 +3,14 @@ package io.actiongovernance.functions.aws;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.store.StoreUnavailable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /** The queues of this deployment, found by name once each. Thread-safe. */
@@ -38,6 +41,37 @@ public final class SqsQueues {
       sqs.sendMessage(request -> message.accept(request.queueUrl(url)));
     } catch (SdkException e) {
       throw new StoreUnavailable("SQS did not take the message.", e);
+    }
+  }
+
+  /** What a fair queue is sent: a text, and whose turn it takes. */
+  public record Fair(String body, String group) {}
+
+  /**
+   * Sends up to ten messages, and returns the positions of those that were not taken.
+   *
+   * @throws StoreUnavailable as {@link #send}
+   */
+  List<Integer> sendAll(Queue queue, List<Fair> messages) {
+    try {
+      String url = urls.computeIfAbsent(queue.first(), this::find);
+      List<SendMessageBatchRequestEntry> entries = new ArrayList<>();
+      for (Fair message : messages) {
+        entries.add(
+            SendMessageBatchRequestEntry.builder()
+                .id(Integer.toString(entries.size()))
+                .messageBody(message.body())
+                .messageGroupId(message.group())
+                .build());
+      }
+      return sqs
+          .sendMessageBatch(request -> request.queueUrl(url).entries(entries))
+          .failed()
+          .stream()
+          .map(failed -> Integer.valueOf(failed.id()))
+          .toList();
+    } catch (SdkException e) {
+      throw new StoreUnavailable("SQS did not take the messages.", e);
     }
   }
 

@@ -55,13 +55,13 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS)),
+      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
   RELAY_EVENTS(
       Changes.relayed(Table.EVENTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS)),
+      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,

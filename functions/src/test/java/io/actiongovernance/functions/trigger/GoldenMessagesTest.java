@@ -7,6 +7,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.queue.ActionMessage;
@@ -136,6 +137,7 @@ final class GoldenMessagesTest {
     assertThat(sent().queueUrl()).isEqualTo("governance-resume");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
     assertThat(sent().delaySeconds()).isEqualTo(2);
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
   }
 
   @Test
@@ -147,7 +149,17 @@ final class GoldenMessagesTest {
         {"partition":"t_01jd0000000000000000000000#live","plan_id":"pl_01jd0000000000000000000000"}\
         """;
     assertThat(sent().messageBody()).isEqualTo(body);
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
     assertThat(ActionMessage.isOne(Json.read(body))).isFalse();
+  }
+
+  @Test
+  void anEventThatIsToBeProposedForOnceMore() {
+    new SqsProposalQueue(queues)
+        .sendAgain(Json.object().put("partition", PARTITION.key()), Duration.ofMinutes(2));
+    assertThat(sent().queueUrl()).isEqualTo("governance-proposals");
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
+    assertThat(sent().delaySeconds()).isEqualTo(120);
   }
 
   @Test
