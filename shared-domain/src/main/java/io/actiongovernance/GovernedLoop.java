@@ -1,6 +1,7 @@
 package io.actiongovernance;
 
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
 import io.actiongovernance.connector.Connectors;
@@ -12,6 +13,7 @@ import io.actiongovernance.halt.Halts;
 import io.actiongovernance.halt.StoredHalts;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.AwaitClaimed;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.CallTool;
 import io.actiongovernance.kernel.ClaimPlan;
@@ -137,6 +139,7 @@ public final class GovernedLoop {
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
     Poller poller = new Poller(clock, sleeper);
+    AwaitClaimed awaitClaimed = new AwaitClaimed(poller, new WaitSlots(store, clock, random), ids);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -164,14 +167,14 @@ public final class GovernedLoop {
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
-    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, poller, ids, clock);
+    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, awaitClaimed, ids, clock);
     this.undoAction =
         new UndoAction(
             planned,
             haltRegister,
             new DraftUndo(operators, connectors, budgets, clock),
             new ClaimUndo(actions, allowance, transactions, executeAction, dispatcher, clock),
-            poller,
+            awaitClaimed,
             clock);
     this.proposePlan =
         new ProposePlan(

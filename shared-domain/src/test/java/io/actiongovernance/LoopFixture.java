@@ -90,6 +90,9 @@ public final class LoopFixture {
   public volatile Function<ToolCall, CallResult> source =
       call -> new CallResult.Applied(Json.object().put("id", "r1"), "r1");
 
+  /** Whether nothing is delivered while somebody waits. */
+  public volatile boolean messagesTakeTheirTime;
+
   /** Who proposes for events. */
   public volatile Proposer proposer = new ScriptedProposer();
 
@@ -163,9 +166,11 @@ public final class LoopFixture {
     return source.apply(call);
   }
 
-  /** Somebody waits: that is when the others get their turn. */
+  /** Somebody waits: that is when the others get their turn, unless messages take their time. */
   private void sleep(Duration duration) {
-    deliver();
+    if (!messagesTakeTheirTime) {
+      deliver();
+    }
     time.sleep(duration);
   }
 

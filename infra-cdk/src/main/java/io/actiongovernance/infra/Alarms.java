@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
@@ -13,7 +14,6 @@ import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awscdk.Aws;
@@ -91,12 +91,11 @@ final class Alarms {
   }
 
   private void queues() {
-    for (Queue queue : Queue.values()) {
-      String name = queue.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      depth("dead-letters-" + name, queue.deadLetterName(environment.prefix()));
-      if (PROMPT.contains(queue)) {
+    for (DeployedQueue queue : Queue.all(environment.queues())) {
+      depth("dead-letters-" + queue.wire(), queue.deadLetterName(environment.prefix()));
+      if (PROMPT.contains(queue.kind())) {
         make(
-                "waiting-" + name,
+                "waiting-" + queue.wire(),
                 metric(
                     "AWS/SQS",
                     "ApproximateAgeOfOldestMessage",

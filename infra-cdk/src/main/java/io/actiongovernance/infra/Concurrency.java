@@ -16,8 +16,13 @@ public sealed interface Concurrency {
   /** The most that an event source has, whatever it is told. */
   int MOST = 1_000;
 
-  /** What one event source of the function may have running at once; empty if nothing bounds it. */
-  OptionalInt of(Binding binding);
+  /**
+   * What one event source of the function may have running at once: its part of what the function
+   * may, rounded up; empty if nothing bounds it.
+   *
+   * @param sources how many event sources the function has
+   */
+  OptionalInt of(Binding binding, int sources);
 
   /** The functions that messages start: only their event sources can be bounded. */
   static List<Binding> polling() {
@@ -34,7 +39,7 @@ public sealed interface Concurrency {
    */
   record None() implements Concurrency {
     @Override
-    public OptionalInt of(Binding binding) {
+    public OptionalInt of(Binding binding, int sources) {
       return OptionalInt.empty();
     }
   }
@@ -43,29 +48,18 @@ public sealed interface Concurrency {
    * Every event source of a queue is bounded.
    *
    * @param scale how many times the concurrency of each trigger is multiplied
-   * @param functions what single functions have in the place of that, by their names
+   * @param functions what single functions have in the place of that, by their names: in all, over
+   *     all of their event sources
    */
   record Bounded(int scale, Map<String, Integer> functions) implements Concurrency {
     public Bounded {
       functions = Map.copyOf(functions);
-      for (Binding binding : polling()) {
-        int most = most(binding, scale, functions);
-        if (most > MOST) {
-          throw new IllegalArgumentException(
-              "concurrency.scale gives %s %d invocations at once, and no event source has over %d."
-                  .formatted(binding.function(), most, MOST));
-        }
-      }
     }
 
     @Override
-    public OptionalInt of(Binding binding) {
-      return OptionalInt.of(most(binding, scale, functions));
-    }
-
-    private static int most(Binding binding, int scale, Map<String, Integer> functions) {
-      int scaled = Math.max(LEAST, binding.concurrency() * scale);
-      return functions.getOrDefault(binding.function(), scaled);
+    public OptionalInt of(Binding binding, int sources) {
+      int most = functions.getOrDefault(binding.function(), binding.concurrency() * scale);
+      return OptionalInt.of(Math.max(LEAST, Math.ceilDiv(most, sources)));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.actiongovernance.infra;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.telemetry.Metrics;
@@ -31,11 +32,13 @@ final class Dashboard {
 
   private final String prefix;
   private final Names names;
+  private final List<DeployedQueue> queues;
   private final ArrayNode widgets = (ArrayNode) Json.tree(List.of());
 
   private Dashboard(Environment environment) {
     this.prefix = environment.prefix();
     this.names = new Names(prefix);
+    this.queues = Queue.all(environment.queues());
   }
 
   static void make(Stack stack, Environment environment) {
@@ -101,7 +104,7 @@ final class Dashboard {
     widget(
         "Dead letters",
         "Maximum",
-        Arrays.stream(Queue.values())
+        queues.stream()
             .map(
                 queue ->
                     List.of(
@@ -153,7 +156,7 @@ final class Dashboard {
   }
 
   private Stream<List<String>> ofQueues(String metric) {
-    return Arrays.stream(Queue.values())
+    return queues.stream()
         .map(queue -> List.of("AWS/SQS", metric, "QueueName", queue.wireName(prefix)));
   }
 

@@ -19,7 +19,7 @@ import software.amazon.awscdk.IStackSynthesizer;
  * @param logDays how long logs are kept, in days that CloudWatch knows
  * @param memory of a function in MB at most; the share of a processor grows with it
  * @param concurrency how many invocations of a function that messages start run at once
- * @param queues how many FIFO queues share the actions; so far 1
+ * @param queues how many FIFO queues share the actions, each with an event source of its own
  * @param requestsPerSecond what the API admits in all, before the limits of each tenant
  * @param models the models of Bedrock that operators may propose with: identifiers of models of the
  *     region, or ARNs (of inference profiles, and of the models behind them)
@@ -56,6 +56,14 @@ public record Environment(
     }
     settings = Map.copyOf(settings);
     quotas = List.copyOf(quotas);
+    for (Binding binding : Concurrency.polling()) {
+      int each = concurrency.of(binding, binding.queues(queues).size()).orElse(0);
+      if (each > Concurrency.MOST) {
+        throw new IllegalArgumentException(
+            "concurrency gives an event source of %s %d invocations at once, and none has over %d."
+                .formatted(binding.function(), each, Concurrency.MOST));
+      }
+    }
   }
 
   /** The environment of the name, as its file has it. */
@@ -121,6 +129,13 @@ public record Environment(
   }
 
   /**
+   * What each event source of the function may have running at once; empty if nothing bounds it.
+   */
+  OptionalInt ofEachSource(Binding binding) {
+    return concurrency.of(binding, binding.queues(queues).size());
+  }
+
+  /**
    * How many invocations are kept for the function alone, which are also the most that it has;
    * empty if it shares the account's. The executor has as many as all its event sources together,
    * one for each queue: so its own limit never refuses a message, which would count as a failure of
@@ -129,7 +144,7 @@ public record Environment(
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
     return function.equals(executor.function())
-        ? concurrency.of(executor).stream().map(each -> each * queues).findFirst()
+        ? ofEachSource(executor).stream().map(each -> each * queues).findFirst()
         : OptionalInt.empty();
   }
 

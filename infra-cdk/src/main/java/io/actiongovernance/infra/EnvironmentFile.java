@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
@@ -47,7 +48,6 @@ final class EnvironmentFile {
 
   private static final int MOST_MEMORY = 10_240;
 
-  private static final int MOST_QUEUES = 32;
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int LONGEST = 500;
 
@@ -116,13 +116,14 @@ final class EnvironmentFile {
   }
 
   private static Environment environment(String name, Fields file) {
+    int queues = whole(file, "queues", 1, ActionQueues.MOST);
     return new Environment(
         name,
         flag(file, "keeps_data"),
         logDays(file),
         whole(file, "memory", LEAST_MEMORY, MOST_MEMORY),
-        concurrency(file),
-        queues(file),
+        concurrency(file, queues),
+        queues,
         whole(file, "requests_per_second", 1, MOST_REQUESTS),
         file.texts("models", 1, 50, LONGEST),
         flag(file, "alarms"),
@@ -156,7 +157,7 @@ final class EnvironmentFile {
     return days;
   }
 
-  private static Concurrency concurrency(Fields file) {
+  private static Concurrency concurrency(Fields file, int queues) {
     JsonNode value = file.value("concurrency");
     if (value == null) {
       throw Problem.missing("concurrency");
@@ -170,16 +171,19 @@ final class EnvironmentFile {
     }
     Fields bounded = file.fields("concurrency");
     int scale = whole(bounded, "scale", 1, Concurrency.MOST);
-    Map<String, Integer> functions = functions(bounded.fieldsOrNull("functions"));
+    Map<String, Integer> functions = functions(bounded.fieldsOrNull("functions"), queues);
     bounded.done();
     return new Concurrency.Bounded(scale, functions);
   }
 
-  private static Map<String, Integer> functions(@Nullable Fields fields) {
+  private static Map<String, Integer> functions(@Nullable Fields fields, int queues) {
     Map<String, Integer> functions = new HashMap<>();
     if (fields != null) {
       for (Binding binding : Concurrency.polling()) {
-        Long most = fields.wholeOrNull(binding.function(), Concurrency.LEAST, Concurrency.MOST);
+        int sources = binding.queues(queues).size();
+        Long most =
+            fields.wholeOrNull(
+                binding.function(), Concurrency.LEAST, (long) Concurrency.MOST * sources);
         if (most != null) {
           functions.put(binding.function(), most.intValue());
         }
@@ -187,14 +191,6 @@ final class EnvironmentFile {
       fields.done();
     }
     return functions;
-  }
-
-  private static int queues(Fields file) {
-    int queues = whole(file, "queues", 1, MOST_QUEUES);
-    if (queues != 1) {
-      throw Problem.invalid("queues", "queues must be 1: there is one action queue so far.");
-    }
-    return queues;
   }
 
   private static @Nullable Domain domain(Fields file) {

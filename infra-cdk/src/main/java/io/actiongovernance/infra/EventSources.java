@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.allow;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -45,8 +46,8 @@ final class EventSources {
   /** The statements by which the source is read with the function's role. */
   List<Map<String, Object>> receiving(Binding binding) {
     return switch (binding.source()) {
-      case Messages(var queue) -> List.of(receive(queues.arn(queue)));
-      case DeadLetters(var queue) -> List.of(receive(queues.deadLetterArn(queue)));
+      case Messages _, DeadLetters _ ->
+          List.of(receive(polled(binding).stream().map(queue -> arn(binding, queue)).toList()));
       case Changes(var table, _) ->
           List.of(
               allow(
@@ -65,7 +66,7 @@ final class EventSources {
     };
   }
 
-  private static Map<String, Object> receive(String queueArn) {
+  private static Map<String, Object> receive(List<String> queueArns) {
     return allow(
         "Receive",
         List.of(
@@ -73,14 +74,14 @@ final class EventSources {
             "sqs:DeleteMessage",
             "sqs:GetQueueAttributes",
             "sqs:ChangeMessageVisibility"),
-        List.of(queueArn));
+        queueArns);
   }
 
   /** Starts the function from its source. */
   void start(Binding binding, CfnAlias function) {
     switch (binding.source()) {
-      case Messages(var queue) -> poll(binding, function, queues.arn(queue));
-      case DeadLetters(var queue) -> poll(binding, function, queues.deadLetterArn(queue));
+      case Messages _, DeadLetters _ ->
+          polled(binding).forEach(queue -> poll(binding, function, queue));
       case Changes(var table, var patterns) ->
           follow(binding, function, data.streamArn(table), patterns);
       case Every(Duration rate) -> schedule(binding, function, rate);
@@ -89,16 +90,26 @@ final class EventSources {
     }
   }
 
-  private void poll(Binding binding, CfnAlias function, String queueArn) {
+  private List<DeployedQueue> polled(Binding binding) {
+    return binding.queues(environment.queues());
+  }
+
+  private String arn(Binding binding, DeployedQueue queue) {
+    return binding.source() instanceof DeadLetters
+        ? queues.deadLetterArn(queue)
+        : queues.arn(queue);
+  }
+
+  private void poll(Binding binding, CfnAlias function, DeployedQueue queue) {
+    String id = queue.number() == 1 ? source(binding) : source(binding) + queue.number();
     CfnEventSourceMapping.Builder mapping =
-        CfnEventSourceMapping.Builder.create(stack, source(binding))
+        CfnEventSourceMapping.Builder.create(stack, id)
             .functionName(function.getRef())
-            .eventSourceArn(queueArn)
+            .eventSourceArn(arn(binding, queue))
             .batchSize(binding.batch())
             .functionResponseTypes(List.of(PARTIAL));
     environment
-        .concurrency()
-        .of(binding)
+        .ofEachSource(binding)
         .ifPresent(
             most ->
                 mapping.scalingConfig(

@@ -2,9 +2,11 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.settings.Memory;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.nio.file.Path;
@@ -165,6 +167,9 @@ final class FunctionMaker {
         variables.putAll(emulator.variables());
       }
     }
+    if (rights.sends().contains(Queue.ACTIONS)) {
+      variables.put(Settings.ACTION_QUEUES, Integer.toString(environment.queues()));
+    }
     if (!rights.times().isEmpty()) {
       variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
     }
@@ -180,7 +185,7 @@ final class FunctionMaker {
 
   private CfnRole role(String id, String name, Rights rights, List<Map<String, Object>> receiving) {
     List<Map<String, Object>> statements =
-        new ArrayList<>(new Statements(names, environment.models()).of(name, rights, masterKeyArn));
+        new ArrayList<>(new Statements(environment).of(name, rights, masterKeyArn));
     statements.addAll(receiving);
     if (environment.traced()) {
       statements.add(Statements.trace());

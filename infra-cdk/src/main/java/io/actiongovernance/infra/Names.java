@@ -1,6 +1,6 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
@@ -67,11 +67,11 @@ record Names(String prefix) {
     return "arn:%s:s3:::%s".formatted(Aws.PARTITION, exportsBucket());
   }
 
-  String queueArn(Queue queue) {
+  String queueArn(DeployedQueue queue) {
     return regional("sqs", queue.wireName(prefix));
   }
 
-  String deadLetterArn(Queue queue) {
+  String deadLetterArn(DeployedQueue queue) {
     return regional("sqs", queue.deadLetterName(prefix));
   }
 

@@ -2,15 +2,15 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.sqs.CfnQueue;
@@ -25,49 +25,58 @@ final class Queues {
 
   private final Stack stack;
   private final Names names;
-  private final Map<Queue, CfnQueuePolicy> policies = new EnumMap<>(Queue.class);
-  private final Map<Queue, CfnQueue> live = new EnumMap<>(Queue.class);
-  private final Map<Queue, CfnQueue> dead = new EnumMap<>(Queue.class);
+  private final Map<DeployedQueue, CfnQueuePolicy> policies = new HashMap<>();
+  private final Map<DeployedQueue, CfnQueue> live = new HashMap<>();
+  private final Map<DeployedQueue, CfnQueue> dead = new HashMap<>();
 
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
     this.names = new Names(environment.prefix());
-    for (Queue queue : Queue.values()) {
+    for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =
           queue(queue, queue.deadLetterName(environment.prefix()), "Dead", DEAD_RETENTION, null);
       dead.put(queue, letters);
       policy(queue, "Dead", letters, List.of());
       Map<String, Object> redrive =
-          ordered("deadLetterTargetArn", letters.getAttrArn(), "maxReceiveCount", queue.receives());
+          ordered(
+              "deadLetterTargetArn",
+              letters.getAttrArn(),
+              "maxReceiveCount",
+              queue.kind().receives());
       CfnQueue made = queue(queue, queue.wireName(environment.prefix()), "", RETENTION, redrive);
       live.put(queue, made);
-      policies.put(queue, policy(queue, "", made, senders(queue)));
+      policies.put(queue, policy(queue, "", made, senders(queue.kind())));
     }
   }
 
-  String arn(Queue queue) {
+  String arn(DeployedQueue queue) {
     return Optional.ofNullable(live.get(queue)).orElseThrow().getAttrArn();
   }
 
-  String deadLetterArn(Queue queue) {
+  /** The same of a queue that there is one of. */
+  String arn(Queue queue) {
+    return arn(queue.first());
+  }
+
+  String deadLetterArn(DeployedQueue queue) {
     return Optional.ofNullable(dead.get(queue)).orElseThrow().getAttrArn();
   }
 
   /** What lets the bus send; a rule's target must be able to receive when the rule is made. */
   CfnQueuePolicy policy(Queue queue) {
-    return Optional.ofNullable(policies.get(queue)).orElseThrow();
+    return Optional.ofNullable(policies.get(queue.first())).orElseThrow();
   }
 
   /** The rules whose facts the queue takes, or those that could not be handed to another. */
   private static List<FactRule> senders(Queue queue) {
-    return Stream.of(FactRule.values())
+    return FactRule.ofBus().stream()
         .filter(rule -> queue == Queue.FAILED_FACTS || rule.queue() == queue)
         .toList();
   }
 
   /** A policy of the queue alone: SQS takes no statement that is about two. */
   private CfnQueuePolicy policy(
-      Queue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
+      DeployedQueue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
     List<Map<String, Object>> statements = new ArrayList<>();
     statements.add(Statements.encryptedOnly("sqs:*", guarded.getAttrArn()));
     if (!senders.isEmpty()) {
@@ -95,7 +104,7 @@ final class Queues {
   }
 
   private CfnQueue queue(
-      Queue queue,
+      DeployedQueue queue,
       String name,
       String suffix,
       Duration retention,
@@ -103,10 +112,10 @@ final class Queues {
     CfnQueue.Builder builder =
         CfnQueue.Builder.create(stack, Names.logical(queue.wireName("queue")) + suffix)
             .queueName(name)
-            .visibilityTimeout(queue.visibility().toSeconds())
+            .visibilityTimeout(queue.kind().visibility().toSeconds())
             .messageRetentionPeriod(retention.toSeconds())
             .sqsManagedSseEnabled(true);
-    if (queue.fifo()) {
+    if (queue.kind().fifo()) {
       // Groups are entities: as many at once as there are.
       builder
           .fifoQueue(true)

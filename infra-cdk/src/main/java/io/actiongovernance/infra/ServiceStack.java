@@ -111,7 +111,7 @@ final class ServiceStack extends Stack {
         CfnEventBus.Builder.create(this, "Facts")
             .name(FactRule.busName(environment.prefix()))
             .build();
-    for (FactRule rule : FactRule.values()) {
+    for (FactRule rule : FactRule.ofBus()) {
       CfnRule made =
           CfnRule.Builder.create(this, Names.logical(rule.wireName("rule")))
               .name(rule.wireName(environment.prefix()))
@@ -123,6 +123,10 @@ final class ServiceStack extends Stack {
                           .id("queue")
                           .arn(queues.arn(rule.queue()))
                           .inputPath("$.detail")
+                          .sqsParameters(
+                              CfnRule.SqsParametersProperty.builder()
+                                  .messageGroupId(FactRule.GROUP)
+                                  .build())
                           .deadLetterConfig(
                               CfnRule.DeadLetterConfigProperty.builder()
                                   .arn(queues.arn(Queue.FAILED_FACTS))

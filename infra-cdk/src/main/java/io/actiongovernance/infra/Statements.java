@@ -19,13 +19,13 @@ final class Statements {
 
   private final Names names;
   private final List<String> models;
+  private final int queues;
 
-  /**
-   * @param models that functions may be permitted to invoke
-   */
-  Statements(Names names, List<String> models) {
-    this.names = names;
-    this.models = models;
+  /** Statements about what is there in an environment. */
+  Statements(Environment environment) {
+    this.names = new Names(environment.prefix());
+    this.models = environment.models();
+    this.queues = environment.queues();
   }
 
   /** Sending what X-Ray is to know, which it takes from everybody or from nobody. */
@@ -117,7 +117,7 @@ final class Statements {
             allow(
                 "Send" + Names.logical(queue.wireName("")).replace("Fifo", ""),
                 List.of("sqs:SendMessage", "sqs:GetQueueUrl"),
-                List.of(names.queueArn(queue))));
+                queue.deployed(queues).stream().map(names::queueArn).toList()));
       }
     }
     if (rights.permit(Right.READ_EXPORTS)) {

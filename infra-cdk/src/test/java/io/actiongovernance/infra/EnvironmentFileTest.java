@@ -86,17 +86,18 @@ final class EnvironmentFileTest {
         .putObject("functions")
         .put(EXECUTOR.function(), 500);
     Environment read = read(file);
-    assertThat(read.concurrency().of(EXECUTOR)).hasValue(500);
-    assertThat(read.reserved(EXECUTOR.function())).hasValue(500);
+    assertThat(read.ofEachSource(EXECUTOR)).hasValue(63);
+    assertThat(read.reserved(EXECUTOR.function())).hasValue(8 * 63);
     Binding other = Trigger.PROPOSE.binding();
-    assertThat(read.concurrency().of(other)).hasValue(3 * other.concurrency());
+    assertThat(read.ofEachSource(other)).hasValue(3 * other.concurrency());
     assertThat(read.reserved(other.function())).isEmpty();
   }
 
   @Test
   void anEventSourceHasTwoInvocationsAtLeast() {
-    assertThat(new Concurrency.Bounded(1, Map.of()).of(Trigger.GIVE_UP_ACTION.binding()))
-        .hasValue(2);
+    Concurrency least = new Concurrency.Bounded(1, Map.of());
+    assertThat(least.of(Trigger.GIVE_UP_ACTION.binding(), 1)).hasValue(2);
+    assertThat(least.of(EXECUTOR, 32)).hasValue(2);
   }
 
   @Test
@@ -104,7 +105,7 @@ final class EnvironmentFileTest {
     Environment read = read(prod().put("concurrency", "none"));
     assertThat(Concurrency.polling())
         .isNotEmpty()
-        .allSatisfy(binding -> assertThat(read.concurrency().of(binding)).isEmpty());
+        .allSatisfy(binding -> assertThat(read.ofEachSource(binding)).isEmpty());
     assertThat(read.reserved(EXECUTOR.function())).isEmpty();
   }
 
@@ -123,7 +124,7 @@ final class EnvironmentFileTest {
           alarms              | 1                      | alarms must be true or false.
           log_days            | 8                      | log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.
           queues              | 0                      | queues must be a whole number from 1 to 32.
-          queues              | 8                      | queues must be 1: there is one action queue so far.
+          queues              | 33                     | queues must be a whole number from 1 to 32.
           requests_per_second | 0                      | requests_per_second must be a whole number from 1 to 1000000.
           models              | "amazon.nova-lite"     | models must be an array.
           models              | []                     | models must have 1 to 50 elements.
@@ -134,7 +135,7 @@ final class EnvironmentFileTest {
           concurrency         | {}                     | The field concurrency.scale is required.
           concurrency         | {"scale": 0}           | concurrency.scale must be a whole number from 1 to 1000.
           concurrency         | {"scale": 1, "all": 2} | Unknown field concurrency.all.
-          concurrency         | {"scale": 21}          | concurrency.scale gives deliver-webhook 1008 invocations at once, and no event source has over 1000.
+          concurrency         | {"scale": 21}          | concurrency gives an event source of deliver-webhook 1008 invocations at once, and none has over 1000.
           domain              | {"name": "a.example"}  | The field domain.certificate is required.
           emulator            | {"endpoint": "::"}     | emulator.endpoint must be an address, such as http://127.0.0.1:4566.
           settings            | {"GOVERNANCE_EGRESS_CA": "ca.pem"} | Unknown field settings.GOVERNANCE_EGRESS_CA.
@@ -171,6 +172,35 @@ final class EnvironmentFileTest {
             "concurrency.functions.propose must be a whole number from 2 to 1000.");
   }
 
+  @Test
+  void theExecutorsNumberIsOneThatItsEventSourcesTakeTogether() throws IOException {
+    ObjectNode file = prod();
+    ObjectNode functions =
+        file.putObject("concurrency")
+            .put("scale", 1)
+            .putObject("functions")
+            .put(EXECUTOR.function(), 8_000);
+    assertThat(read(file).ofEachSource(EXECUTOR)).hasValue(1_000);
+    functions.put(EXECUTOR.function(), 8_001);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith(
+            "concurrency.functions.execute-action must be a whole number from 2 to 8000.");
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void whatIsKeptForTheExecutorLeavesAHundredOfWhatTheAccountHas(String name) {
+    Environment environment = Environment.named(name);
+    long account =
+        environment.quotas().stream()
+            .filter(quota -> quota.service().equals("Lambda"))
+            .mapToLong(Quota::value)
+            .findFirst()
+            .orElse(1_000);
+    assertThat(environment.reserved(EXECUTOR.function()).orElse(0))
+        .isLessThanOrEqualTo((int) account - 100);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{\"memory\": 1024, \"memory\": 2048}"})
   void whatIsNoObjectIsRefusedByTheNameOfItsFile(String text) throws IOException {
@@ -202,13 +232,7 @@ final class EnvironmentFileTest {
     assertThat(Environment.named("10k").quotas())
         .extracting(quota -> quota.service() + " " + quota.value())
         .containsExactly(
-            "Lambda 7100",
-            "EventBridge 10000",
-            "EventBridge 10000",
-            "SQS 10000",
-            "DynamoDB 335000",
-            "DynamoDB 170000",
-            "API Gateway 15000");
+            "Lambda 7600", "SQS 10000", "DynamoDB 335000", "DynamoDB 170000", "API Gateway 15000");
     assertThat(Environment.named("10k").quotas())
         .allSatisfy(
             quota ->

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What people look at, and what calls them. */
 final class ObservabilitySpec {
@@ -30,11 +32,27 @@ final class ObservabilitySpec {
   private static final String ALARM = "AWS::CloudWatch::Alarm";
   private static final Path RUNBOOK = Path.of("../docs/operations.md");
 
+  static List<DeployedQueue> queues() {
+    return Queue.all(Environment.named("prod").queues());
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void everyQueueIsWatchedForDeadLetters(Queue queue) {
+  @MethodSource("queues")
+  void everyQueueIsWatchedForDeadLetters(DeployedQueue queue) {
     assertThat(alarm("AWS/SQS", queue.deadLetterName(PREFIX)).property("/Threshold").asInt())
         .isZero();
+  }
+
+  @Test
+  void everyQueueOfActionsIsWatchedForWhatWaitsInIt() {
+    List<DeployedQueue> actions =
+        queues().stream().filter(queue -> queue.kind() == Queue.ACTIONS).toList();
+    assertThat(actions)
+        .hasSize(8)
+        .allSatisfy(
+            queue ->
+                assertThat(alarm("AWS/SQS", queue.wireName(PREFIX)).text("/MetricName"))
+                    .isEqualTo("ApproximateAgeOfOldestMessage"));
   }
 
   @ParameterizedTest
@@ -87,7 +105,7 @@ final class ObservabilitySpec {
         .forEach(alarm -> alarms.add(alarm.text("/AlarmName").substring(PREFIX.length() + 1)));
     Set<String> explained = new HashSet<>();
     for (String name : lines()) {
-      Pattern pattern = Pattern.compile(name.replace("*", "[a-z-]+"));
+      Pattern pattern = Pattern.compile(name.replace("*", "[a-z0-9-]+"));
       List<String> meant = alarms.stream().filter(pattern.asMatchPredicate()).toList();
       assertThat(meant).as("alarms that are called " + name).isNotEmpty();
       explained.addAll(meant);
@@ -121,7 +139,7 @@ final class ObservabilitySpec {
         .forEach(route -> assertThat(shown).contains(PREFIX + "-" + route.operation()));
     Trigger.bindings()
         .forEach(binding -> assertThat(shown).contains(PREFIX + "-" + binding.function()));
-    for (Queue queue : Queue.values()) {
+    for (DeployedQueue queue : queues()) {
       assertThat(shown).contains(queue.wireName(PREFIX), queue.deadLetterName(PREFIX));
     }
     assertThat(shown).contains("StuckPlans", "OpenExecutionCount", "Throttles", "IteratorAge");

@@ -11,7 +11,11 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.queue.ActionQueues;
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.StateMachines;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -23,16 +27,24 @@ import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.time.TimerKind;
+import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Queues, facts, and the functions behind them. */
 final class ServiceSpec {
@@ -40,16 +52,23 @@ final class ServiceSpec {
   private static final String MAPPING = "AWS::Lambda::EventSourceMapping";
   private static final String RESERVED = "ReservedConcurrentExecutions";
 
+  private static final int QUEUES = Environment.named("prod").queues();
+
+  static List<DeployedQueue> queues() {
+    return Queue.all(QUEUES);
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void everyQueueHasADeadLetterQueueOfItsKind(Queue queue) {
+  @MethodSource("queues")
+  void everyQueueHasADeadLetterQueueOfItsKind(DeployedQueue queue) {
     Resource live = PROD.one("AWS::SQS::Queue", "/QueueName", queue.wireName(PREFIX));
     Resource dead = PROD.one("AWS::SQS::Queue", "/QueueName", queue.deadLetterName(PREFIX));
-    assertThat(live.property("/FifoQueue").asBoolean()).isEqualTo(queue.fifo());
-    assertThat(dead.property("/FifoQueue").asBoolean()).isEqualTo(queue.fifo());
+    assertThat(live.property("/FifoQueue").asBoolean()).isEqualTo(queue.kind().fifo());
+    assertThat(dead.property("/FifoQueue").asBoolean()).isEqualTo(queue.kind().fifo());
     assertThat(live.property("/VisibilityTimeout").asLong())
-        .isEqualTo(queue.visibility().toSeconds());
-    assertThat(live.property("/RedrivePolicy/maxReceiveCount").asInt()).isEqualTo(queue.receives());
+        .isEqualTo(queue.kind().visibility().toSeconds());
+    assertThat(live.property("/RedrivePolicy/maxReceiveCount").asInt())
+        .isEqualTo(queue.kind().receives());
     assertThat(live.text("/RedrivePolicy/deadLetterTargetArn/Fn::GetAtt/0")).isEqualTo(dead.id());
     assertThat(live.property("/SqsManagedSseEnabled").asBoolean()).isTrue();
   }
@@ -135,8 +154,8 @@ final class ServiceSpec {
   void everyTriggerIsStartedByItsSource(Trigger trigger) {
     Binding binding = trigger.binding();
     switch (binding.source()) {
-      case Messages(Queue queue) -> polled(binding, queue.wireName(PREFIX), queue);
-      case DeadLetters(Queue queue) -> polled(binding, queue.deadLetterName(PREFIX), queue);
+      case Messages _ -> polled(binding, queue -> queue.wireName(PREFIX));
+      case DeadLetters _ -> polled(binding, queue -> queue.deadLetterName(PREFIX));
       case Changes(_, var patterns) -> followed(binding, patterns);
       case Every(var rate) ->
           assertThat(PROD.all("AWS::Events::Rule"))
@@ -273,17 +292,81 @@ final class ServiceSpec {
         .endsWith(":stateMachine:");
   }
 
-  private static void polled(Binding binding, String queueName, Queue queue) {
-    Resource mapping = mappings(binding).getFirst();
-    Resource source = PROD.one("AWS::SQS::Queue", "/QueueName", queueName);
-    assertThat(mapping.text("/EventSourceArn/Fn::GetAtt/0")).isEqualTo(source.id());
+  private static void polled(Binding binding, Function<DeployedQueue, String> name) {
+    List<DeployedQueue> queues = binding.queues(QUEUES);
+    assertThat(mappings(binding)).hasSameSizeAs(queues);
+    for (DeployedQueue queue : queues) {
+      Resource source = PROD.one("AWS::SQS::Queue", "/QueueName", name.apply(queue));
+      assertThat(mappings(binding))
+          .filteredOn(one -> one.text("/EventSourceArn/Fn::GetAtt/0").equals(source.id()))
+          .singleElement()
+          .satisfies(mapping -> handsOnMessages(mapping, binding));
+      assertThat(receivable(binding)).contains(source.id());
+      assertThat(binding.timeout()).isLessThan(queue.kind().visibility());
+      assertThat(source.property("/VisibilityTimeout").asLong())
+          .isGreaterThan(binding.timeout().toSeconds());
+    }
+    assertThat(receivable(binding)).hasSameSizeAs(queues);
+  }
+
+  private static void handsOnMessages(Resource mapping, Binding binding) {
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/FunctionResponseTypes/0")).isEqualTo("ReportBatchItemFailures");
     assertThat(mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
-        .isEqualTo(Environment.named("prod").concurrency().of(binding).orElseThrow());
-    assertThat(binding.timeout()).isLessThan(queue.visibility());
-    assertThat(source.property("/VisibilityTimeout").asLong())
-        .isGreaterThan(binding.timeout().toSeconds());
+        .isEqualTo(Environment.named("prod").ofEachSource(binding).orElseThrow());
+  }
+
+  /** The queues whose messages the function's role may receive. */
+  private static List<String> receivable(Binding binding) {
+    return Synthesised.statements(PROD.role(binding.function())).stream()
+        .filter(statement -> statement.path("Sid").asText().equals("Receive"))
+        .flatMap(statement -> list(statement.path("Resource")).stream())
+        .map(resource -> resource.at("/Fn::GetAtt/0").asText())
+        .toList();
+  }
+
+  @Test
+  void prodHasEightQueuesOfActionsEachWithEverythingOfItsOwn() {
+    assertThat(QUEUES).isEqualTo(8);
+    Set<String> names =
+        Queue.ACTIONS.deployed(8).stream()
+            .map(queue -> queue.wireName(PREFIX))
+            .collect(Collectors.toSet());
+    assertThat(names).hasSize(8).contains(PREFIX + "-actions.fifo", PREFIX + "-actions-8.fifo");
+    List<Resource> made =
+        PROD.all("AWS::SQS::Queue").stream()
+            .filter(queue -> names.contains(queue.text("/QueueName")))
+            .toList();
+    assertThat(made).hasSize(8);
+    assertThat(
+            made.stream().map(one -> one.text("/RedrivePolicy/deadLetterTargetArn/Fn::GetAtt/0")))
+        .doesNotHaveDuplicates();
+    assertThat(mappings(Trigger.EXECUTE_ACTION.binding())).hasSize(8);
+    assertThat(mappings(Trigger.GIVE_UP_ACTION.binding())).hasSize(8);
+  }
+
+  @Test
+  void whoSendsActionsKnowsHowManyQueuesThereAreAndMaySendToEach() {
+    List<String> arns =
+        Queue.ACTIONS.deployed(QUEUES).stream().map(queue -> ":" + queue.wireName(PREFIX)).toList();
+    List<String> senders = new ArrayList<>();
+    for (Resource function : PROD.all("AWS::Lambda::Function")) {
+      String name = function.text("/FunctionName").substring(PREFIX.length() + 1);
+      List<JsonNode> sending =
+          Synthesised.statements(PROD.role(name)).stream()
+              .filter(statement -> statement.path("Sid").asText().equals("SendActions"))
+              .toList();
+      JsonNode count = function.property("/Environment/Variables").path(Settings.ACTION_QUEUES);
+      assertThat(count.isMissingNode()).as(name).isEqualTo(sending.isEmpty());
+      if (!sending.isEmpty()) {
+        senders.add(name);
+        assertThat(count.asText()).isEqualTo("8");
+        assertThat(list(sending.getFirst().path("Resource")))
+            .extracting(arn -> flat(arn).replaceFirst(".*:", ":"))
+            .containsExactlyElementsOf(arns);
+      }
+    }
+    assertThat(senders).contains("approve-plan", "propose", "execute-action", "sweep");
   }
 
   private static void followed(Binding binding, List<String> patterns) {
@@ -307,12 +390,33 @@ final class ServiceSpec {
         .toList();
   }
 
+  @Test
+  void whatIsToBeProposedForComesStraightFromTheRelays() {
+    assertThat(FactRule.ofBus()).hasSize(FactRule.values().length - 1);
+    for (Trigger relay : List.of(Trigger.RELAY_STATE, Trigger.RELAY_EVENTS)) {
+      assertThat(Synthesised.statements(PROD.role(relay.binding().function())))
+          .extracting(statement -> statement.path("Sid").asText())
+          .contains("SendProposals");
+    }
+    String proposals =
+        PROD.one("AWS::SQS::Queue", "/QueueName", Queue.PROPOSALS.wireName(PREFIX)).id();
+    assertThat(PROD.all("AWS::Events::Rule"))
+        .isNotEmpty()
+        .noneMatch(rule -> rule.text("/Targets/0/Arn/Fn::GetAtt/0").equals(proposals));
+  }
+
+  static List<FactRule> rules() {
+    return FactRule.ofBus();
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void everyRuleSendsItsFactsToItsQueue(FactRule rule) {
+  @MethodSource("rules")
+  void everyRuleSendsItsFactsToItsQueueInTheGroupOfTheirTenant(FactRule rule) {
     Resource made = PROD.one("AWS::Events::Rule", "/Name", rule.wireName(PREFIX));
     assertThat(made.property("/EventPattern")).isEqualTo(Json.read(rule.pattern()));
     assertThat(made.text("/Targets/0/InputPath")).isEqualTo("$.detail");
+    assertThat(made.text("/Targets/0/SqsParameters/MessageGroupId"))
+        .isEqualTo("$.detail.partition");
     assertThat(made.text("/Targets/0/Arn/Fn::GetAtt/0"))
         .isEqualTo(PROD.one("AWS::SQS::Queue", "/QueueName", rule.queue().wireName(PREFIX)).id());
     assertThat(made.text("/Targets/0/DeadLetterConfig/Arn/Fn::GetAtt/0"))
@@ -335,5 +439,17 @@ final class ServiceSpec {
     assertThat(PROD.templates().values())
         .allMatch(template -> template.path("Resources").size() < 460)
         .allMatch(template -> template.toString().length() < 900_000);
+  }
+
+  @Test
+  void noStackHasMoreWithAsManyQueuesOfActionsAsThereMayBe(@TempDir Path folder)
+      throws IOException {
+    ObjectNode file =
+        (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
+    file.put("queues", ActionQueues.MOST);
+    Files.writeString(folder.resolve("most.json"), Json.write(file));
+    assertThat(Synthesised.of(EnvironmentFile.read(folder, "most")).templates().values())
+        .allMatch(template -> template.path("Resources").size() < 500)
+        .allMatch(template -> template.toString().length() < 1_000_000);
   }
 }

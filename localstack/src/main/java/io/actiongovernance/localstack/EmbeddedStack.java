@@ -128,7 +128,10 @@ public final class EmbeddedStack implements AutoCloseable {
 
       options.progress().accept("Starting database, queues and objects");
       FutureTask<EmbeddedSqs> starting =
-          new FutureTask<>(() -> new EmbeddedSqs(endpoint.port(), settings.prefix()));
+          new FutureTask<>(
+              () ->
+                  new EmbeddedSqs(
+                      endpoint.port(), settings.prefix(), settings.actionQueues().count()));
       Thread.ofPlatform().name("queues-start").start(starting);
       FutureTask<EmbeddedS3> startingObjects =
           new FutureTask<>(

@@ -40,6 +40,8 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
  * A stack as a whole: what it holds, what stands in its way, and how others reach what is in it.
@@ -236,22 +238,30 @@ final class EmbeddedStackTest {
               PutEventsRequest.builder()
                   .entries(
                       List.of(
-                          fact("envelope.ingested", "{\"event_id\":\"ev_1\"}"),
+                          fact("export.requested", "{\"partition\":\"t_1#live\"}"),
                           fact("plan.proposed", "{}"),
-                          fact("envelope.ingested", "no JSON")))
+                          fact("export.requested", "no JSON")))
                   .build());
       assertThat(answer.failedEntryCount()).isEqualTo(1);
       assertThat(answer.entries().get(2).errorCode()).isEqualTo("MalformedDetail");
-      String url = sqs.getQueueUrl(r -> r.queueName("governance-proposals")).queueUrl();
+      String url = sqs.getQueueUrl(r -> r.queueName("governance-exports")).queueUrl();
       assertThat(URI.create(url).getPort()).isEqualTo(stack.awsEndpointUrl().getPort());
-      List<String> bodies =
-          sqs
-              .receiveMessage(r -> r.queueUrl(url).maxNumberOfMessages(10).waitTimeSeconds(5))
-              .messages()
-              .stream()
-              .map(message -> message.body())
-              .toList();
-      assertThat(bodies).containsExactly("{\"event_id\":\"ev_1\"}");
+      List<Message> messages =
+          sqs.receiveMessage(
+                  r ->
+                      r.queueUrl(url)
+                          .maxNumberOfMessages(10)
+                          .waitTimeSeconds(5)
+                          .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
+              .messages();
+      assertThat(messages)
+          .singleElement()
+          .satisfies(
+              only -> {
+                assertThat(only.body()).isEqualTo("{\"partition\":\"t_1#live\"}");
+                assertThat(only.attributes())
+                    .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, "t_1#live");
+              });
     }
   }
 

@@ -3,6 +3,7 @@ package io.actiongovernance.localstack;
 import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -187,10 +188,11 @@ final class GuardedClients {
     // A queue is found by its name before anything is sent to it.
     if (request instanceof GetQueueUrlRequest find) {
       Queue queue =
-          Arrays.stream(Queue.values())
+          Queue.all(ActionQueues.MOST).stream()
               .filter(one -> one.wireName(prefix).equals(find.queueName()))
               .findFirst()
-              .orElseThrow();
+              .orElseThrow()
+              .kind();
       if (!rights.sends().contains(queue)) {
         refused.add(function + ": SEND " + queue);
         throw SqsException.builder().message(function + " may not send to " + queue).build();

@@ -52,8 +52,12 @@ import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** Which facts the relay puts on the bus, from where they go to be delivered. */
+/** Which facts the relay puts on the bus, and which it sends to be proposed for. */
 final class RelayFactsSpec {
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -69,6 +73,7 @@ final class RelayFactsSpec {
 
   private boolean tablesAreAway;
   private int refusals;
+  private int refusalsOfQueues;
 
   private final Wiring wiring = stack.wiring();
   private final RelayFacts relay = new RelayFacts(disturbed(wiring.settings()));
@@ -111,10 +116,19 @@ final class RelayFactsSpec {
                   .forEach(entry -> published.add(Json.read(entry.detail())));
               return proceed.with(request);
             });
+    SqsClient sqs =
+        Intercepted.client(
+            SqsClient.class,
+            clients.sqs(),
+            (request, proceed) -> {
+              if (request instanceof SendMessageBatchRequest && refusalsOfQueues-- > 0) {
+                throw SqsException.builder().message("Refused, on purpose.").build();
+              }
+              return proceed.with(request);
+            });
     return Composition.of(
         settings,
-        new Clients(
-            dynamo, clients.sqs(), bus, clients.stepFunctions(), clients.s3(), clients.presigner()),
+        new Clients(dynamo, sqs, bus, clients.stepFunctions(), clients.s3(), clients.presigner()),
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));
@@ -134,16 +148,8 @@ final class RelayFactsSpec {
 
   @Test
   void whereEverythingIsToldItIsOnTheBusWhoeverHearsOfIt() {
-    Settings settings =
-        Settings.of(
-            Map.of(
-                "GOVERNANCE_PREFIX",
-                wiring.settings().prefix(),
-                "GOVERNANCE_MASTER_KEY",
-                wiring.settings().masterKeys().getFirst(),
-                "GOVERNANCE_TELL_EVERYTHING",
-                "true"));
-    assertThat(relay(new RelayFacts(disturbed(settings)), everything(newTenant()))).isEmpty();
+    RelayFacts telling = new RelayFacts(disturbed(tellingEverything()));
+    assertThat(relay(telling, everything(newTenant()))).isEmpty();
     assertThat(published)
         .extracting(RelayFactsSpec::type)
         .contains(
@@ -196,8 +202,46 @@ final class RelayFactsSpec {
     Partition partition = newTenant();
     endpoint(partition, DeliveryType.values());
     relay(List.of(inserted(partition, "event", Map.of())));
-    assertThat(published).extracting(RelayFactsSpec::type).containsExactly("envelope.ingested");
+    assertThat(toBeProposedFor())
+        .extracting(RelayFactsSpec::type)
+        .containsExactly("envelope.ingested");
+    assertThat(published).isEmpty();
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whatIsToBeProposedForTakesTheTurnsOfItsTenantAndMode() {
+    Partition partition = newTenant();
+    relay(
+        List.of(
+            inserted(partition, "event", Map.of()),
+            inserted(partition, "proposal_request", Map.of())));
+    assertThat(received(Queue.PROPOSALS))
+        .hasSize(2)
+        .allSatisfy(
+            message ->
+                assertThat(message.attributes())
+                    .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, partition.key()));
+  }
+
+  @Test
+  void whatTheQueueRefusesIsSentAgainAndThenItsChangeComesAgain() {
+    DynamodbStreamRecord event = inserted(newTenant(), "event", Map.of());
+    refusalsOfQueues = 2;
+    assertThat(relay(List.of(event))).isEmpty();
+    assertThat(toBeProposedFor()).hasSize(1);
+    refusalsOfQueues = 3;
+    assertThat(relay(List.of(event))).containsExactly(event.getDynamodb().getSequenceNumber());
+    assertThat(toBeProposedFor()).isEmpty();
+  }
+
+  @Test
+  void whereEverythingIsToldWhatIsToBeProposedForIsOnTheBusToo() {
+    relay(
+        new RelayFacts(disturbed(tellingEverything())),
+        List.of(inserted(newTenant(), "event", Map.of())));
+    assertThat(published).extracting(RelayFactsSpec::type).containsExactly("envelope.ingested");
+    assertThat(toBeProposedFor()).hasSize(1);
   }
 
   @Test
@@ -210,7 +254,9 @@ final class RelayFactsSpec {
     tablesAreAway = true;
     assertThat(relay(List.of(event, receipt, later)))
         .containsExactly(receipt.getDynamodb().getSequenceNumber());
-    assertThat(published).extracting(RelayFactsSpec::type).containsExactly("envelope.ingested");
+    assertThat(toBeProposedFor())
+        .extracting(RelayFactsSpec::type)
+        .containsExactly("envelope.ingested");
     assertThat(asked).hasSize(1);
     tablesAreAway = false;
     assertThat(relay(List.of(receipt, later))).isEmpty();
@@ -218,6 +264,17 @@ final class RelayFactsSpec {
         .extracting(fact -> fact.path("fact_id").textValue())
         .containsExactlyInAnyOrder(
             receipt.getEventID() + ":receipt.written", later.getEventID() + ":receipt.written");
+  }
+
+  private Settings tellingEverything() {
+    return Settings.of(
+        Map.of(
+            "GOVERNANCE_PREFIX",
+            wiring.settings().prefix(),
+            "GOVERNANCE_MASTER_KEY",
+            wiring.settings().masterKeys().getFirst(),
+            "GOVERNANCE_TELL_EVERYTHING",
+            "true"));
   }
 
   private Partition newTenant() {
@@ -316,18 +373,34 @@ final class RelayFactsSpec {
 
   /** Takes what there is on the queue of the fan-out, where the bus has put it by now. */
   private List<JsonNode> queued() {
+    return bodies(Queue.DELIVERIES);
+  }
+
+  /** Takes what the relay has sent by now. */
+  private List<JsonNode> toBeProposedFor() {
+    return bodies(Queue.PROPOSALS);
+  }
+
+  private List<JsonNode> bodies(Queue queue) {
+    return received(queue).stream().map(message -> Json.read(message.body())).toList();
+  }
+
+  private List<Message> received(Queue queue) {
     SqsClient sqs = wiring.clients().sqs();
-    String name = Queue.DELIVERIES.wireName(wiring.settings().prefix());
+    String name = queue.wireName(wiring.settings().prefix());
     String url = sqs.getQueueUrl(find -> find.queueName(name)).queueUrl();
-    List<JsonNode> facts = new ArrayList<>();
-    sqs.receiveMessage(receive -> receive.queueUrl(url).maxNumberOfMessages(10))
-        .messages()
-        .forEach(
-            message -> {
-              facts.add(Json.read(message.body()));
-              sqs.deleteMessage(
-                  delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle()));
-            });
-    return facts;
+    List<Message> messages =
+        sqs.receiveMessage(
+                receive ->
+                    receive
+                        .queueUrl(url)
+                        .maxNumberOfMessages(10)
+                        .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
+            .messages();
+    messages.forEach(
+        message ->
+            sqs.deleteMessage(
+                delete -> delete.queueUrl(url).receiptHandle(message.receiptHandle())));
+    return messages;
   }
 }

@@ -120,8 +120,13 @@ final class TestService {
   }
 
   static EmbeddedStack start(Path data, Binding... triggers) throws Exception {
+    return start(data, Map.of(), triggers);
+  }
+
+  static EmbeddedStack start(Path data, Map<String, String> settings, Binding... triggers)
+      throws Exception {
     return EmbeddedStack.start(
-        new EmbeddedStack.Options(data, 0, Map.of(), of(triggers), line -> {}));
+        new EmbeddedStack.Options(data, 0, settings, of(triggers), line -> {}));
   }
 
   /** A list that many threads add to. */

@@ -32,7 +32,7 @@ public final class ApprovePlan {
   private final PlannedActions planned;
   private final ClaimPlan claimPlan;
   private final FinishPlan finishPlan;
-  private final Poller poller;
+  private final AwaitClaimed awaitClaimed;
   private final Ids ids;
   private final InstantSource clock;
 
@@ -40,13 +40,13 @@ public final class ApprovePlan {
       PlannedActions planned,
       ClaimPlan claimPlan,
       FinishPlan finishPlan,
-      Poller poller,
+      AwaitClaimed awaitClaimed,
       Ids ids,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
     this.finishPlan = finishPlan;
-    this.poller = poller;
+    this.awaitClaimed = awaitClaimed;
     this.ids = ids;
     this.clock = clock;
   }
@@ -129,7 +129,7 @@ public final class ApprovePlan {
         if (claimed.state() == Plan.State.EXECUTING) {
           finishPlan.start(claimed, fresh ? all : null);
         }
-        yield await(claimed, deadline);
+        yield await(claimed, deadline, !fresh);
       }
       case ClaimPlan.Result.NotOpen(Plan other) when other.state() == Plan.State.EXECUTING ->
           Outcome.refused(own(other, all).refusal(clock.instant()));
@@ -143,10 +143,12 @@ public final class ApprovePlan {
     };
   }
 
-  private Outcome<Approved> await(Plan claimed, Instant deadline) {
+  private Outcome<Approved> await(Plan claimed, Instant deadline, boolean again) {
     Optional<Plan> executed =
-        poller.until(
+        awaitClaimed.until(
+            claimed.partition().tenant(),
             deadline,
+            again,
             () ->
                 planned
                     .plans()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -25,11 +26,29 @@ public final class Poller {
 
   /** What the read yields once it yields something; empty if that takes until the deadline. */
   public <T> Optional<T> until(Instant deadline, Supplier<Optional<T>> read) {
+    return until(deadline, read, Duration.between(clock.instant(), deadline), () -> true);
+  }
+
+  /**
+   * The same, and empty too if it may not go on.
+   *
+   * @param moment how long it may go on in any case; whether it may longer is asked once
+   */
+  <T> Optional<T> until(
+      Instant deadline, Supplier<Optional<T>> read, Duration moment, BooleanSupplier mayGoOn) {
+    Instant over = clock.instant().plus(moment);
+    boolean asked = false;
     Duration pause = FIRST;
     while (true) {
       Optional<T> found = read.get();
       if (found.isPresent() || !clock.instant().plus(pause).isBefore(deadline)) {
         return found;
+      }
+      if (!asked && !clock.instant().isBefore(over)) {
+        asked = true;
+        if (!mayGoOn.getAsBoolean()) {
+          return found;
+        }
       }
       sleeper.sleep(pause);
       Duration longer = pause.multipliedBy(3).dividedBy(2);

@@ -31,7 +31,7 @@ public final class UndoAction {
   private final HaltRegister halts;
   private final DraftUndo draftUndo;
   private final ClaimUndo claimUndo;
-  private final Poller poller;
+  private final AwaitClaimed awaitClaimed;
   private final InstantSource clock;
 
   public UndoAction(
@@ -39,13 +39,13 @@ public final class UndoAction {
       HaltRegister halts,
       DraftUndo draftUndo,
       ClaimUndo claimUndo,
-      Poller poller,
+      AwaitClaimed awaitClaimed,
       InstantSource clock) {
     this.planned = planned;
     this.halts = halts;
     this.draftUndo = draftUndo;
     this.claimUndo = claimUndo;
-    this.poller = poller;
+    this.awaitClaimed = awaitClaimed;
     this.clock = clock;
   }
 
@@ -83,7 +83,7 @@ public final class UndoAction {
     Action original = found.get();
     Optional<Action> begun = planned.actions().find(partition, request.undoId());
     if (begun.isPresent()) {
-      return await(original, begun.get(), deadline);
+      return await(original, begun.get(), deadline, true);
     }
     Optional<String> obstacle = obstacle(original);
     if (obstacle.isPresent()) {
@@ -101,7 +101,7 @@ public final class UndoAction {
           claimUndo
               .claim(original, undo)
               .<Outcome<Undone>>map(Outcome::refused)
-              .orElseGet(() -> await(original, undo, deadline));
+              .orElseGet(() -> await(original, undo, deadline, false));
     };
   }
 
@@ -117,10 +117,12 @@ public final class UndoAction {
         : Optional.of("The action did not apply, or its tool declares no inverse.");
   }
 
-  private Outcome<Undone> await(Action original, Action undo, Instant deadline) {
+  private Outcome<Undone> await(Action original, Action undo, Instant deadline, boolean again) {
     Optional<Action> disposed =
-        poller.until(
+        awaitClaimed.until(
+            undo.partition().tenant(),
             deadline,
+            again,
             () ->
                 planned
                     .actions()

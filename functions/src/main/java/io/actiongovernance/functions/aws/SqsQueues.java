@@ -1,23 +1,32 @@
 package io.actiongovernance.functions.aws;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.store.StoreUnavailable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /** The queues of this deployment, found by name once each. Thread-safe. */
 public final class SqsQueues {
   private final SqsClient sqs;
   private final String prefix;
-  private final Map<Queue, String> urls = new ConcurrentHashMap<>();
+  private final Map<DeployedQueue, String> urls = new ConcurrentHashMap<>();
 
   public SqsQueues(SqsClient sqs, String prefix) {
     this.sqs = sqs;
     this.prefix = prefix;
+  }
+
+  /** The same to a queue that there is one of. */
+  void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
+    send(queue.first(), message);
   }
 
   /**
@@ -26,7 +35,7 @@ public final class SqsQueues {
    * @throws StoreUnavailable if SQS did not take it, or did not say so: what is to be done is
    *     stored, and whoever waits for it may ask again
    */
-  void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
+  void send(DeployedQueue queue, Consumer<SendMessageRequest.Builder> message) {
     try {
       String url = urls.computeIfAbsent(queue, this::find);
       sqs.sendMessage(request -> message.accept(request.queueUrl(url)));
@@ -35,7 +44,38 @@ public final class SqsQueues {
     }
   }
 
-  private String find(Queue queue) {
+  /** What a fair queue is sent: a text, and whose turn it takes. */
+  public record Fair(String body, String group) {}
+
+  /**
+   * Sends up to ten messages, and returns the positions of those that were not taken.
+   *
+   * @throws StoreUnavailable as {@link #send}
+   */
+  List<Integer> sendAll(Queue queue, List<Fair> messages) {
+    try {
+      String url = urls.computeIfAbsent(queue.first(), this::find);
+      List<SendMessageBatchRequestEntry> entries = new ArrayList<>();
+      for (Fair message : messages) {
+        entries.add(
+            SendMessageBatchRequestEntry.builder()
+                .id(Integer.toString(entries.size()))
+                .messageBody(message.body())
+                .messageGroupId(message.group())
+                .build());
+      }
+      return sqs
+          .sendMessageBatch(request -> request.queueUrl(url).entries(entries))
+          .failed()
+          .stream()
+          .map(failed -> Integer.valueOf(failed.id()))
+          .toList();
+    } catch (SdkException e) {
+      throw new StoreUnavailable("SQS did not take the messages.", e);
+    }
+  }
+
+  private String find(DeployedQueue queue) {
     String name = queue.wireName(prefix);
     return sqs.getQueueUrl(request -> request.queueName(name)).queueUrl();
   }

@@ -3,11 +3,14 @@ package io.actiongovernance.functions.queue;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.webhook.WebhookTimes;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
- * The queues. Deployment and local stack both build them from here; each has a dead-letter queue of
- * its kind.
+ * The kinds of queues. Deployment and local stack both build them from here: one of each, but as
+ * many of {@link #ACTIONS} as the deployment says. Each has a dead-letter queue of its kind.
  */
 public enum Queue {
   /**
@@ -59,21 +62,34 @@ public enum Queue {
     return receives;
   }
 
-  /** {@code governance-actions.fifo}. */
+  /** The queues of the kind in a deployment whose actions have so many. */
+  public List<DeployedQueue> deployed(int actionQueues) {
+    return IntStream.rangeClosed(1, this == ACTIONS ? actionQueues : 1)
+        .mapToObj(number -> new DeployedQueue(this, number))
+        .toList();
+  }
+
+  /** All queues of a deployment whose actions have so many. */
+  public static List<DeployedQueue> all(int actionQueues) {
+    return Arrays.stream(values()).flatMap(kind -> kind.deployed(actionQueues).stream()).toList();
+  }
+
+  /** The only queue of the kind, or the first of the actions. */
+  public DeployedQueue first() {
+    return new DeployedQueue(this, 1);
+  }
+
+  /** {@code governance-proposals}: the name of the {@link #first}. */
   public String wireName(String prefix) {
-    return prefix + "-" + wire() + suffix();
+    return first().wireName(prefix);
   }
 
-  /** {@code governance-actions-dead.fifo}. */
+  /** {@code governance-proposals-dead}: the name of the dead-letter queue of the {@link #first}. */
   public String deadLetterName(String prefix) {
-    return prefix + "-" + wire() + "-dead" + suffix();
+    return first().deadLetterName(prefix);
   }
 
-  private String wire() {
+  String wire() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private String suffix() {
-    return fifo ? ".fifo" : "";
   }
 }

@@ -78,7 +78,9 @@ final class Stage implements AutoCloseable {
   /** What is sent is handled at once, if somebody waits for it. */
   private void arrived(String queue, String body) {
     String prefix = wiring.settings().prefix();
-    if (queue.equals(Queue.ACTIONS.wireName(prefix))) {
+    int actionQueues = wiring.settings().actionQueues().count();
+    if (Queue.ACTIONS.deployed(actionQueues).stream()
+        .anyMatch(actions -> queue.equals(actions.wireName(prefix)))) {
       executors.forEach(executor -> message(executor, body));
     } else if (queue.equals(Queue.ATTEMPTS.wireName(prefix))) {
       message(Trigger.DELIVER_WEBHOOK, body);

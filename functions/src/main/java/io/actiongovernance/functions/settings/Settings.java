@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.settings;
 
+import io.actiongovernance.functions.queue.ActionQueues;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -42,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  * @param tellsEverything {@code GOVERNANCE_TELL_EVERYTHING}: whether facts that no webhook endpoint
  *     hears of are put on the bus too, for those who attach rules of their own; default false.
  *     Danger: each costs as much as a write
+ * @param actionQueues {@code GOVERNANCE_ACTION_QUEUES}: how many queues carry actions, 1 to 32;
+ *     default 1. Danger: what is sent through a queue that is not there fails; on AWS the
+ *     deployment makes as many as it tells its functions
  */
 public record Settings(
     String prefix,
@@ -55,7 +59,11 @@ public record Settings(
     String exportsBucket,
     List<Duration> webhookRetry,
     Duration rotateOverlap,
-    boolean tellsEverything) {
+    boolean tellsEverything,
+    ActionQueues actionQueues) {
+
+  /** The name of the setting that says how many queues carry actions. */
+  public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -96,7 +104,8 @@ public record Settings(
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"),
         seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
         seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst(),
-        tellsEverything(environment));
+        tellsEverything(environment),
+        new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))));
   }
 
   /** That one alone, for functions that need little else. */

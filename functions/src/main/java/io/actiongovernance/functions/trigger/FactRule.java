@@ -2,16 +2,25 @@ package io.actiongovernance.functions.trigger;
 
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.json.Json;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which facts of the bus go to which queue. The message is the fact's detail alone. */
+/**
+ * Which facts go to which queue, as messages that are the fact's detail alone, in the group of
+ * their tenant and mode: the queues are fair by it.
+ */
 public enum FactRule {
-  PROPOSE(Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
-  EXPORT(Queue.EXPORTS, FactType.EXPORT_REQUESTED),
-  FOLLOW_PLANS(Queue.PLAN_TIMERS, FactType.PLAN_CLOCK_STARTED, FactType.PLAN_CLOCK_STOPPED),
+  /**
+   * Sent by the relay itself: what waits here may wait for a model, so that turns matter most, and
+   * it is what nearly every event costs.
+   */
+  PROPOSE(false, Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
+  EXPORT(true, Queue.EXPORTS, FactType.EXPORT_REQUESTED),
+  FOLLOW_PLANS(true, Queue.PLAN_TIMERS, FactType.PLAN_CLOCK_STARTED, FactType.PLAN_CLOCK_STOPPED),
   DELIVER(
+      true,
       Queue.DELIVERIES,
       FactType.PLAN_PROPOSED,
       FactType.PLAN_DISPOSED,
@@ -24,12 +33,22 @@ public enum FactRule {
   /** What every fact on the bus names as its source. */
   public static final String SOURCE = "governance";
 
+  /** Where a fact names its tenant and mode, as rules of the bus have it. */
+  public static final String GROUP = "$.detail.partition";
+
+  private final boolean onBus;
   private final Queue queue;
   private final List<FactType> types;
 
-  FactRule(Queue queue, FactType... types) {
+  FactRule(boolean onBus, Queue queue, FactType... types) {
+    this.onBus = onBus;
     this.queue = queue;
     this.types = List.of(types);
+  }
+
+  /** Those that are rules of the bus. */
+  public static List<FactRule> ofBus() {
+    return Arrays.stream(values()).filter(rule -> rule.onBus).toList();
   }
 
   public Queue queue() {

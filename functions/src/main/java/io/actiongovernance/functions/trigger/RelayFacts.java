@@ -7,6 +7,8 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
+import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +33,14 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
- * Turns changes of the tables into facts on the bus, at least once each. The tables are the outbox:
- * what is stored and somebody hears of is published, and nothing else. Entries that the bus refuses
- * are sent again alone; changes whose facts still could not be published, or that cannot be read,
- * or whose endpoints cannot, are answered as failed, to be retried from the first of them.
- * Thread-safe.
+ * Turns changes of the tables into facts, at least once each: on the bus, or straight to the queue
+ * of proposals. The tables are the outbox: what is stored and somebody hears of is published, and
+ * nothing else. Entries that are refused are sent again alone; changes whose facts still could not
+ * be published, or that cannot be read, or whose endpoints cannot, are answered as failed, to be
+ * retried from the first of them. Thread-safe.
  */
 public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
-  /** Entries of one call to the bus. */
+  /** Entries of one call to the bus, or to a queue. */
   private static final int CHUNK = 10;
 
   /** How often an entry is sent within one invocation. */
@@ -46,6 +49,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
 
   private final EventBridgeClient bus;
+  private final SqsProposalQueue proposals;
   private final String busName;
   private final Endpoints endpoints;
   private final boolean tellsEverything;
@@ -56,6 +60,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     String prefix = Settings.prefix(environment);
     return new RelayFacts(
         clients.events(),
+        new SqsProposalQueue(new SqsQueues(clients.sqs(), prefix)),
         prefix,
         new Endpoints(new DynamoStore(clients.dynamo(), prefix)),
         Settings.tellsEverything(environment),
@@ -65,6 +70,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   public RelayFacts(Wiring wiring) {
     this(
         wiring.clients().events(),
+        new SqsProposalQueue(wiring.queues()),
         wiring.settings().prefix(),
         new WebhookWiring(wiring).endpoints(),
         wiring.settings().tellsEverything(),
@@ -73,11 +79,13 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private RelayFacts(
       EventBridgeClient bus,
+      SqsProposalQueue proposals,
       String prefix,
       Endpoints endpoints,
       boolean tellsEverything,
       Metrics metrics) {
     this.bus = bus;
+    this.proposals = proposals;
     this.busName = FactRule.busName(prefix);
     this.endpoints = endpoints;
     this.tellsEverything = tellsEverything;
@@ -85,7 +93,11 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /** A fact and the position of the change it comes from. */
-  private record Pending(int position, Fact fact) {}
+  private record Pending(int position, Fact fact) {
+    boolean isStraight() {
+      return FactRule.PROPOSE.types().contains(fact.type());
+    }
+  }
 
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
@@ -114,10 +126,11 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
         failed.add(position);
       }
     }
-    for (int from = 0; from < pending.size(); from += CHUNK) {
-      List<Pending> chunk = pending.subList(from, Math.min(from + CHUNK, pending.size()));
-      publish(chunk).forEach(unsent -> failed.add(unsent.position()));
-    }
+    List<Pending> straight = pending.stream().filter(Pending::isStraight).toList();
+    List<Pending> told =
+        pending.stream().filter(one -> tellsEverything || !one.isStraight()).toList();
+    send(straight, this::queue).forEach(unsent -> failed.add(unsent.position()));
+    send(told, this::put).forEach(unsent -> failed.add(unsent.position()));
     // What follows the first that failed comes again.
     int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
     Tally.of(changes.subList(0, done)).tell(metrics);
@@ -130,17 +143,32 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     return new StreamsEventResponse(failures);
   }
 
-  /** Publishes up to a chunk of facts and returns those that could not be. */
-  private List<Pending> publish(List<Pending> facts) {
-    List<Pending> unsent = facts;
-    for (int attempt = 1; attempt <= ATTEMPTS && !unsent.isEmpty(); attempt++) {
-      try {
-        unsent = put(unsent);
-      } catch (SdkException e) {
-        LOG.warn("The bus did not take {} facts, attempt {}", unsent.size(), attempt, e);
+  /** Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. */
+  private static List<Pending> send(List<Pending> facts, UnaryOperator<List<Pending>> way) {
+    List<Pending> all = new ArrayList<>();
+    for (int from = 0; from < facts.size(); from += CHUNK) {
+      List<Pending> unsent = facts.subList(from, Math.min(from + CHUNK, facts.size()));
+      for (int attempt = 1; attempt <= ATTEMPTS && !unsent.isEmpty(); attempt++) {
+        try {
+          unsent = way.apply(unsent);
+        } catch (SdkException | StoreUnavailable e) {
+          LOG.warn("{} facts were not taken, attempt {}", unsent.size(), attempt, e);
+        }
       }
+      all.addAll(unsent);
     }
-    return unsent;
+    return all;
+  }
+
+  private List<Pending> queue(List<Pending> facts) {
+    List<Integer> refused =
+        proposals.sendAll(
+            facts.stream()
+                .map(Pending::fact)
+                .map(fact -> new SqsQueues.Fair(fact.detail(), fact.partition()))
+                .toList());
+    refused.forEach(at -> LOG.warn("The queue refused {}", facts.get(at).fact().factId()));
+    return refused.stream().map(facts::get).toList();
   }
 
   private List<Pending> put(List<Pending> facts) {

@@ -23,6 +23,7 @@ import static io.actiongovernance.store.Table.STATE;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import io.actiongovernance.functions.access.CreateTenantFunction;
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
@@ -55,13 +56,13 @@ public enum Trigger {
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS)),
+      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
   RELAY_EVENTS(
       Changes.relayed(Table.EVENTS),
       RelayFacts::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
-      to(PUBLISH, FIND_ENDPOINTS)),
+      to(PUBLISH, FIND_ENDPOINTS).and(sending(Queue.PROPOSALS))),
   RELAY_RECEIPTS(
       Changes.relayed(Table.RECEIPTS),
       RelayFacts::new,
@@ -207,12 +208,12 @@ public enum Trigger {
   public sealed interface Source {}
 
   /**
-   * Messages of a queue. The function gets an {@code SQSEvent} and may answer which of its messages
-   * failed.
+   * Messages of the queues of a kind. The function gets an {@code SQSEvent} and may answer which of
+   * its messages failed.
    */
   public record Messages(Queue queue) implements Source {}
 
-  /** Messages that a queue's own function failed on too often. */
+  /** Messages that the function of a kind of queue failed on too often. */
   public record DeadLetters(Queue queue) implements Source {}
 
   /**
@@ -254,8 +255,8 @@ public enum Trigger {
    *
    * @param batch how many messages or changes one invocation gets at most
    * @param timeout how long one invocation may run
-   * @param concurrency how many invocations run at once at most; changes of a stream are always
-   *     relayed one batch at a time
+   * @param concurrency how many invocations run at once at most, in parts of the same size for each
+   *     queue where there are several; changes of a stream are always relayed one batch at a time
    */
   public record Load(int batch, Duration timeout, int concurrency) {
     public Load {
@@ -278,6 +279,15 @@ public enum Trigger {
         throw new IllegalArgumentException(
             "A message of " + queue + " would come again while " + function + " still runs.");
       }
+    }
+
+    /** The queues whose messages, or dead letters, start the function; none if others do. */
+    public List<DeployedQueue> queues(int actionQueues) {
+      return switch (source) {
+        case Messages(Queue queue) -> queue.deployed(actionQueues);
+        case DeadLetters(Queue queue) -> queue.deployed(actionQueues);
+        case Changes _, Every _, Timed _, Invocation _ -> List.of();
+      };
     }
 
     public int batch() {

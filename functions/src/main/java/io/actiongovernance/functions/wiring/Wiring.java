@@ -146,7 +146,7 @@ public final class Wiring {
                 forms.connector()),
             new ConnectorWiring.Machine(clock, sleeper, new SecureRandom()));
     this.queues = new SqsQueues(clients.sqs(), settings.prefix());
-    this.dispatcher = new SqsDispatcher(queues);
+    this.dispatcher = new SqsDispatcher(queues, settings.actionQueues());
     this.timers =
         new StepFunctionsTimers(
             clients.stepFunctions(), settings.stateMachines(), settings.prefix());

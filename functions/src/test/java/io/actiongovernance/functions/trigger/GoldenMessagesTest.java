@@ -7,9 +7,11 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.functions.aws.SqsDeliveryQueue;
 import io.actiongovernance.functions.aws.SqsDispatcher;
+import io.actiongovernance.functions.aws.SqsProposalQueue;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.queue.ActionMessage;
+import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
@@ -94,7 +96,7 @@ final class GoldenMessagesTest {
 
   private final Postbox postbox = new Postbox();
   private final SqsQueues queues = new SqsQueues(postbox, "governance");
-  private final SqsDispatcher dispatcher = new SqsDispatcher(queues);
+  private final SqsDispatcher dispatcher = new SqsDispatcher(queues, new ActionQueues(1));
 
   private SendMessageRequest sent() {
     assertThat(postbox.sent).hasSize(1);
@@ -114,6 +116,13 @@ final class GoldenMessagesTest {
   }
 
   @Test
+  void anActionOfADeploymentWithEightQueues() {
+    new SqsDispatcher(queues, new ActionQueues(8)).dispatch(DISPATCH, FIRST);
+    assertThat(sent().queueUrl()).isEqualTo("governance-actions-4.fifo");
+    assertThat(sent().messageBody()).isEqualTo(ACTION);
+  }
+
+  @Test
   void anActionThatIsDispatchedAgainStandsInNoLine() {
     dispatcher.dispatch(DISPATCH, 1_790_000_000_000L);
     assertThat(sent().messageBody()).isEqualTo(ACTION);
@@ -128,6 +137,7 @@ final class GoldenMessagesTest {
     assertThat(sent().queueUrl()).isEqualTo("governance-resume");
     assertThat(sent().messageBody()).isEqualTo(ACTION);
     assertThat(sent().delaySeconds()).isEqualTo(2);
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
   }
 
   @Test
@@ -139,7 +149,17 @@ final class GoldenMessagesTest {
         {"partition":"t_01jd0000000000000000000000#live","plan_id":"pl_01jd0000000000000000000000"}\
         """;
     assertThat(sent().messageBody()).isEqualTo(body);
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
     assertThat(ActionMessage.isOne(Json.read(body))).isFalse();
+  }
+
+  @Test
+  void anEventThatIsToBeProposedForOnceMore() {
+    new SqsProposalQueue(queues)
+        .sendAgain(Json.object().put("partition", PARTITION.key()), Duration.ofMinutes(2));
+    assertThat(sent().queueUrl()).isEqualTo("governance-proposals");
+    assertThat(sent().messageGroupId()).isEqualTo("t_01jd0000000000000000000000#live");
+    assertThat(sent().delaySeconds()).isEqualTo(120);
   }
 
   @Test
@@ -240,6 +260,12 @@ final class GoldenMessagesTest {
             "governance-failed-facts");
     assertThat(Arrays.stream(Queue.values()).map(queue -> queue.deadLetterName("governance")))
         .contains("governance-actions-dead.fifo");
+    assertThat(Queue.ACTIONS.deployed(3))
+        .extracting(queue -> queue.wireName("governance"))
+        .containsExactly(
+            "governance-actions.fifo", "governance-actions-2.fifo", "governance-actions-3.fifo");
+    assertThat(Queue.ACTIONS.deployed(2).getLast().deadLetterName("governance"))
+        .isEqualTo("governance-actions-2-dead.fifo");
   }
 
   @Test

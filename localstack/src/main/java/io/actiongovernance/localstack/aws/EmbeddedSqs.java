@@ -1,9 +1,10 @@
 package io.actiongovernance.localstack.aws;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
+import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +28,22 @@ public final class EmbeddedSqs implements AutoCloseable {
           QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE,
           QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED);
 
+  private final int actionQueues;
   private final SQSRestServer server;
   private final URI address;
   private final SqsClient client;
-  private final Map<Queue, String> urls = new EnumMap<>(Queue.class);
-  private final Map<Queue, String> deadLetterUrls = new EnumMap<>(Queue.class);
+  private final Map<DeployedQueue, String> urls = new HashMap<>();
+  private final Map<DeployedQueue, String> deadLetterUrls = new HashMap<>();
 
   /**
    * With the queues of the service.
    *
    * @param prefix what the names of queues begin with
+   * @param actionQueues how many queues carry actions
    */
-  public EmbeddedSqs(int publicPort, String prefix) {
-    this(publicPort);
-    for (Queue queue : Queue.values()) {
+  public EmbeddedSqs(int publicPort, String prefix, int actionQueues) {
+    this(publicPort, actionQueues);
+    for (DeployedQueue queue : Queue.all(actionQueues)) {
       create(queue, prefix);
     }
   }
@@ -51,6 +54,11 @@ public final class EmbeddedSqs implements AutoCloseable {
    * @param publicPort the port of the endpoint that queue URLs name
    */
   public EmbeddedSqs(int publicPort) {
+    this(publicPort, 0);
+  }
+
+  private EmbeddedSqs(int publicPort, int actionQueues) {
+    this.actionQueues = actionQueues;
     this.server =
         SQSRestServerBuilder.withInterface(Aws.LOOPBACK)
             .withDynamicPort()
@@ -72,11 +80,21 @@ public final class EmbeddedSqs implements AutoCloseable {
     return client;
   }
 
-  public String url(Queue queue) {
+  /** The queues whose messages, or dead letters, start the function. */
+  public List<DeployedQueue> queues(Binding binding) {
+    return binding.queues(actionQueues);
+  }
+
+  public String url(DeployedQueue queue) {
     return Objects.requireNonNull(urls.get(queue));
   }
 
-  public String deadLetterUrl(Queue queue) {
+  /** The same of a queue that there is one of. */
+  public String url(Queue queue) {
+    return url(queue.first());
+  }
+
+  public String deadLetterUrl(DeployedQueue queue) {
     return Objects.requireNonNull(deadLetterUrls.get(queue));
   }
 
@@ -90,18 +108,19 @@ public final class EmbeddedSqs implements AutoCloseable {
         .allMatch("0"::equals);
   }
 
-  private void create(Queue queue, String prefix) {
+  private void create(DeployedQueue queue, String prefix) {
     Map<QueueAttributeName, String> attributes = new HashMap<>();
     attributes.put(
-        QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(queue.visibility().toSeconds()));
-    if (queue.fifo()) {
+        QueueAttributeName.VISIBILITY_TIMEOUT,
+        Long.toString(queue.kind().visibility().toSeconds()));
+    if (queue.kind().fifo()) {
       attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
     }
     deadLetterUrls.put(queue, create(queue.deadLetterName(prefix), attributes));
     attributes.put(
         QueueAttributeName.REDRIVE_POLICY,
         "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
-            .formatted(Aws.arn("sqs", queue.deadLetterName(prefix)), queue.receives()));
+            .formatted(Aws.arn("sqs", queue.deadLetterName(prefix)), queue.kind().receives()));
     urls.put(queue, create(queue.wireName(prefix), attributes));
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,14 @@ public final class EventBus implements EventBridgeClient {
 
   private final SqsClient queues;
   private final Map<String, Machine> buses = new ConcurrentHashMap<>();
-  private final Map<String, String> queueUrls = new ConcurrentHashMap<>();
+  private final Map<String, Target> targets = new ConcurrentHashMap<>();
+
+  /**
+   * Where the detail of an event goes.
+   *
+   * @param group the path to the message's group in the event; null for none
+   */
+  public record Target(String queueUrl, @Nullable String group) {}
 
   /** Without a rule: all events are accepted, and nobody gets them. */
   public EventBus(SqsClient queues) {
@@ -48,8 +56,12 @@ public final class EventBus implements EventBridgeClient {
   /** The bus of facts, with the rules of the service. */
   public static EventBus ofFacts(String prefix, EmbeddedSqs queues) {
     EventBus facts = new EventBus(queues.client());
-    for (FactRule rule : FactRule.values()) {
-      facts.add(FactRule.busName(prefix), rule.name(), rule.pattern(), queues.url(rule.queue()));
+    for (FactRule rule : FactRule.ofBus()) {
+      facts.add(
+          FactRule.busName(prefix),
+          rule.name(),
+          rule.pattern(),
+          new Target(queues.url(rule.queue()), FactRule.GROUP));
     }
     return facts;
   }
@@ -59,9 +71,9 @@ public final class EventBus implements EventBridgeClient {
    *
    * @param rule its name, of which there is one on a bus
    */
-  public void add(String bus, String rule, String pattern, String queueUrl) {
+  public void add(String bus, String rule, String pattern, Target target) {
     String id = bus + "/" + rule;
-    if (queueUrls.putIfAbsent(id, queueUrl) != null) {
+    if (targets.putIfAbsent(id, target) != null) {
       throw new IllegalArgumentException("Two rules are called " + id);
     }
     try {
@@ -112,13 +124,15 @@ public final class EventBus implements EventBridgeClient {
         refuse(at, "MalformedDetail", "Detail is malformed.");
         return;
       }
-      for (String rule : matching(rules, event(id, entry, detail))) {
+      ObjectNode event = event(id, entry, detail);
+      for (String rule : matching(rules, Json.write(event))) {
         messages
             .computeIfAbsent(rule, _ -> new ArrayList<>())
             .add(
                 SendMessageBatchRequestEntry.builder()
                     .id(Integer.toString(at))
                     .messageBody(Json.write(detail))
+                    .messageGroupId(group(target(rule), event))
                     .build());
       }
     }
@@ -132,7 +146,7 @@ public final class EventBus implements EventBridgeClient {
     private void send(String rule, List<SendMessageBatchRequestEntry> batch) {
       try {
         queues
-            .sendMessageBatch(send -> send.queueUrl(queueUrls.get(rule)).entries(batch))
+            .sendMessageBatch(send -> send.queueUrl(target(rule).queueUrl()).entries(batch))
             .failed()
             .forEach(failed -> undelivered(failed.id(), failed.message()));
       } catch (SdkException e) {
@@ -148,6 +162,16 @@ public final class EventBus implements EventBridgeClient {
     private void refuse(int at, String code, String message) {
       results.set(at, PutEventsResultEntry.builder().errorCode(code).errorMessage(message).build());
     }
+  }
+
+  private Target target(String rule) {
+    return Objects.requireNonNull(targets.get(rule));
+  }
+
+  /** {@code $.detail.partition} is what the event has there. */
+  private static @Nullable String group(Target target, JsonNode event) {
+    String path = target.group();
+    return path == null ? null : event.at(path.substring(1).replace('.', '/')).textValue();
   }
 
   private static boolean isBlank(@Nullable String text) {
@@ -167,7 +191,7 @@ public final class EventBus implements EventBridgeClient {
     }
   }
 
-  private static String event(String id, PutEventsRequestEntry entry, JsonNode detail) {
+  private static ObjectNode event(String id, PutEventsRequestEntry entry, JsonNode detail) {
     ObjectNode event = Json.object().put("version", "0").put("id", id);
     event.put("detail-type", entry.detailType()).put("source", entry.source());
     event.put("account", Aws.ACCOUNT);
@@ -175,7 +199,7 @@ public final class EventBus implements EventBridgeClient {
     event.put("region", Aws.REGION.id());
     event.putArray("resources");
     event.set("detail", detail);
-    return Json.write(event);
+    return event;
   }
 
   private static List<String> matching(Machine rules, String event) {

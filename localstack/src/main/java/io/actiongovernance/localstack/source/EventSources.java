@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.source;
 
+import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.trigger.FactRule;
 import io.actiongovernance.functions.trigger.StateMachines;
@@ -87,8 +88,10 @@ public final class EventSources {
   /** Lets a function be driven by what its binding names. */
   public void start(Binding binding, Lambda function) {
     switch (binding.source()) {
-      case Messages(var queue) -> poll(binding, function, queue, sqs.url(queue));
-      case DeadLetters(var queue) -> poll(binding, function, queue, sqs.deadLetterUrl(queue));
+      case Messages _ ->
+          sqs.queues(binding).forEach(one -> poll(binding, function, one, sqs.url(one)));
+      case DeadLetters _ ->
+          sqs.queues(binding).forEach(one -> poll(binding, function, one, sqs.deadLetterUrl(one)));
       case Every(var rate) ->
           running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE), clock));
       case Changes(var table, var patterns) ->
@@ -139,16 +142,19 @@ public final class EventSources {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private void poll(Binding binding, Lambda function, Queue queue, String queueUrl) {
+  private void poll(Binding binding, Lambda function, DeployedQueue queue, String queueUrl) {
+    Queue kind = queue.kind();
     running.add(
         new QueuePoller(
             sqs.client(),
-            new QueuePoller.Polled(queueUrl, queue.fifo(), queue.visibility()),
+            new QueuePoller.Polled(queueUrl, kind.fifo(), kind.visibility()),
             function,
             binding.batch(),
-            queue == Queue.ACTIONS
-                ? binding.concurrency() * EXECUTOR_SCALE
-                : binding.concurrency()));
+            Math.ceilDiv(
+                kind == Queue.ACTIONS
+                    ? binding.concurrency() * EXECUTOR_SCALE
+                    : binding.concurrency(),
+                sqs.queues(binding).size())));
   }
 
   /** Takes no more events and waits until nothing is being handled. */

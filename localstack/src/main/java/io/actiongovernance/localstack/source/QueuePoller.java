@@ -1,13 +1,10 @@
 package io.actiongovernance.localstack.source;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.json.Json;
-import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
-import java.nio.charset.StandardCharsets;
+import io.actiongovernance.localstack.source.Turns.Turn;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,17 +18,19 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
  * Drives a function with the messages of a queue, as an event source mapping does: what was handled
  * is deleted; what failed, by exception or by answer, stays hidden for the queue's visibility
- * timeout and then comes again. Batches run in parallel up to the concurrency. As many messages are
- * received at once as there are invocations for, and deleted together when the last of them is
- * handled: each call of the embedded queues costs more than a message. Of a FIFO queue only one
- * batch is received at once, and the queue itself sees to it that of a group one is in flight.
+ * timeout and then comes again. Batches run in parallel up to the concurrency, and those that begin
+ * together are deleted together when the last of them is handled: each call of the embedded queues
+ * costs more than a message.
+ *
+ * <p>Of a standard queue more is received than there are invocations for, so that {@link Turns} can
+ * tell whose turn it is: the embedded queue hands out by age alone, where SQS is fair. Of a FIFO
+ * queue only one batch is received at once, and the queue itself sees to it that of a group one is
+ * in flight.
  */
 public final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
@@ -48,13 +47,18 @@ public final class QueuePoller implements EventSource {
    */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
-  /** Messages that a queue hands out at once at most. */
-  private static final int MOST_RECEIVED = 10;
+  /** How many received messages wait for their turns at most. */
+  private static final int MOST_WAITING = 1_000;
+
+  /** Which part of the visibility timeout a message waits before it is hidden anew. */
+  private static final int HIDDEN_ANEW = 4;
+
+  /** What is handed out within this time did not wait for its turn. */
+  private static final Duration AT_ONCE = Duration.ofMillis(200);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
 
-  private final SqsClient sqs;
-  private final String queueUrl;
+  private final PolledQueue queue;
   private final boolean fifo;
   private final Duration visibility;
   private final Lambda function;
@@ -62,11 +66,19 @@ public final class QueuePoller implements EventSource {
   private final int concurrency;
   private final Semaphore free;
   private final Semaphore handled = new Semaphore(0);
+  private final Turns turns = new Turns();
   private final Thread poller;
   private final CompletableFuture<Object> stopped = new CompletableFuture<>();
 
   /** Until when a message that was not handled stays hidden, on the clock of {@code nanoTime}. */
   private volatile long hiddenUntil = System.nanoTime();
+
+  /**
+   * What one invocation gets.
+   *
+   * @param waited whether a part of the time is over for which the queue hides it
+   */
+  private record Batch(List<Message> messages, boolean waited) {}
 
   /**
    * What is polled.
@@ -80,8 +92,7 @@ public final class QueuePoller implements EventSource {
    * @param concurrency invocations at once at most
    */
   public QueuePoller(SqsClient sqs, Polled polled, Lambda function, int batch, int concurrency) {
-    this.sqs = sqs;
-    this.queueUrl = polled.queueUrl();
+    this.queue = new PolledQueue(sqs, polled.queueUrl());
     this.fifo = polled.fifo();
     this.visibility = polled.visibility();
     this.function = function;
@@ -99,7 +110,8 @@ public final class QueuePoller implements EventSource {
   @Override
   public void join() throws InterruptedException {
     poller.join();
-    free.acquire(concurrency); // what was received is handled
+    free.acquire(concurrency); // what was handed out is handled
+    queue.hide(turns.take(turns.size()).stream().map(Turn::message).toList(), Duration.ZERO);
   }
 
   /**
@@ -109,15 +121,11 @@ public final class QueuePoller implements EventSource {
   private void run() {
     while (!stopped.isDone()) {
       try {
-        int invocations = takeFree();
-        List<List<Message>> batches = List.of();
-        try {
-          int most = Math.min(MOST_RECEIVED, invocations * batch);
-          batches = batches(hidden() ? receiveOrPause(most) : receiveUntilStopped(most));
-        } finally {
-          free.release(invocations - batches.size());
+        if (fifo) {
+          receiveAndStart();
+        } else {
+          receiveAndHandOut();
         }
-        start(batches);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -127,20 +135,63 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Waits until an invocation is free, and takes all that can be used at once. */
-  private int takeFree() throws InterruptedException {
+  /** Of a FIFO queue: nothing is received before there is an invocation for it. */
+  private void receiveAndStart() throws InterruptedException {
     free.acquire();
-    int further = fifo ? 0 : Math.min(free.availablePermits(), MOST_RECEIVED / batch - 1);
-    // Nobody else takes any.
-    return further > 0 && free.tryAcquire(further) ? 1 + further : 1;
+    List<Message> received = List.of();
+    try {
+      received = hidden() ? receiveOrPause(batch) : receiveUntilStopped(batch, WAIT_SECONDS);
+    } finally {
+      if (received.isEmpty()) {
+        free.release();
+      }
+    }
+    if (!received.isEmpty()) {
+      start(List.of(new Batch(received, false)));
+    }
   }
 
-  private List<List<Message>> batches(List<Message> received) {
-    List<List<Message>> batches = new ArrayList<>();
-    for (int from = 0; from < received.size(); from += batch) {
-      batches.add(received.subList(from, Math.min(from + batch, received.size())));
+  /** Of a standard queue: what is received waits for its turn. */
+  private void receiveAndHandOut() throws InterruptedException {
+    queue.hide(turns.hiddenFor(hiddenAnew(), Instant.now()), visibility);
+    if (turns.size() >= MOST_WAITING) {
+      handled.drainPermits();
+      handled.tryAcquire(hiddenAnew().toMillis(), TimeUnit.MILLISECONDS);
+      return;
     }
-    return batches;
+    int invocations = free.availablePermits();
+    int most = invocations == 0 ? PolledQueue.MOST_AT_ONCE : invocations * batch;
+    int wait = turns.size() == 0 ? WAIT_SECONDS : 1;
+    List<Message> received = receiveUntilStopped(Math.min(PolledQueue.MOST_AT_ONCE, most), wait);
+    turns.add(received, Instant.now());
+    handOut();
+  }
+
+  private Duration hiddenAnew() {
+    return visibility.dividedBy(HIDDEN_ANEW);
+  }
+
+  /** Starts what there are invocations for, by turns. */
+  private synchronized void handOut() {
+    boolean more = true;
+    while (more && !stopped.isDone()) {
+      List<Batch> batches = new ArrayList<>();
+      int left = PolledQueue.MOST_AT_ONCE;
+      while (left > 0 && turns.size() > 0 && free.tryAcquire()) {
+        List<Turn> next = turns.take(Math.min(batch, left));
+        left -= next.size();
+        batches.add(batch(next));
+      }
+      start(batches);
+      more = left == 0;
+    }
+  }
+
+  private static Batch batch(List<Turn> turns) {
+    Instant since = Instant.now().minus(AT_ONCE);
+    return new Batch(
+        turns.stream().map(Turn::message).toList(),
+        turns.stream().anyMatch(turn -> turn.hiddenSince().isBefore(since)));
   }
 
   /**
@@ -150,12 +201,12 @@ public final class QueuePoller implements EventSource {
    */
   private boolean hidden() {
     boolean handling = free.availablePermits() < concurrency - 1;
-    return fifo && (handling || System.nanoTime() - hiddenUntil < 0);
+    return handling || System.nanoTime() - hiddenUntil < 0;
   }
 
   private List<Message> receiveOrPause(int most) throws InterruptedException {
     handled.drainPermits();
-    List<Message> received = receive(most, 0);
+    List<Message> received = queue.receive(most, 0);
     if (received.isEmpty()) {
       // What is handled may have made way for the next of its group.
       handled.tryAcquire(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
@@ -163,30 +214,33 @@ public final class QueuePoller implements EventSource {
     return received;
   }
 
-  private List<Message> receiveUntilStopped(int most) {
+  private List<Message> receiveUntilStopped(int most, int waitSeconds) {
     // On a thread of its own, so that a stop need not wait until the queue has something to say.
     CompletableFuture<List<Message>> received =
         CompletableFuture.supplyAsync(
-            () -> receive(most, WAIT_SECONDS), Thread::startVirtualThread);
+            () -> queue.receive(most, waitSeconds), Thread::startVirtualThread);
     CompletableFuture.anyOf(received, stopped).join();
     return received.isDone() ? received.join() : List.of();
   }
 
   /** Handles batches that were received together, each on a thread of its own. */
-  private void start(List<List<Message>> batches) {
+  private void start(List<Batch> batches) {
     Collection<Message> together = new ConcurrentLinkedQueue<>();
     AtomicInteger left = new AtomicInteger(batches.size());
-    for (List<Message> messages : batches) {
+    for (Batch next : batches) {
       Thread.ofVirtual()
           .name(function.name() + "-worker")
-          .start(() -> handleAndFree(messages, together, left));
+          .start(() -> handleAndFree(next, together, left));
     }
   }
 
-  private void handleAndFree(
-      List<Message> messages, Collection<Message> together, AtomicInteger left) {
+  private void handleAndFree(Batch next, Collection<Message> together, AtomicInteger left) {
+    List<Message> messages = next.messages();
     boolean all = false;
     try {
+      if (next.waited()) {
+        queue.hide(messages, visibility);
+      }
       List<Message> done = handle(messages);
       together.addAll(done);
       all = done.size() == messages.size();
@@ -197,7 +251,7 @@ public final class QueuePoller implements EventSource {
     }
     try {
       if (left.decrementAndGet() == 0) {
-        delete(together);
+        queue.delete(together);
       }
     } catch (RuntimeException e) { // likewise
       fault(e);
@@ -205,8 +259,20 @@ public final class QueuePoller implements EventSource {
       if (!all) {
         hiddenUntil = System.nanoTime() + visibility.toNanos();
       }
+      turns.done(messages);
       free.release();
       handled.release();
+    }
+    if (!fifo) {
+      handOutAfter();
+    }
+  }
+
+  private void handOutAfter() {
+    try {
+      handOut();
+    } catch (RuntimeException e) { // the poller tries again
+      fault(e);
     }
   }
 
@@ -221,23 +287,11 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  private List<Message> receive(int most, int waitSeconds) {
-    return sqs.receiveMessage(
-            request ->
-                request
-                    .queueUrl(queueUrl)
-                    .maxNumberOfMessages(most)
-                    .waitTimeSeconds(waitSeconds)
-                    .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
-                    .messageAttributeNames("All"))
-        .messages();
-  }
-
   /** Returns those that were handled. */
   private List<Message> handle(List<Message> messages) throws InterruptedException {
     Set<String> failed;
     try {
-      failed = FailedItems.in(function.invoke(event(messages)));
+      failed = FailedItems.in(function.invoke(queue.event(messages)));
     } catch (Lambda.InvocationFailed e) {
       LOG.warn("The function {} failed", function.name(), e);
       return List.of();
@@ -248,46 +302,5 @@ public final class QueuePoller implements EventSource {
       return List.of(); // as on AWS: then the whole batch has failed
     }
     return messages.stream().filter(message -> !failed.contains(message.messageId())).toList();
-  }
-
-  private void delete(Collection<Message> handled) {
-    List<DeleteMessageBatchRequestEntry> entries =
-        handled.stream()
-            .map(
-                message ->
-                    DeleteMessageBatchRequestEntry.builder()
-                        .id(message.messageId())
-                        .receiptHandle(message.receiptHandle())
-                        .build())
-            .toList();
-    if (!entries.isEmpty()) {
-      sqs.deleteMessageBatch(request -> request.queueUrl(queueUrl).entries(entries));
-    }
-  }
-
-  private byte[] event(List<Message> messages) {
-    ObjectNode event = Json.object();
-    ArrayNode records = event.putArray("Records");
-    for (Message message : messages) {
-      ObjectNode row = records.addObject();
-      row.put("messageId", message.messageId());
-      row.put("receiptHandle", message.receiptHandle());
-      row.put("body", message.body());
-      ObjectNode attributes = row.putObject("attributes");
-      message.attributesAsStrings().forEach(attributes::put);
-      ObjectNode own = row.putObject("messageAttributes");
-      message
-          .messageAttributes()
-          .forEach(
-              (name, value) ->
-                  own.putObject(name)
-                      .put("dataType", value.dataType())
-                      .put("stringValue", value.stringValue()));
-      row.put("md5OfBody", message.md5OfBody());
-      row.put("eventSource", "aws:sqs");
-      row.put("eventSourceARN", Aws.arn("sqs", queueUrl.substring(queueUrl.lastIndexOf('/') + 1)));
-      row.put("awsRegion", Aws.REGION.id());
-    }
-    return Json.write(event).getBytes(StandardCharsets.UTF_8);
   }
 }

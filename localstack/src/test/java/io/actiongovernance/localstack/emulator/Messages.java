@@ -114,7 +114,7 @@ final class Messages {
     String bus = rule.text("EventBusName");
     String arn = Aws.arn("events", "rule/" + bus + "/" + name);
     for (Properties target : rule.each("Targets")) {
-      target.knows(Set.of("Arn", "InputPath"), Set.of("Id", "DeadLetterConfig"));
+      target.knows(Set.of("Arn", "InputPath", "SqsParameters"), Set.of("Id", "DeadLetterConfig"));
       String queueArn = target.text("Arn");
       Queue queue =
           queue(queueArn).orElseThrow(() -> new Refused("%s is no queue.".formatted(queueArn)));
@@ -122,7 +122,13 @@ final class Messages {
         throw new Refused("A queue gets the detail of an event here, and nothing else.");
       }
       rights.requireOfResource(Act.onBehalf(EVENTS, "sqs:SendMessage", queueArn, arn));
-      buses.add(bus, name, Json.write(rule.part("EventPattern").json()), queue.url());
+      String group =
+          target.has("SqsParameters") ? target.part("SqsParameters").text("MessageGroupId") : null;
+      buses.add(
+          bus,
+          name,
+          Json.write(rule.part("EventPattern").json()),
+          new EventBus.Target(queue.url(), group));
     }
     return Made.withArn(name, arn);
   }

@@ -1,0 +1,102 @@
+package io.actiongovernance.localstack.source;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/**
+ * Messages of a standard queue that were received and wait for an invocation. The next is the
+ * oldest of the group that has the fewest in flight, as fair queues prefer those tenants that use
+ * little of what there is; a message without a group is one of its own. Thread-safe.
+ */
+final class Turns {
+  private final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
+  private final Map<String, Integer> inFlight = new HashMap<>();
+  private int size;
+  private long arrivals;
+
+  /** A message, which in the order of arrival it is, and since when it is hidden. */
+  private record Waiting(Message message, long arrival, Instant hiddenSince) {}
+
+  /** A message whose turn it is, and since when the queue hides it. */
+  record Turn(Message message, Instant hiddenSince) {}
+
+  /** Those that have just been received. */
+  synchronized void add(List<Message> received, Instant now) {
+    for (Message message : received) {
+      waiting
+          .computeIfAbsent(group(message), _ -> new ArrayDeque<>())
+          .add(new Waiting(message, arrivals++, now));
+      size++;
+    }
+  }
+
+  /** Those whose turn it is, which are in flight from now on. */
+  synchronized List<Turn> take(int most) {
+    List<Turn> taken = new ArrayList<>();
+    while (taken.size() < most && size > 0) {
+      String group =
+          waiting.entrySet().stream()
+              .min(
+                  Comparator.comparingInt(
+                          (Map.Entry<String, Deque<Waiting>> one) ->
+                              inFlight.getOrDefault(one.getKey(), 0))
+                      .thenComparing(one -> one.getValue().element().arrival()))
+              .orElseThrow()
+              .getKey();
+      Deque<Waiting> line = Optional.ofNullable(waiting.get(group)).orElseThrow();
+      Waiting next = line.remove();
+      if (line.isEmpty()) {
+        waiting.remove(group);
+      }
+      size--;
+      inFlight.merge(group, 1, Integer::sum);
+      taken.add(new Turn(next.message(), next.hiddenSince()));
+    }
+    return taken;
+  }
+
+  /** They are in flight no longer. */
+  synchronized void done(List<Message> messages) {
+    for (Message message : messages) {
+      inFlight.computeIfPresent(group(message), (_, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  synchronized int size() {
+    return size;
+  }
+
+  /** Those that have been hidden for longer than this; from now on they count as hidden anew. */
+  synchronized List<Message> hiddenFor(Duration age, Instant now) {
+    List<Message> old = new ArrayList<>();
+    for (Map.Entry<String, Deque<Waiting>> line : waiting.entrySet()) {
+      Deque<Waiting> renewed = new ArrayDeque<>();
+      for (Waiting one : line.getValue()) {
+        boolean isOld = one.hiddenSince().plus(age).isBefore(now);
+        if (isOld) {
+          old.add(one.message());
+        }
+        renewed.add(isOld ? new Waiting(one.message(), one.arrival(), now) : one);
+      }
+      line.setValue(renewed);
+    }
+    return old;
+  }
+
+  private static String group(Message message) {
+    return message
+        .attributes()
+        .getOrDefault(MessageSystemAttributeName.MESSAGE_GROUP_ID, "#" + message.messageId());
+  }
+}
