@@ -21,6 +21,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.UndoAction;
@@ -194,7 +195,8 @@ public final class LoopFixture {
 
   /** Has the operator propose; messages stay where they are. */
   public Plan propose(Operator by, ProposedAction... actions) {
-    PlanId planId = PlanId.next(connectors.ids);
+    ClaimPlan.Standing standing = loop.proposePlan().standing(by.partition());
+    PlanId planId = standing.allowance().spread().plan(connectors.ids.next());
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
             by,
@@ -208,10 +210,7 @@ public final class LoopFixture {
             planId.value());
     Outcome<Plan> result =
         loop.proposePlan()
-            .propose(
-                origin,
-                new Proposal.Proposed(null, Arrays.asList(actions)),
-                loop.proposePlan().standing(by.partition()));
+            .propose(origin, new Proposal.Proposed(null, Arrays.asList(actions)), standing);
     return Outcomes.done(result);
   }
 

@@ -59,6 +59,12 @@ final class TenantCommand implements Callable<Integer> {
       description = "Requests per minute, such as events.read=60000,plans.write=60000.")
   private Map<String, Integer> limits = new LinkedHashMap<>();
 
+  @Option(
+      names = "--spread",
+      paramLabel = "N",
+      description = "Over how many keys what it writes at once is spread: 1, 2, 4, 8, 16 or 32.")
+  private @Nullable Integer spread;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
@@ -70,7 +76,8 @@ final class TenantCommand implements Callable<Integer> {
         DataFolder.credentials(folder)
             .orElseThrow(() -> new Problem("No stack has been started on " + folder + "."));
     NewTenant tenant =
-        new NewTenant(name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits);
+        new NewTenant(
+            name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits, spread);
     String function =
         Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
     Credentials.Aws aws = running.aws();

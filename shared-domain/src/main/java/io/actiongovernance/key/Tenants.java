@@ -101,8 +101,8 @@ public final class Tenants {
     if (!spread.mayBeRaised(shards, now)) {
       throw Problem.invalid(
           "spread",
-          "spread must be a power of two up to %d, more than the %d it is now, and may be raised again %s after the last raise took effect."
-              .formatted(Spread.MOST, spread.shards(), Spread.PAUSE));
+          "spread must be a power of two up to %d and more than %d, and is raised once a day at most."
+              .formatted(Spread.MOST, spread.shards()));
     }
     Spread raised = spread.raised(shards, now);
     boolean done =

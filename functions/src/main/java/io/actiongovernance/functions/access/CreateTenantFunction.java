@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys;
@@ -28,9 +30,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code create-tenant}: makes a tenant with its limits and allowance, and its first admin key of
  * each mode. Invoked by the operator of a deployment, never over HTTP. Takes {@code
- * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600}}}, of which only
- * the name is required, and answers {@code {"tenant_id","keys":{"live","test"}}}. Bad input throws
- * {@link Problem}. Invoked again, it makes another tenant. Thread-safe.
+ * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600},"spread":1}}, of
+ * which only the name is required, and answers {@code {"tenant_id","keys":{"live","test"}}}. Given
+ * {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both with {@code
+ * since}, when that takes effect; asked for again, that changes nothing. Bad input throws {@link
+ * Problem}. Invoked again, it makes another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
@@ -49,21 +53,50 @@ public final class CreateTenantFunction
 
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> input, @Nullable Context context) {
+    if (input.containsKey("tenant_id")) {
+      return raised(new Fields((ObjectNode) Json.tree(input), "", true));
+    }
     Fields fields = new Fields((ObjectNode) Json.tree(input), "", true);
     String name = fields.name("name", 1, 100);
     String reseller = fields.nameOrNull("reseller_id", 1, 100);
     Long included = fields.wholeOrNull("included_actions", 0, Allowance.MOST_ACTIONS);
     Long hardCap = fields.wholeOrNull("hard_cap", 0, Allowance.MOST_ACTIONS);
     TenantLimits limits = limits(fields.objectOrNull("limits"));
+    Long spread = fields.wholeOrNull("spread", 1, Spread.MOST);
     fields.done();
     Allowance.Terms terms =
-        new Allowance.Terms(included == null ? INCLUDED_ACTIONS : included, hardCap);
+        new Allowance.Terms(
+            included == null ? INCLUDED_ACTIONS : included,
+            hardCap,
+            spread == null ? Spread.ONE : Spread.of(powerOfTwo(spread)));
     Tenant tenant = tenants.create(name, reseller, limits, terms);
     return Map.of(
         "tenant_id",
         tenant.id().value(),
         "keys",
         Map.of("live", firstKey(tenant, Mode.LIVE), "test", firstKey(tenant, Mode.TEST)));
+  }
+
+  private Map<String, Object> raised(Fields fields) {
+    String text = fields.text("tenant_id", 1, 100);
+    Long shards = fields.wholeOrNull("spread", 1, Spread.MOST);
+    fields.done();
+    TenantId id =
+        TenantId.parse(text)
+            .orElseThrow(() -> Problem.invalid("tenant_id", "tenant_id is no tenant's."));
+    if (shards == null) {
+      throw Problem.invalid("spread", "spread is missing: all there is to change of a tenant.");
+    }
+    Spread spread = tenants.raise(id, powerOfTwo(shards));
+    return Map.of(
+        "tenant_id", id.value(), "spread", spread.shards(), "since", spread.since().toString());
+  }
+
+  private static int powerOfTwo(long shards) {
+    if (!Spread.isSpread(shards)) {
+      throw Problem.invalid("spread", "spread must be a power of two up to " + Spread.MOST + ".");
+    }
+    return (int) shards;
   }
 
   private static TenantLimits limits(@Nullable ObjectNode given) {

@@ -72,6 +72,10 @@ final class CreateTenantFunctionTest {
             Map.of("name", "Acme", "limits", Map.of("safety.write", 1)),
             Map.of("name", "Acme", "limits", Map.of("plans.read", 0)),
             Map.of("name", "Acme", "hard_cap", -1),
+            Map.of("name", "Acme", "spread", 3),
+            Map.of("name", "Acme", "spread", 64),
+            Map.of("tenant_id", "t_nobody", "spread", 2),
+            Map.of("tenant_id", "t_nobody"),
             Map.of("name", "Acme", "surprise", 1))) {
       assertThatExceptionOfType(Problem.class).isThrownBy(() -> api.tenant(input));
     }

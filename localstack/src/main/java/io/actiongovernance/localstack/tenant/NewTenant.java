@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * default holds.
  *
  * @param limits requests per minute by name, such as {@code plans.write}
+ * @param spread over how many keys what it writes at once is spread
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NewTenant(
@@ -16,7 +17,18 @@ public record NewTenant(
     @Nullable String resellerId,
     @Nullable Long includedActions,
     @Nullable Long hardCap,
-    @Nullable Map<String, Integer> limits) {
+    @Nullable Map<String, Integer> limits,
+    @Nullable Integer spread) {
+
+  /** One that is not spread. */
+  public NewTenant(
+      String name,
+      @Nullable String resellerId,
+      @Nullable Long includedActions,
+      @Nullable Long hardCap,
+      @Nullable Map<String, Integer> limits) {
+    this(name, resellerId, includedActions, hardCap, limits, null);
+  }
 
   /** What it answers. */
   public record Created(String tenantId, Keys keys) {}
