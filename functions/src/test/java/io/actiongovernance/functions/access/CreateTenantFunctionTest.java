@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.functions.route.TestApi;
 import io.actiongovernance.functions.route.TestApi.TestTenant;
@@ -61,6 +62,29 @@ final class CreateTenantFunctionTest {
     assertThat(TenantLimits.defaultsWith(Map.of("plans.write", 7, "propose.write", 9)).perMinute())
         .containsEntry("plans.write", 7)
         .containsEntry("propose.write", 9);
+  }
+
+  @Test
+  void aSpreadIsRaisedInBothModesAndAskedForAgainChangesNothing() {
+    TestTenant made = api.tenant(Map.of("name", "Acme", "spread", 2));
+    CreateTenantFunction function = new CreateTenantFunction(api.wiring());
+    Map<String, Object> raise = Map.of("tenant_id", made.id(), "spread", 8);
+    Map<String, Object> raised = function.handleRequest(raise, null);
+    assertThat(raised).containsEntry("tenant_id", made.id()).containsEntry("spread", 8);
+    assertThat(function.handleRequest(raise, null)).isEqualTo(raised);
+    for (Mode mode : Mode.values()) {
+      Spread spread =
+          Allowance.spread(api.wiring().store(), new Partition(new TenantId(made.id()), mode));
+      assertThat(spread.before()).isEqualTo(2);
+      assertThat(spread.shards()).isEqualTo(8);
+      assertThat(spread.since()).hasToString((String) raised.get("since"));
+    }
+    for (int shards : new int[] {4, 12, 16}) {
+      assertThatExceptionOfType(Problem.class)
+          .as("less, no power of two, twice a day")
+          .isThrownBy(
+              () -> function.handleRequest(Map.of("tenant_id", made.id(), "spread", shards), null));
+    }
   }
 
   @Test
