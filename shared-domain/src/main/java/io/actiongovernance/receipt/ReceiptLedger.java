@@ -36,10 +36,10 @@ public final class ReceiptLedger {
   /** The write that appends the receipt, for the transaction that makes it true. */
   public static Write append(Receipt receipt) {
     Partition partition = receipt.partition();
-    String part =
-        receipt.kind() == Receipt.Kind.CONFIG
-            ? ofConfig(partition)
-            : shard(partition, receipt.id());
+    boolean config = receipt.kind() == Receipt.Kind.CONFIG;
+    String part = config ? ofConfig(partition) : shard(partition, receipt.id());
+    // Those of the configuration are not spread: their identifiers name no shard.
+    int shard = config ? 0 : receipt.id().shard();
     Item.Builder item =
         Item.at(new Key(Table.RECEIPTS, part, receipt.id().value()))
             .with("kind", "receipt")
@@ -49,10 +49,7 @@ public final class ReceiptLedger {
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       field
           .indexed(receipt)
-          .ifPresent(
-              value ->
-                  item.with(
-                      field.index(), field.partition(partition, value, receipt.id().shard())));
+          .ifPresent(value -> item.with(field.index(), field.partition(partition, value, shard)));
     }
     if (!ReceiptOutcome.UNKNOWN.wire().equals(receipt.text("outcome"))) {
       item.with(Retention.ARCHIVE_EXPIRES, Retention.after(receipt.id().madeAt()));

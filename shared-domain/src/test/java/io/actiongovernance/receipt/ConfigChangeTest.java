@@ -106,6 +106,8 @@ class ConfigChangeTest {
       kinds.addAll(pages(Map.of(Field.KIND, kind.wire()), 7));
     }
     assertThat(kinds).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(pages(Map.of(Field.OUTCOME, ReceiptOutcome.CHANGED.wire()), 7))
+        .isEqualTo(pages(Map.of(Field.KIND, Receipt.Kind.CONFIG.wire()), 7));
     Partition other = new Partition(TenantId.next(given.ids), Mode.LIVE);
     assertThat(list.list(other, filter(Map.of()), new PageRequest(10, null)).items()).isEmpty();
   }
