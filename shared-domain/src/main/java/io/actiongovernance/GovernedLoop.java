@@ -162,8 +162,8 @@ public final class GovernedLoop {
         new ExecuteAction(
             new LoadExecution(store, operators, connectors),
             new ReserveLimits(store, budgets),
-            new Intents(claims, budgets, transactions, ids),
-            new CallTool(haltRegister, ports.toolCaller(), clock),
+            new Intents(claims, actions, budgets, transactions, ids),
+            new CallTool(store, ports.toolCaller(), clock),
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);

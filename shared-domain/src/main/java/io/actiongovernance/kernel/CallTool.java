@@ -4,18 +4,17 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
-import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.store.Store;
 import java.time.InstantSource;
-import java.util.Optional;
 
-/** Calls tools, unless a halt covers the action. Thread-safe. */
+/** Calls tools, unless a halt covers the action or it is settled. Thread-safe. */
 public final class CallTool {
-  private final HaltRegister halts;
+  private final Store store;
   private final ToolCaller toolCaller;
   private final InstantSource clock;
 
-  public CallTool(HaltRegister halts, ToolCaller toolCaller, InstantSource clock) {
-    this.halts = halts;
+  public CallTool(Store store, ToolCaller toolCaller, InstantSource clock) {
+    this.store = store;
     this.toolCaller = toolCaller;
     this.clock = clock;
   }
@@ -36,19 +35,31 @@ public final class CallTool {
     }
   }
 
+  /** What became of a call. */
+  sealed interface Called {
+    /** It was made, or is to be made later for the sake of the pace. */
+    record Answered(CallResult result) implements Called {}
+
+    /** It was not begun, for a halt. */
+    record Halted() implements Called {}
+
+    /** It was not begun, since the action had been settled. */
+    record Settled() implements Called {}
+  }
+
   /**
-   * What the call came to; empty if it was not begun, for a halt.
+   * Makes the call.
    *
    * @throws NotBegun where it was not begun, for a fault of the service
    */
-  Optional<CallResult> call(Calling calling) throws NotBegun {
-    StartPermit permit = new StartPermit(halts, calling.action(), clock);
+  Called call(Calling calling) throws NotBegun {
+    StartPermit permit = new StartPermit(store, calling.action(), clock);
     if (!permit.getAsBoolean()) {
-      return Optional.empty();
+      return permit.settled() ? new Called.Settled() : new Called.Halted();
     }
     int before = permit.granted();
     try {
-      return Optional.of(toolCaller.call(toolCall(calling, permit)));
+      return new Called.Answered(toolCaller.call(toolCall(calling, permit)));
     } catch (RuntimeException e) {
       if (permit.granted() > before) {
         throw e;

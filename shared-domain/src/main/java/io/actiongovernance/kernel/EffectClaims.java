@@ -73,6 +73,22 @@ public final class EffectClaims {
   }
 
   /**
+   * Has a key be anybody's again, under which its owner called nothing and never will.
+   *
+   * @param claim as it is to be: nothing is done if it is otherwise now
+   */
+  boolean free(EffectClaim claim, Action action) {
+    Condition same =
+        and(
+            equal("owner", claim.owner().value()),
+            equal("state", claim.state().name()),
+            equal("attempt", claim.attempt()));
+    return store
+        .write(Write.update(key(action), same, Change.set("state", State.FREE.name())))
+        .done();
+  }
+
+  /**
    * The write that says what came of an unknown effect, for the action that holds the key; refused
    * while another calls under it, or once another has applied it.
    */

@@ -157,19 +157,26 @@ public final class ExecuteAction {
   /** Calls, under an intent that is this invocation's. */
   private Done call(Calling calling, Intent intent) {
     Execution execution = calling.execution();
-    boolean interrupted = intent.interrupted();
-    Optional<CallResult> called;
+    CallTool.Called called;
     try {
       called = callTool.call(calling);
     } catch (CallTool.NotBegun e) {
       intents.takeBack(calling.action(), intent);
       throw e.trouble();
     }
-    if (called.isEmpty()) {
-      intents.takeBack(calling.action(), intent);
-      return execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
-    }
-    CallResult result = called.get();
+    return switch (called) {
+      case CallTool.Called.Answered(CallResult result) -> answered(calling, intent, result);
+      case CallTool.Called.Halted _ -> {
+        intents.takeBack(calling.action(), intent);
+        yield execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
+      }
+      case CallTool.Called.Settled _ -> settleAgain(execution);
+    };
+  }
+
+  private Done answered(Calling calling, Intent intent, CallResult result) {
+    Execution execution = calling.execution();
+    boolean interrupted = intent.interrupted();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
       intents.takeBack(calling.action(), intent);
       return paced(execution, notBefore, interrupted);
@@ -242,7 +249,9 @@ public final class ExecuteAction {
           end(execution, Ending.deduplicated(calling.verdict(), claim.holder()), List.of());
       case UNKNOWN ->
           end(execution, Ending.unknownElsewhere(calling.verdict(), claim.holder()), List.of());
-      case INTENT, PACED, FREE -> park(execution, KernelTimes.PAUSE);
+      case INTENT, PACED, FREE ->
+          park(
+              execution, intents.free(claim, calling.action()) ? Duration.ZERO : KernelTimes.PAUSE);
     };
   }
 
@@ -294,6 +303,8 @@ public final class ExecuteAction {
   }
 
   private Done settleAgain(Execution execution) {
+    // It may have been settled when it was about to be called.
+    intents.find(execution.action()).ifPresent(claim -> intents.free(claim, execution.action()));
     endExecution.finish(execution);
     return Done.YES;
   }

@@ -39,13 +39,16 @@ public final class Intents {
   private static final int TRIES = 3;
 
   private final EffectClaims claims;
+  private final Actions actions;
   private final Budgets budgets;
   private final Transactions transactions;
   private final Reserving reserving;
   private final Ids ids;
 
-  public Intents(EffectClaims claims, Budgets budgets, Transactions transactions, Ids ids) {
+  public Intents(
+      EffectClaims claims, Actions actions, Budgets budgets, Transactions transactions, Ids ids) {
     this.claims = claims;
+    this.actions = actions;
     this.budgets = budgets;
     this.transactions = transactions;
     this.reserving = new Reserving(transactions);
@@ -105,8 +108,9 @@ public final class Intents {
 
   /**
    * Claims the action's key, states the intent to call, for {@link KernelTimes#LEASE}, and reserves
-   * its limits; in one step with a look at the action, so that nobody calls for one that was
-   * settled meanwhile.
+   * its limits, in one step; where there are limits, with a look at the action, so that nothing is
+   * reserved for one that was settled meanwhile. Without, that look is the caller's, before the
+   * call ({@link StartPermit}).
    *
    * @param reserve empty if a limit cannot count the action
    * @param retrySafe for how long after a call of this tool the source system takes another for the
@@ -124,13 +128,16 @@ public final class Intents {
             action,
             intent,
             reserved,
-            () ->
-                Write.put(
-                    item(action, intent.with(reserved), now),
-                    or(
-                        absent(),
-                        equal("state", State.FREE.name()),
-                        and(EffectClaims.owned(action, State.PACED), lacks("prior")))));
+            () -> {
+              Write put =
+                  Write.put(
+                      item(action, intent.with(reserved), now),
+                      or(
+                          absent(),
+                          equal("state", State.FREE.name()),
+                          and(EffectClaims.owned(action, State.PACED), lacks("prior"))));
+              return reserved.entries().isEmpty() ? List.of(put) : looked(action, put);
+            });
     return switch (claimed) {
       case Claimed.NoRoom _ -> withoutRoom(action, retrySafe, now);
       case Claimed.Taken(EffectClaim claim) ->
@@ -183,18 +190,22 @@ public final class Intents {
         intent,
         reserve,
         () ->
-            Write.update(
-                EffectClaims.key(action),
-                and(equal("owner", claim.owner().value()), equal("state", claim.state().name())),
-                Change.set("owner", action.id().value()),
-                Change.set("plan", action.terms().planId().value()),
-                Change.set("state", State.INTENT.name()),
-                Change.set("tool_digest", action.terms().toolDigest()),
-                Change.set("called_at", now.toEpochMilli()),
-                Change.set("attempt", intent.attempt()),
-                Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
-                Change.set("holds", Json.write(reserve.reservations())),
-                Change.set("prior", Json.write(of.prior()))));
+            looked(
+                action,
+                Write.update(
+                    EffectClaims.key(action),
+                    and(
+                        equal("owner", claim.owner().value()),
+                        equal("state", claim.state().name())),
+                    Change.set("owner", action.id().value()),
+                    Change.set("plan", action.terms().planId().value()),
+                    Change.set("state", State.INTENT.name()),
+                    Change.set("tool_digest", action.terms().toolDigest()),
+                    Change.set("called_at", now.toEpochMilli()),
+                    Change.set("attempt", intent.attempt()),
+                    Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
+                    Change.set("holds", Json.write(reserve.reservations())),
+                    Change.set("prior", Json.write(of.prior())))));
   }
 
   /** States the intent to make an interrupted call once more. */
@@ -205,21 +216,28 @@ public final class Intents {
         intent,
         reserve,
         () ->
-            Write.update(
-                EffectClaims.key(action),
-                and(
-                    EffectClaims.owned(action, State.INTENT),
-                    equal("attempt", interrupted.attempt())),
-                Change.set("attempt", intent.attempt()),
-                Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
-                Change.set("holds", Json.write(reserve.reservations()))));
+            looked(
+                action,
+                Write.update(
+                    EffectClaims.key(action),
+                    and(
+                        EffectClaims.owned(action, State.INTENT),
+                        equal("attempt", interrupted.attempt())),
+                    Change.set("attempt", intent.attempt()),
+                    Change.set("lease_until", now.plus(KernelTimes.LEASE).toEpochMilli()),
+                    Change.set("holds", Json.write(reserve.reservations())))));
   }
 
-  private Claimed state(Action action, Intent intent, Reserve reserve, Supplier<Write> write) {
+  /** With a look at the action: nothing is written for one that is settled. */
+  private static List<Write> looked(Action action, Write write) {
+    return List.of(write, Actions.unsettled(action));
+  }
+
+  private Claimed state(
+      Action action, Intent intent, Reserve reserve, Supplier<List<Write>> writes) {
     Reserving.Result result;
     try {
-      result =
-          reserving.run(() -> List.of(write.get(), Actions.unsettled(action)), reserve.entries());
+      result = reserving.run(writes, reserve.entries());
     } catch (StoreUnavailable e) {
       // It may have been stored all the same.
       takeBack(action, intent.with(reserve));
@@ -263,6 +281,23 @@ public final class Intents {
         transactions.pause(attempt);
       }
     }
+  }
+
+  /**
+   * Frees a key that its owner has no use for: it had been settled before it stated an intent to
+   * call, so nothing was called under that.
+   *
+   * @param action any whose key it is
+   * @return whether the key is free now
+   */
+  boolean free(EffectClaim claim, Action action) {
+    boolean open = claim.state() == State.INTENT || claim.state() == State.PACED;
+    if (!open
+        || claim.prior() != null
+        || actions.find(action.partition(), claim.owner()).filter(Action::settled).isEmpty()) {
+      return false;
+    }
+    return claims.free(claim, action);
   }
 
   private static Item item(Action action, Intent intent, Instant now) {

@@ -1,11 +1,18 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -16,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * more where the first byte of each request is about to leave, when its name is looked up and its
  * connection stands; so none starts once a halt was answered, however slow these were (contract,
  * section 4, Kill switch). Halt state that cannot be read, or not in time, counts as halted.
- * Thread-safe: whichever of two threads reads, what it read holds.
+ *
+ * <p>The same look tells whether the action was settled before its intent was stated, since an
+ * intent is stated without looking: from then on nobody settles it but by that intent, so what is
+ * not settled at this look is this invocation's to call. Thread-safe: whichever of two threads
+ * reads, what it read holds.
  */
 final class StartPermit implements BooleanSupplier {
   /**
@@ -27,14 +38,15 @@ final class StartPermit implements BooleanSupplier {
 
   private static final int TRIES = 3;
 
-  private final HaltRegister halts;
+  private final Store store;
   private final Action action;
   private final InstantSource clock;
   private final AtomicInteger granted = new AtomicInteger();
   private volatile @Nullable Instant clearAt;
+  private volatile boolean settled;
 
-  StartPermit(HaltRegister halts, Action action, InstantSource clock) {
-    this.halts = halts;
+  StartPermit(Store store, Action action, InstantSource clock) {
+    this.store = store;
     this.action = action;
     this.clock = clock;
   }
@@ -43,7 +55,7 @@ final class StartPermit implements BooleanSupplier {
   public boolean getAsBoolean() {
     for (int attempt = 0; attempt < TRIES && !valid(); attempt++) {
       Instant before = clock.instant();
-      if (halted()) {
+      if (stopped()) {
         clearAt = null;
         return false;
       }
@@ -67,12 +79,26 @@ final class StartPermit implements BooleanSupplier {
     return since != null && clock.instant().isBefore(since.plus(VALID));
   }
 
-  private boolean halted() {
+  /** Whether it was refused because the action had been settled. */
+  boolean settled() {
+    return settled;
+  }
+
+  private boolean stopped() {
     Action.Terms terms = action.terms();
+    Key halts = HaltRegister.key(action.partition());
+    Key own = Actions.key(action.partition(), action.id());
     try {
-      return halts
-          .covering(action.partition(), terms.operatorId(), Set.of(terms.connector()))
-          .isPresent();
+      Map<Key, Item> items = store.getByKey(List.of(halts, own));
+      settled =
+          !Optional.ofNullable(items.get(own))
+              .map(Actions::read)
+              .filter(one -> !one.settled())
+              .isPresent();
+      return settled
+          || HaltRegister.read(Optional.ofNullable(items.get(halts)))
+              .covering(terms.operatorId(), Set.of(terms.connector()))
+              .isPresent();
     } catch (StoreUnavailable e) {
       return true;
     }

@@ -354,13 +354,22 @@ enum Mutants implements Mutant {
               : result;
         }
 
+        @Override
+        public Written write(Write write) {
+          Written result = inner.write(write);
+          return result instanceof Written.Refused(Optional<Item> found)
+              ? new Written.Refused(found.map(this::asIfJustCalled))
+              : result;
+        }
+
         private Store.Refusal asIfJustCalled(Store.Refusal refusal) {
-          BigDecimal now = BigDecimal.valueOf(world.scheduler.millis());
           return new Store.Refusal(
-              refusal.position(),
-              refusal
-                  .found()
-                  .map(item -> item.has("called_at") ? with(item, "called_at", now) : item));
+              refusal.position(), refusal.found().map(this::asIfJustCalled));
+        }
+
+        private Item asIfJustCalled(Item item) {
+          BigDecimal now = BigDecimal.valueOf(world.scheduler.millis());
+          return item.has("called_at") ? with(item, "called_at", now) : item;
         }
       };
     }
@@ -442,6 +451,27 @@ enum Mutants implements Mutant {
                   && changes.contains(Change.set("state", "PACED"))
               ? new Transacted.Done()
               : inner.transact(writes);
+        }
+      };
+    }
+  },
+
+  /** Who has stated an intent does not look whether the action had been settled before. */
+  SETTLED_NOT_LOOKED_AT {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          List<Item> items = inner.getAll(keys);
+          boolean permit = keys.size() == 2 && keys.getFirst().partition().endsWith("#halts");
+          return permit ? items.stream().map(this::unsettled).toList() : items;
+        }
+
+        private Item unsettled(Item item) {
+          Map<String, Object> attributes = new LinkedHashMap<>(item.attributes());
+          attributes.keySet().removeAll(List.of("disposal", "closing"));
+          return new Item(item.key(), attributes);
         }
       };
     }
