@@ -33,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -297,6 +298,16 @@ public record Action(
     Inverse inverse = disposal == null ? null : disposal.inverse();
     // What was resolved as applied had no answer to fill its inverse with.
     return applied() && inverse != null && (resolution == null || inverse.args() != null);
+  }
+
+  /** The receipts of what became of it, oldest first. */
+  public List<ReceiptId> receipts() {
+    return Stream.of(
+            closing == null ? null : closing.receiptId(),
+            disposal == null ? null : disposal.receiptId(),
+            resolution == null ? null : resolution.receiptId())
+        .flatMap(Stream::ofNullable)
+        .toList();
   }
 
   /** Whether it took effect, as far as anybody knows. */

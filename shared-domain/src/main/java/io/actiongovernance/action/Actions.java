@@ -9,11 +9,13 @@ import static io.actiongovernance.store.Condition.or;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,12 @@ public final class Actions {
     return store.getAll(ids.stream().map(id -> key(partition, id)).toList()).stream()
         .map(Actions::read)
         .toList();
+  }
+
+  /** What was done to undo actions of a plan, as far as it has ended; may lag behind. */
+  public Stream<Action> undosOf(Partition partition, PlanId plan) {
+    Merged undos = Merged.of(store, Table.STATE, "by_parent", List.of(byUndone(partition, plan)));
+    return undos.all(undos.whole()).map(Actions::read);
   }
 
   /** Inserts an action as proposed. */
@@ -85,7 +94,7 @@ public final class Actions {
     changes.add(Change.set("by_operator", byOperator(partition, terms.operatorId().value())));
     changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey().value())));
     if (terms.undoing() != null) {
-      changes.add(Change.set("by_parent", undosOf(partition, terms.planId().value())));
+      changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
       changes.add(Change.remove("due_shard"));
       changes.add(Change.remove("due"));
     }
@@ -225,7 +234,7 @@ public final class Actions {
   }
 
   /** The undos of a plan's actions; what it was proposed with, the plan itself names. */
-  static String undosOf(Partition partition, String plan) {
+  static String byUndone(Partition partition, PlanId plan) {
     return partition.key("action#undo#" + plan);
   }
 

@@ -130,7 +130,7 @@ public final class ListActions {
       return Merged.of(store, Table.STATE, List.of(Actions.unresolved(partition)));
     }
     if (filter.plan() != null) {
-      return by("by_parent", List.of(Actions.undosOf(partition, filter.plan().value())));
+      return by("by_parent", List.of(Actions.byUndone(partition, filter.plan())));
     }
     if (filter.entity() != null) {
       return by("by_entity", List.of(Actions.byEntity(partition, filter.entity())));

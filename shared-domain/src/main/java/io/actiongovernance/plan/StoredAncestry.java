@@ -1,20 +1,35 @@
 package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.receipt.Ancestry;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What stored actions, events and plans say of where they come from. Thread-safe. */
 public record StoredAncestry(PlannedActions planned, EventLog eventLog) implements Ancestry {
   @Override
-  public Optional<PlanId> planOf(Partition partition, ActionId action) {
-    return planned.actions().find(partition, action).map(found -> found.terms().planId());
+  public List<ReceiptId> receiptsOf(Partition partition, PlanId plan) {
+    Actions actions = planned.actions();
+    return Stream.concat(
+            actions.findAll(partition, planned.actionIds(partition, plan)).stream(),
+            actions.undosOf(partition, plan))
+        .flatMap(action -> action.receipts().stream())
+        .toList();
+  }
+
+  @Override
+  public List<ReceiptId> receiptsOf(Partition partition, ActionId action) {
+    return planned.actions().find(partition, action).map(Action::receipts).orElse(List.of());
   }
 
   @Override

@@ -5,12 +5,20 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import java.util.List;
 import java.util.Optional;
 
-/** Says among which receipts those of an action or of an event are to be looked for. */
+/** Says which receipts a plan and an action have, and among which those of an event are. */
 public interface Ancestry {
-  /** The plan of an action; empty if there is no such action. */
-  Optional<PlanId> planOf(Partition partition, ActionId action);
+  /**
+   * The receipts of a plan's actions, and of what was done to undo these; of an undo that has just
+   * ended, perhaps not yet. None if there is no such plan.
+   */
+  List<ReceiptId> receiptsOf(Partition partition, PlanId plan);
+
+  /** The receipts of an action, which may be an undo; none if there is no such action. */
+  List<ReceiptId> receiptsOf(Partition partition, ActionId action);
 
   /** What all that came of an event has in common; empty if nothing is known of the event. */
   Optional<CorrelationId> correlationOf(Partition partition, EventId event);

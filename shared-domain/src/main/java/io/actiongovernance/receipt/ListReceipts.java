@@ -6,9 +6,12 @@ import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.store.Few;
+import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
@@ -34,18 +37,13 @@ public final class ListReceipts {
   }
 
   public Page<Receipt> list(Partition partition, ReceiptFilter filter, PageRequest page) {
-    return source(partition, filter)
-        .map(
-            source ->
-                Listing.page(
-                    source::query,
-                    query(source, filter),
-                    page,
-                    item -> item.key().range(),
-                    item ->
-                        Optional.of(ReceiptLedger.receipt(partition, item))
-                            .filter(filter::matches)))
-        .orElse(new Page<>(List.of(), null));
+    Found source = source(partition, filter);
+    return Listing.page(
+        source::query,
+        query(source, filter),
+        page,
+        item -> item.key().range(),
+        item -> Optional.of(ReceiptLedger.receipt(partition, item)).filter(filter::matches));
   }
 
   /**
@@ -56,12 +54,9 @@ public final class ListReceipts {
    */
   public Page<Receipt> stretch(
       Partition partition, ReceiptFilter filter, @Nullable String after, int most) {
-    Optional<Merged> source = source(partition, filter);
-    if (source.isEmpty()) {
-      return new Page<>(List.of(), null);
-    }
-    Query query = query(source.get(), filter).newestFirst().limit(most);
-    Slice slice = source.get().query(after == null ? query : query.below(after));
+    Found source = source(partition, filter);
+    Query query = query(source, filter).newestFirst().limit(most);
+    Slice slice = source.query(after == null ? query : query.below(after));
     List<Item> items = slice.items();
     return new Page<>(
         items.stream()
@@ -71,30 +66,38 @@ public final class ListReceipts {
         slice.more() && !items.isEmpty() ? items.getLast().key().range() : null);
   }
 
-  private static Query query(Merged source, ReceiptFilter filter) {
+  private static Query query(Found source, ReceiptFilter filter) {
     return source.whole().from(bound(filter.since())).below(bound(filter.until()));
   }
 
-  /** Where the receipts of a filter are, among others; empty if there can be none. */
-  private Optional<Merged> source(Partition partition, ReceiptFilter filter) {
-    Spread spread = Allowance.spread(store, partition);
+  /** Where the receipts of a filter are, among others. */
+  private Found source(Partition partition, ReceiptFilter filter) {
     Map<ReceiptFilter.Field, String> fields = filter.fields();
     String action = fields.get(ReceiptFilter.Field.ACTION);
     if (action != null) {
-      return ActionId.parse(action)
-          .flatMap(id -> ancestry.planOf(partition, id))
-          .map(plan -> index(partition, ReceiptFilter.Field.PLAN, plan.value(), spread));
+      return these(partition, ActionId.parse(action).map(id -> ancestry.receiptsOf(partition, id)));
+    }
+    Spread spread = Allowance.spread(store, partition);
+    String plan = fields.get(ReceiptFilter.Field.PLAN);
+    if (plan != null) {
+      return these(partition, PlanId.parse(plan).map(id -> ancestry.receiptsOf(partition, id)));
     }
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       String value = fields.get(field);
       if (value != null && field.indexes(value)) {
-        return Optional.of(
-            field == ReceiptFilter.Field.EVENT
-                ? ofEvent(partition, value, spread)
-                : index(partition, field, value, spread));
+        return field == ReceiptFilter.Field.EVENT
+            ? ofEvent(partition, value, spread)
+            : index(partition, field, value, spread);
       }
     }
-    return Optional.of(Merged.of(store, Table.RECEIPTS, partitions(partition, fields, spread)));
+    return Merged.of(store, Table.RECEIPTS, partitions(partition, fields, spread));
+  }
+
+  private Few these(Partition partition, Optional<List<ReceiptId>> ids) {
+    return new Few(
+        store,
+        Table.RECEIPTS,
+        ids.orElse(List.of()).stream().map(id -> ReceiptLedger.key(partition, id)).toList());
   }
 
   private Merged ofEvent(Partition partition, String event, Spread spread) {

@@ -24,10 +24,10 @@ public record ReceiptFilter(
 
   /**
    * The fields receipts can be listed by, the most selective first. Most have an index of their
-   * own; but those of an action are among those of its plan, and those of an event among those of
-   * its correlation, but for such as have no plan. What nearly all receipts are of is in no index:
-   * the kind {@code action} and the outcome {@code applied}; nor is the kind {@code config}, since
-   * those have a partition.
+   * own; but those of an action are named by it and those of a plan by its actions, and those of an
+   * event are among those of its correlation, but for such as have no plan. What nearly all
+   * receipts are of is in no index: the kind {@code action} and the outcome {@code applied}; nor is
+   * the kind {@code config}, since those have a partition.
    */
   public enum Field {
     ACTION("action_id", false),
@@ -56,7 +56,7 @@ public record ReceiptFilter(
     /** Whether receipts with this value of the field can be read from its index. */
     boolean indexes(String value) {
       return switch (this) {
-        case ACTION -> false;
+        case ACTION, PLAN -> false;
         case KIND ->
             !value.equals(Receipt.Kind.ACTION.wire()) && !value.equals(Receipt.Kind.CONFIG.wire());
         case OUTCOME -> !value.equals(ReceiptOutcome.APPLIED.wire());
@@ -86,7 +86,7 @@ public record ReceiptFilter(
     }
 
     private String part(Partition partition, String value) {
-      return partition.key("receipt#" + name().toLowerCase(Locale.ROOT) + "#" + value);
+      return partition.key(value);
     }
   }
 

@@ -65,9 +65,7 @@ public final class ReceiptLedger {
   public Optional<Receipt> find(Partition partition, ReceiptId id) {
     return store
         .getAll(
-            List.of(
-                new Key(Table.RECEIPTS, shard(partition, id), id.value()),
-                new Key(Table.RECEIPTS, ofConfig(partition), id.value())))
+            List.of(key(partition, id), new Key(Table.RECEIPTS, ofConfig(partition), id.value())))
         .stream()
         .map(item -> receipt(partition, item))
         .findFirst();
@@ -76,6 +74,11 @@ public final class ReceiptLedger {
   static Receipt receipt(Partition partition, Item item) {
     return new Receipt(
         new ReceiptId(item.key().range()), partition, (ObjectNode) Json.read(item.text("doc")));
+  }
+
+  /** Where a receipt is that is not of the configuration. */
+  static Key key(Partition partition, ReceiptId id) {
+    return new Key(Table.RECEIPTS, shard(partition, id), id.value());
   }
 
   private static String shard(Partition partition, ReceiptId id) {

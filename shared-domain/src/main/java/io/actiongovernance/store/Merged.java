@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads several partitions, of a table or of one of its indexes, as if they were one, in the order
  * of a range key that no two items share. Thread-safe.
  */
-public final class Merged {
+public final class Merged implements Found {
   /** What is read of each partition beyond its share, since no two hold as many. */
   private static final int SPARE = 8;
 
@@ -36,12 +36,12 @@ public final class Merged {
     return new Merged(store, table, table.index(indexHash), partitions);
   }
 
-  /** All of it, least range key first, to be narrowed. */
+  @Override
   public Query whole() {
     return new Query(table, index, partitions.getFirst(), null, null, false, 100);
   }
 
-  /** What a query made of {@link #whole()} finds. */
+  @Override
   public Slice query(Query query) {
     if (partitions.size() == 1) {
       return store.query(query.in(partitions.getFirst()));

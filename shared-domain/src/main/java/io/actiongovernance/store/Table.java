@@ -40,7 +40,6 @@ public enum Table {
       List.of(
           by("by_outcome", "sk"),
           by("by_request", "sk"),
-          by("by_plan", "sk"),
           by("by_event", "sk"),
           by("by_operator", "sk"),
           by("by_kind", "sk"),

@@ -5,13 +5,20 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
+import java.util.List;
 import java.util.Optional;
 
-/** Knows of no action and no event. */
+/** Knows of no plan, no action and no event. */
 public final class Orphans implements Ancestry {
   @Override
-  public Optional<PlanId> planOf(Partition partition, ActionId action) {
-    return Optional.empty();
+  public List<ReceiptId> receiptsOf(Partition partition, PlanId plan) {
+    return List.of();
+  }
+
+  @Override
+  public List<ReceiptId> receiptsOf(Partition partition, ActionId action) {
+    return List.of();
   }
 
   @Override

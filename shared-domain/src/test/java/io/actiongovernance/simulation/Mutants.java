@@ -363,8 +363,7 @@ enum Mutants implements Mutant {
         }
 
         private Store.Refusal asIfJustCalled(Store.Refusal refusal) {
-          return new Store.Refusal(
-              refusal.position(), refusal.found().map(this::asIfJustCalled));
+          return new Store.Refusal(refusal.position(), refusal.found().map(this::asIfJustCalled));
         }
 
         private Item asIfJustCalled(Item item) {
