@@ -199,7 +199,7 @@ public final class GovernedLoop {
             new SweepUndo(store, actions, dispatcher, clock),
             runNextPlan,
             clock);
-    this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister);
+    this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister, eventLog);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.proposeForAgent =
@@ -213,7 +213,7 @@ public final class GovernedLoop {
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
-    this.listActions = new ListActions(store, planned::actionIds);
+    this.listActions = new ListActions(store, actions, ledger, planned::actionIds);
     this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
     WakePlans wakePlans = new WakePlans(plans, dispatcher);
     this.metering = new Metering(allowance, wakePlans, clock);

@@ -91,8 +91,6 @@ public final class Actions {
     changes.add(Change.set("ordered", order(disposal.disposedAt(), action.id())));
     changes.add(
         Change.set("by_status", shard(terms, byDisposition(partition, disposal.disposition()))));
-    changes.add(Change.set("by_operator", byOperator(partition, terms.operatorId().value())));
-    changes.add(Change.set("by_entity", byEntity(partition, terms.entityKey().value())));
     if (terms.undoing() != null) {
       changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
       changes.add(Change.remove("due_shard"));
@@ -229,16 +227,8 @@ public final class Actions {
     return partition.key("action#disposition#" + disposition.name());
   }
 
-  static String byOperator(Partition partition, String operator) {
-    return partition.key("action#operator#" + operator);
-  }
-
   /** The undos of a plan's actions; what it was proposed with, the plan itself names. */
   static String byUndone(Partition partition, PlanId plan) {
     return partition.key("action#undo#" + plan);
-  }
-
-  static String byEntity(Partition partition, String entity) {
-    return partition.key("action#entity#" + entity);
   }
 }

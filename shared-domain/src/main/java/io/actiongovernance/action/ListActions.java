@@ -7,8 +7,11 @@ import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
@@ -20,22 +23,35 @@ import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/actions}: disposed actions, latest disposal first. Thread-safe. */
+/**
+ * {@code GET /v1/actions}: disposed actions, latest disposal first. Those of an entity or an
+ * operator are found by the receipts of their disposals, which are listed by both. Thread-safe.
+ */
 public final class ListActions {
   private final Store store;
+  private final Actions actions;
+  private final ReceiptLedger ledger;
   private final BiFunction<Partition, PlanId, List<ActionId>> actionsOf;
 
   /**
    * @param actionsOf the actions that a plan was proposed with
    */
-  public ListActions(Store store, BiFunction<Partition, PlanId, List<ActionId>> actionsOf) {
+  public ListActions(
+      Store store,
+      Actions actions,
+      ReceiptLedger ledger,
+      BiFunction<Partition, PlanId, List<ActionId>> actionsOf) {
     this.store = store;
+    this.actions = actions;
+    this.ledger = ledger;
     this.actionsOf = actionsOf;
   }
 
@@ -74,6 +90,10 @@ public final class ListActions {
   }
 
   public Page<Action> list(Partition partition, Filter filter, PageRequest page) {
+    Optional<Found> receipts = receipts(partition, filter);
+    if (receipts.isPresent()) {
+      return byReceipts(partition, filter, page, receipts.get());
+    }
     Merged source = source(partition, filter);
     Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
     PlanId plan = filter.plan();
@@ -85,6 +105,58 @@ public final class ListActions {
         page,
         query::rangeOf,
         item -> read(partition, item).filter(filter::matches));
+  }
+
+  /** The receipts among which are those of the list's disposals, where it is read by these. */
+  private Optional<Found> receipts(Partition partition, Filter filter) {
+    if (filter.unresolved() || filter.plan() != null) {
+      return Optional.empty();
+    }
+    return filter.entity() != null
+        ? Optional.of(ledger.ofEntity(partition, filter.entity()))
+        : Optional.ofNullable(filter.read())
+            .map(operator -> ledger.ofOperator(partition, operator));
+  }
+
+  private Page<Action> byReceipts(
+      Partition partition, Filter filter, PageRequest page, Found receipts) {
+    Query query =
+        receipts
+            .whole()
+            .from(ReceiptLedger.bound(filter.since()))
+            .below(ReceiptLedger.bound(filter.until()));
+    Map<ReceiptId, Action> disposed = new HashMap<>();
+    return Listing.page(
+        part -> {
+          Slice slice = receipts.query(part);
+          disposed.putAll(disposed(partition, slice));
+          return slice;
+        },
+        query,
+        page,
+        query::rangeOf,
+        item ->
+            Optional.ofNullable(disposed.get(new ReceiptId(item.key().range())))
+                .filter(filter::matches));
+  }
+
+  /** The actions that were disposed of, by the receipts among these that say so. */
+  private Map<ReceiptId, Action> disposed(Partition partition, Slice receipts) {
+    List<ActionId> ids =
+        receipts.items().stream()
+            .map(item -> ReceiptLedger.receipt(partition, item))
+            .filter(receipt -> receipt.text("disposition") != null)
+            .flatMap(receipt -> Stream.ofNullable(receipt.text("action_id")))
+            .distinct()
+            .map(ActionId::new)
+            .toList();
+    Map<ReceiptId, Action> disposed = new HashMap<>();
+    for (Action action : actions.findAll(partition, ids)) {
+      if (action.disposal() != null) {
+        disposed.put(action.disposal().receiptId(), action);
+      }
+    }
+    return disposed;
   }
 
   /** The disposed ones of the actions that a plan was proposed with. */
@@ -131,13 +203,6 @@ public final class ListActions {
     }
     if (filter.plan() != null) {
       return by("by_parent", List.of(Actions.byUndone(partition, filter.plan())));
-    }
-    if (filter.entity() != null) {
-      return by("by_entity", List.of(Actions.byEntity(partition, filter.entity())));
-    }
-    OperatorId operator = filter.read();
-    if (operator != null) {
-      return by("by_operator", List.of(Actions.byOperator(partition, operator.value())));
     }
     Spread spread = Allowance.spread(store, partition);
     List<Disposition> dispositions =

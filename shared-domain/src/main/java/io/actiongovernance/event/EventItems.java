@@ -13,8 +13,10 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class EventItems {
   /** Payloads of more bytes are items of their own. */
   static final int LARGE = 4096;
+
+  /**
+   * How long it is known what came of an event, from the last that did: its plans outlive it, and
+   * leave their table before ({@link Retention#IN_TABLE}).
+   */
+  private static final Duration PLANS_KEPT = Duration.ofDays(365);
 
   static final String PLANS = "plan_ids";
   private static final String PROPOSED = "proposed#";
@@ -87,7 +95,7 @@ final class EventItems {
       Partition partition, EventId id, Instant now, List<Change> firsts, Change... more) {
     List<Change> changes = new ArrayList<>(firsts);
     changes.addAll(List.of(more));
-    changes.add(Change.set(Table.EXPIRES, LogItems.expires(now)));
+    changes.add(Change.set(Table.EXPIRES, now.plus(PLANS_KEPT).getEpochSecond()));
     return Write.update(
         plansKey(partition, id),
         new Condition.And(firsts.stream().map(first -> Condition.lacks(first.name())).toList()),

@@ -65,6 +65,10 @@ public final class StartPlan {
     List<EventLog.Touch> touches =
         event == null ? List.of() : eventLog.touch(event, made.entities());
     if (made.plan().terms().held()) {
+      if (createPlan.createWith(made, touches, List.of(), CreatePlan.due(made.plan()))) {
+        touches.forEach(eventLog::noted);
+        return Optional.of(made.plan());
+      }
       return store(made, event, touches);
     }
     Optional<ClaimPlan.Result> first = claimPlan.claimNew(made, operator, standing, touches);

@@ -178,7 +178,8 @@ public final class CreatePlan {
         : Set.of();
   }
 
-  private static Instant due(Plan plan) {
+  /** When a plan that was proposed just now is looked at again. */
+  public static Instant due(Plan plan) {
     Instant proposedAt = plan.terms().proposedAt();
     return plan.terms().held() ? plan.nextLook(proposedAt) : proposedAt.plus(RECHECK);
   }

@@ -3,6 +3,7 @@ package io.actiongovernance.plan;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
+import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.EventId;
@@ -11,6 +12,8 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.store.Few;
+import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Merged;
@@ -35,10 +38,17 @@ public final class ListPlans {
   private final InstantSource clock;
   private final ExpirePlan expirePlan;
   private final HaltRegister halts;
+  private final EventLog eventLog;
 
   public ListPlans(
-      Store store, Plans plans, InstantSource clock, ExpirePlan expirePlan, HaltRegister halts) {
+      Store store,
+      Plans plans,
+      InstantSource clock,
+      ExpirePlan expirePlan,
+      HaltRegister halts,
+      EventLog eventLog) {
     this.store = store;
+    this.eventLog = eventLog;
     this.plans = plans;
     this.halts = halts;
     this.clock = clock;
@@ -94,7 +104,7 @@ public final class ListPlans {
   public Page<Plan> list(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
     Freezes freezes = halts.freezes(partition);
-    Merged source = source(partition, filter);
+    Found source = source(partition, filter);
     Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
     // Read before what was recorded: what is recorded meanwhile is in both, never in neither.
     List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
@@ -137,7 +147,7 @@ public final class ListPlans {
   private Page<Plan> listed(
       Partition partition,
       Filter filter,
-      Merged source,
+      Found source,
       Query query,
       PageRequest page,
       Instant now,
@@ -194,9 +204,14 @@ public final class ListPlans {
         : store.get(Plans.key(partition, new PlanId(item.key().range()))).map(Plans::read);
   }
 
-  private Merged source(Partition partition, Filter filter) {
+  private Found source(Partition partition, Filter filter) {
     if (filter.event() != null) {
-      return plans.ofEvent(partition, filter.event());
+      return new Few(
+          store,
+          Table.STATE,
+          eventLog.plans(partition, filter.event()).ids().stream()
+              .map(id -> Plans.key(partition, id))
+              .toList());
     }
     if (filter.entity() != null) {
       return Merged.of(store, Table.STATE, List.of(Plans.byEntity(partition, filter.entity())));

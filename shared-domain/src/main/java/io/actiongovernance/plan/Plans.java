@@ -11,7 +11,6 @@ import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
-import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
@@ -103,19 +102,6 @@ public final class Plans {
         store, Table.STATE, "by_operator", List.of(byOperator(partition, operator.value())));
   }
 
-  /** The newest plan of an event; may lag behind what was just proposed. */
-  Optional<Plan> newestOf(Partition partition, EventId event) {
-    Merged ofEvent = ofEvent(partition, event);
-    return ofEvent.query(ofEvent.whole().newestFirst().limit(1)).items().stream()
-        .map(Plans::read)
-        .findFirst();
-  }
-
-  /** The plans of an event. */
-  Merged ofEvent(Partition partition, EventId event) {
-    return Merged.of(store, Table.STATE, "by_parent", List.of(byEvent(partition, event.value())));
-  }
-
   /** The plans that may still expire, in the order of their time. */
   Merged open(Partition partition) {
     return index("by_expiry", byExpiry(partition), partition);
@@ -154,9 +140,6 @@ public final class Plans {
             .with("by_operator", byOperator(partition, terms.operatorId().value()))
             .with("due_shard", Actions.dueShard(plan.id().value()))
             .with("due", Timestamps.format(due));
-    if (terms.eventId() != null) {
-      item.with("by_parent", byEvent(partition, terms.eventId().value()));
-    }
     if (plan.claim() != null) {
       item.packed("claim", Json.write(plan.claim()));
     }
@@ -191,6 +174,8 @@ public final class Plans {
             Change.set("due", Timestamps.format(due)),
             Change.remove("by_list"),
             Change.remove("by_expiry"),
+            Change.remove("expiry"),
+            Change.remove("needs_approval"),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
             Change.pack("claim", Json.write(claim))));
   }
@@ -279,7 +264,8 @@ public final class Plans {
         Change.set(Retention.ARCHIVE_EXPIRES, Retention.after(disposedAt)),
         Change.remove("waiting_on"),
         Change.remove("by_list"),
-        Change.remove("by_expiry"));
+        Change.remove("by_expiry"),
+        Change.remove("expiry"));
   }
 
   private static List<Change> concat(List<Change> changes, Change... more) {
@@ -333,10 +319,6 @@ public final class Plans {
 
   private static String byOperator(Partition partition, String operator) {
     return partition.key("plan#operator#" + operator);
-  }
-
-  private static String byEvent(Partition partition, String event) {
-    return partition.key("plan#event#" + event);
   }
 
   /** The row that says that the plan holds an action on the entity. */

@@ -40,9 +40,9 @@ public record StoredAncestry(PlannedActions planned, EventLog eventLog) implemen
         .map(Event::correlationId)
         .or(
             () ->
-                planned
-                    .plans()
-                    .newestOf(partition, event)
+                eventLog.plans(partition, event).ids().stream()
+                    .findFirst()
+                    .flatMap(plan -> planned.plans().find(partition, plan))
                     .map(plan -> plan.terms().correlationId()));
   }
 }

@@ -5,7 +5,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EventId;
-import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.page.Page;
@@ -19,7 +18,6 @@ import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +65,10 @@ public final class ListReceipts {
   }
 
   private static Query query(Found source, ReceiptFilter filter) {
-    return source.whole().from(bound(filter.since())).below(bound(filter.until()));
+    return source
+        .whole()
+        .from(ReceiptLedger.bound(filter.since()))
+        .below(ReceiptLedger.bound(filter.until()));
   }
 
   /** Where the receipts of a filter are, among others. */
@@ -125,9 +126,5 @@ public final class ListReceipts {
       partitions.add(ReceiptLedger.ofConfig(partition));
     }
     return partitions;
-  }
-
-  private static @Nullable String bound(@Nullable Instant instant) {
-    return instant == null ? null : ReceiptId.PREFIX + Ids.floor(instant);
   }
 }

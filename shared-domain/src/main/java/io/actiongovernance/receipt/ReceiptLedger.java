@@ -3,16 +3,22 @@ package io.actiongovernance.receipt;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Found;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Merged;
 import io.actiongovernance.store.Retention;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
@@ -71,7 +77,28 @@ public final class ReceiptLedger {
         .findFirst();
   }
 
-  static Receipt receipt(Partition partition, Item item) {
+  /** Where the receipts of an entity are found, by their identifiers; may lag behind. */
+  public Found ofEntity(Partition partition, String entityKey) {
+    return indexed(partition, ReceiptFilter.Field.ENTITY, entityKey);
+  }
+
+  /** Where the receipts of an operator are found, by their identifiers; may lag behind. */
+  public Found ofOperator(Partition partition, OperatorId operator) {
+    return indexed(partition, ReceiptFilter.Field.OPERATOR, operator.value());
+  }
+
+  private Found indexed(Partition partition, ReceiptFilter.Field field, String value) {
+    return Merged.of(
+        store, Table.RECEIPTS, field.index(), List.of(field.partition(partition, value, 0)));
+  }
+
+  /** What the identifiers of receipts that were written at this instant or later begin with. */
+  public static @Nullable String bound(@Nullable Instant instant) {
+    return instant == null ? null : ReceiptId.PREFIX + Ids.floor(instant);
+  }
+
+  /** The receipt in an item that was found. */
+  public static Receipt receipt(Partition partition, Item item) {
     return new Receipt(
         new ReceiptId(item.key().range()), partition, (ObjectNode) Json.read(item.text("doc")));
   }

@@ -18,7 +18,6 @@ public enum Table {
           by("by_status", "ordered"),
           by("by_operator", "ordered"),
           by("by_parent", "ordered"),
-          by("by_entity", "ordered"),
           by("by_expiry", "expiry"),
           by("due_shard", "due")),
       true,

@@ -10,6 +10,7 @@ import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.EFFECTS;
 import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -22,7 +23,7 @@ public final class ActionRoutes {
   public static final Route LIST_ACTIONS =
       Route.get("list-actions", "/v1/actions")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS))
+          .needs(reading(STATE, LIMITS, RECEIPTS))
           .handledBy(() -> ListActionsHandler.class, wiring -> new ListActionsHandler(wiring));
 
   public static final Route RETRIEVE_ACTION =

@@ -33,7 +33,7 @@ public final class PlanRoutes {
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS))
+          .needs(reading(STATE, LIMITS, EVENTS))
           .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
 
   public static final Route RETRIEVE_PLAN =
