@@ -28,9 +28,6 @@ final class ConnectorItems {
   static final String FAILING = "failing";
   static final String COUNT = "held";
 
-  /** The identifiers of the installed connectors, on their roster. */
-  static final String ROSTER = "connectors";
-
   /** The hash of the state of the authorisation that is under way; gone once it was used. */
   static final String AUTHORIZING = "authorizing";
 
@@ -61,7 +58,7 @@ final class ConnectorItems {
     return new Key(Table.STATE, tenant.value() + "#quota", "connectors");
   }
 
-  /** Which connectors a partition has: one small item. */
+  /** Which connectors a partition has ({@link ConnectorRoster}): one small item. */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("connector_roster"));
   }

@@ -92,7 +92,7 @@ public final class ConnectorWrites {
                         Condition.lacks(ConnectorItems.COUNT),
                         Condition.less(ConnectorItems.COUNT, most)),
                 Change.add(ConnectorItems.COUNT, 1)),
-            enlist(connector, Change.include(ConnectorItems.ROSTER, id(connector))),
+            ConnectorRoster.enlist(connector, connector.version()),
             receipt(connector, null, connector, by).orElseThrow());
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> Outcome.done(connector);
@@ -135,6 +135,7 @@ public final class ConnectorWrites {
               ConnectorItems.nameKey(before.partition(), before.name()),
               Condition.equal("id", before.id().value())));
     }
+    writes.add(ConnectorRoster.enlist(before, before.version() + 1));
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> reread(after);
       case Store.Transacted.Refused refused when refused.of(0).isPresent() -> reread(after);
@@ -171,7 +172,7 @@ public final class ConnectorWrites {
                 ConnectorItems.countKey(connector.partition().tenant()),
                 Condition.greater(ConnectorItems.COUNT, 0),
                 Change.add(ConnectorItems.COUNT, -1)),
-            enlist(connector, Change.exclude(ConnectorItems.ROSTER, id(connector))),
+            ConnectorRoster.leave(connector),
             receipt(connector, connector, null, by).orElseThrow());
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> Outcome.done(connector);
@@ -180,15 +181,6 @@ public final class ConnectorWrites {
       case Store.Transacted.Refused _, Store.Transacted.Contended _ ->
           Outcome.refused(busy(connector));
     };
-  }
-
-  private static Set<String> id(Connector connector) {
-    return Set.of(connector.id().value());
-  }
-
-  private static Write enlist(Connector connector, Change change) {
-    return Write.update(
-        ConnectorItems.rosterKey(connector.partition()), Condition.always(), change);
   }
 
   /** Records when it was tested. */
@@ -213,7 +205,8 @@ public final class ConnectorWrites {
             Change.add(ConnectorItems.VERSION, 1),
             Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())),
             listed(after));
-    List<Write> writes = new ArrayList<>(List.of(update));
+    List<Write> writes =
+        new ArrayList<>(List.of(update, ConnectorRoster.enlist(before, before.version() + 1)));
     receipt(before, before, after, by).ifPresent(writes::add);
     return switch (transactions.run(writes)) {
       case Store.Transacted.Done _ -> true;
@@ -235,13 +228,16 @@ public final class ConnectorWrites {
     changes.add(listed(after));
     changes.add(Change.remove(ConnectorItems.FAILING));
     changes.add(Change.remove(ConnectorItems.RENEWING));
+    changes.add(Change.add(ConnectorItems.VERSION, 1));
     changes.add(Change.set(ConnectorItems.UPDATED, Timestamps.format(after.updatedAt())));
     Condition same = Condition.equal(ConnectorItems.VERSION, before.version());
     Key key = ConnectorItems.key(before.partition(), before.id());
     return transactions
         .run(
             List.of(
-                Write.update(key, same, changes), receipt(after, before, after, by).orElseThrow()))
+                Write.update(key, same, changes),
+                receipt(after, before, after, by).orElseThrow(),
+                ConnectorRoster.enlist(before, before.version() + 1)))
         .done();
   }
 

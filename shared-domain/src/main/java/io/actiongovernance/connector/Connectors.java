@@ -14,10 +14,8 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,17 +88,6 @@ public final class Connectors {
   /** Where it is kept which connectors there are, for those who read it along with other items. */
   public static Key rosterKey(Partition partition) {
     return ConnectorItems.rosterKey(partition);
-  }
-
-  /**
-   * Where the connectors are kept, newest first, by the item that was read under the {@link
-   * #rosterKey}, if there is one.
-   */
-  public static List<Key> keys(Partition partition, Optional<Item> roster) {
-    return roster.map(item -> item.texts(ConnectorItems.ROSTER)).orElse(Set.of()).stream()
-        .sorted(Comparator.reverseOrder())
-        .map(id -> key(partition, new ConnectorId(id)))
-        .toList();
   }
 
   /** One page of what the caller may see, newest first. */

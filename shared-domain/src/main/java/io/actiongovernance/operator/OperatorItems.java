@@ -41,8 +41,11 @@ final class OperatorItems {
   /** The number of active operators, on the tenant's marker. */
   static final String ACTIVE = "active";
 
-  /** The identifiers of the active operators, on their roster. */
-  static final String ROSTER = "operators";
+  /**
+   * The {@link #ROW} of the last write that changed the operator, not its turn by its schedule
+   * alone: what is read under it stays so.
+   */
+  static final String CONTENT = "content";
 
   /** The operator that has a name, on the name's marker. */
   static final String HOLDER = "operator";
@@ -82,7 +85,7 @@ final class OperatorItems {
     return new Key(Table.STATE, partition.key("operator_name"), name);
   }
 
-  /** Which operators of a partition are active: one small item. */
+  /** Which operators of a partition are active ({@link OperatorRoster}): one small item. */
   static Key rosterKey(Partition partition) {
     return Key.single(Table.STATE, partition.key("operator_roster"));
   }
@@ -147,6 +150,7 @@ final class OperatorItems {
         .with("workspace_id", workspace)
         .with("guardrails_version", operator.guardrailsVersion())
         .with(ROW, row)
+        .with(CONTENT, row)
         .with(DUE_SHARD, due == null ? null : Schedules.shard(operator.id()))
         .with(DUE, due)
         .with(REQUEST, request)

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +58,7 @@ final class OperatorWrites {
     all.takeName();
     all.keepGuardrails();
     if (operator.status() == OperatorStatus.ACTIVE) {
+      all.add(OperatorRoster.enlist(operator, 1), null);
       all.activate();
     }
     return all;
@@ -95,10 +95,14 @@ final class OperatorWrites {
     }
     boolean wasActive = before.status() == OperatorStatus.ACTIVE;
     boolean isActive = after.status() == OperatorStatus.ACTIVE;
+    if (isActive) {
+      all.add(OperatorRoster.enlist(after, row + 1), null);
+    }
     if (isActive && !wasActive) {
       all.activate();
     }
     if (wasActive && !isActive) {
+      all.add(OperatorRoster.leave(after), null);
       all.deactivate();
     }
     return all;
@@ -150,7 +154,6 @@ final class OperatorWrites {
   }
 
   private void activate() {
-    enlist(Change.include(OperatorItems.ROSTER, Set.of(operator.id().value())));
     add(
         Write.update(
             OperatorItems.quotaKey(operator.partition()),
@@ -164,18 +167,11 @@ final class OperatorWrites {
   }
 
   private void deactivate() {
-    enlist(Change.exclude(OperatorItems.ROSTER, Set.of(operator.id().value())));
     add(
         Write.update(
             OperatorItems.quotaKey(operator.partition()),
             Condition.always(),
             Change.add(OperatorItems.ACTIVE, -1)),
-        null);
-  }
-
-  private void enlist(Change change) {
-    add(
-        Write.update(OperatorItems.rosterKey(operator.partition()), Condition.always(), change),
         null);
   }
 }

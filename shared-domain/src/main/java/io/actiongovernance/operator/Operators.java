@@ -96,8 +96,13 @@ public final class Operators {
 
   /** The active operators of the partition, oldest first, read consistently. */
   public List<Operator> active(Partition partition) {
-    List<Key> keys = activeKeys(partition, store.get(rosterKey(partition)));
-    return keys.isEmpty() ? List.of() : active(store.getAll(keys));
+    List<Key> keys =
+        OperatorRoster.read(store.get(rosterKey(partition))).entries().stream()
+            .map(entry -> OperatorItems.key(partition, entry.id()))
+            .toList();
+    return operators(store.getAll(keys)).stream()
+        .filter(operator -> operator.status() == OperatorStatus.ACTIVE)
+        .toList();
   }
 
   /** Where it is kept which operators are active, for those who read it along with other items. */
@@ -105,23 +110,14 @@ public final class Operators {
     return OperatorItems.rosterKey(partition);
   }
 
-  /**
-   * Where the active operators are kept, oldest first, by the item that was read under the {@link
-   * #rosterKey}, if there is one.
-   */
-  public static List<Key> activeKeys(Partition partition, Optional<Item> roster) {
-    return roster.map(item -> item.texts(OperatorItems.ROSTER)).orElse(Set.of()).stream()
-        .sorted()
-        .map(id -> OperatorItems.key(partition, new OperatorId(id)))
-        .toList();
+  /** The content of the operator in an item, as its roster numbers it. */
+  public static long content(Item row) {
+    return row.whole(OperatorItems.CONTENT, 0);
   }
 
-  /** The active ones of the operators in the items that were read under their {@link #key}s. */
-  public List<Operator> active(List<Item> rows) {
-    return operators(
-        rows.stream()
-            .filter(row -> row.text("status").equals(OperatorStatus.ACTIVE.wire()))
-            .toList());
+  /** The operators in items that were read under their {@link #key}s. */
+  public List<Operator> read(List<Item> rows) {
+    return operators(rows);
   }
 
   /** Whether an active operator of the partition names the capability. */

@@ -2,17 +2,20 @@ package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ConnectorRoster;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorRoster;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,25 +23,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Reads events together with all that a proposal for one depends on, in one request: the rows of
- * the operators and connectors are asked for by what their rosters said last time, along with the
- * rosters. Only if a roster has changed, or was not seen yet, is there a second request. So nothing
- * is taken from memory but where to look. Thread-safe.
+ * Reads events together with all that a proposal for one depends on. One request reads the event,
+ * the rosters that say which operators are active and which connectors there are, each by its
+ * content, and what a claim depends on; a second one, only if an operator watches the event, what
+ * of these operators and of the connectors is not known in that content. So nothing is taken from
+ * memory but what the store says is as it was. Thread-safe.
  */
 public final class WatchedEvents {
-  private static final int PARTITIONS_REMEMBERED = 1_000;
-
   private final Store store;
   private final EventLog eventLog;
   private final Operators operators;
   private final Connectors connectors;
-  private final Map<Partition, List<Key>> seen =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Partition, List<Key>> eldest) {
-          return size() > PARTITIONS_REMEMBERED;
-        }
-      };
+  private final Bodies<Operator> knownOperators = new Bodies<>();
+  private final Bodies<Connector> knownConnectors = new Bodies<>();
 
   public WatchedEvents(Store store, EventLog eventLog, Operators operators, Connectors connectors) {
     this.store = store;
@@ -51,7 +48,7 @@ public final class WatchedEvents {
    * An event, and what there was when it was read.
    *
    * @param operators the active ones that watch it, oldest first
-   * @param connectors all of the partition, newest first
+   * @param connectors all of the partition, newest first; none where no operator watches it
    */
   record WatchedEvent(
       Event event,
@@ -63,55 +60,87 @@ public final class WatchedEvents {
   Optional<WatchedEvent> find(Partition partition, EventId id) {
     Key operatorRoster = Operators.rosterKey(partition);
     Key connectorRoster = Connectors.rosterKey(partition);
-    List<Key> guessed = guess(partition);
     Map<Key, Item> items =
-        read(
+        store.getByKey(
             Stream.of(
                     EventLog.keys(partition, id).stream(),
                     Stream.of(operatorRoster, connectorRoster),
-                    ClaimPlan.Standing.keys(partition).stream(),
-                    guessed.stream())
+                    ClaimPlan.Standing.keys(partition).stream())
                 .flatMap(keys -> keys)
                 .toList());
-    List<Key> operatorKeys =
-        Operators.activeKeys(partition, Optional.ofNullable(items.get(operatorRoster)));
-    List<Key> connectorKeys =
-        Connectors.keys(partition, Optional.ofNullable(items.get(connectorRoster)));
-    List<Key> listed = Stream.concat(operatorKeys.stream(), connectorKeys.stream()).toList();
-    if (!guessed.containsAll(listed)) {
-      items.putAll(read(listed.stream().filter(key -> !guessed.contains(key)).toList()));
-    }
-    remember(partition, listed);
     return eventLog
         .read(partition, id, items)
         .map(
             event ->
-                new WatchedEvent(
+                watched(
                     event,
-                    operators.active(present(operatorKeys, items)).stream()
-                        .filter(operator -> operator.watches(event))
-                        .toList(),
-                    present(connectorKeys, items).stream().map(connectors::read).toList(),
+                    OperatorRoster.read(Optional.ofNullable(items.get(operatorRoster))),
+                    ConnectorRoster.read(Optional.ofNullable(items.get(connectorRoster))),
                     ClaimPlan.Standing.read(partition, items)));
   }
 
-  private Map<Key, Item> read(List<Key> keys) {
-    return new HashMap<>(store.getByKey(keys));
+  private WatchedEvent watched(
+      Event event,
+      OperatorRoster operatorRoster,
+      ConnectorRoster connectorRoster,
+      ClaimPlan.Standing standing) {
+    Partition partition = event.partition();
+    Map<Key, Operator> watching = new LinkedHashMap<>();
+    Map<Key, Connector> installed = new LinkedHashMap<>();
+    List<Key> unknown = new ArrayList<>();
+    List<OperatorRoster.Entry> entries =
+        operatorRoster.entries().stream().filter(entry -> entry.mayWatch(event)).toList();
+    for (OperatorRoster.Entry entry : entries) {
+      Key key = Operators.key(partition, entry.id());
+      knownOperators
+          .find(key, entry.content())
+          .ifPresentOrElse(known -> watching.put(key, known), () -> unknown.add(key));
+    }
+    if (!entries.isEmpty()) {
+      for (ConnectorRoster.Entry entry : connectorRoster.entries()) {
+        Key key = Connectors.key(partition, entry.id());
+        knownConnectors
+            .find(key, entry.version())
+            .ifPresentOrElse(known -> installed.put(key, known), () -> unknown.add(key));
+      }
+    }
+    read(unknown, watching, installed);
+    return new WatchedEvent(
+        event,
+        inOrder(watching, Comparator.comparing(Key::range)).stream()
+            .filter(operator -> operator.watches(event))
+            .toList(),
+        inOrder(installed, Comparator.comparing(Key::range).reversed()),
+        standing);
   }
 
-  private static List<Item> present(List<Key> keys, Map<Key, Item> items) {
-    return keys.stream().flatMap(key -> Optional.ofNullable(items.get(key)).stream()).toList();
-  }
-
-  private List<Key> guess(Partition partition) {
-    synchronized (seen) {
-      return seen.getOrDefault(partition, List.of());
+  /** What is read now is at least as new as the roster that names it. */
+  private void read(List<Key> unknown, Map<Key, Operator> watching, Map<Key, Connector> installed) {
+    if (unknown.isEmpty()) {
+      return;
+    }
+    List<Item> rows = new ArrayList<>();
+    for (Item item : store.getAll(unknown)) {
+      if (item.text("kind").equals("operator")) {
+        rows.add(item);
+      } else {
+        Connector connector = connectors.read(item);
+        knownConnectors.keep(item, connector.version(), connector);
+        installed.put(item.key(), connector);
+      }
+    }
+    List<Operator> found = operators.read(rows);
+    for (int at = 0; at < rows.size(); at++) {
+      Item row = rows.get(at);
+      knownOperators.keep(row, Operators.content(row), found.get(at));
+      watching.put(row.key(), found.get(at));
     }
   }
 
-  private void remember(Partition partition, List<Key> listed) {
-    synchronized (seen) {
-      seen.put(partition, listed);
-    }
+  private static <T> List<T> inOrder(Map<Key, T> bodies, Comparator<Key> order) {
+    return bodies.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(order))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 }

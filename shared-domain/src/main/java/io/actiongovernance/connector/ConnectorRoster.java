@@ -1,0 +1,51 @@
+package io.actiongovernance.connector;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ConnectorId;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Write;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which connectors a tenant and mode has, and the version of each: one small row, written with each
+ * change of what a connector is and offers, so that who knows a connector of that version need not
+ * read it. Its health and its credentials move without it. Immutable.
+ */
+public record ConnectorRoster(List<Entry> entries) {
+  public ConnectorRoster {
+    entries = List.copyOf(entries);
+  }
+
+  /** A connector, and the {@link Connector#version()} it is of. */
+  public record Entry(ConnectorId id, long version) {}
+
+  /** The roster, newest first, in the item read under {@link Connectors#rosterKey}, if any. */
+  public static ConnectorRoster read(Optional<Item> item) {
+    return new ConnectorRoster(
+        item.map(Item::attributes).orElse(Map.of()).keySet().stream()
+            .filter(name -> name.startsWith(ConnectorId.PREFIX))
+            .sorted(Comparator.reverseOrder())
+            .map(name -> new Entry(new ConnectorId(name), item.orElseThrow().whole(name, 0)))
+            .toList());
+  }
+
+  /** The write that has a connector in it as of this version. */
+  static Write enlist(Connector connector, long version) {
+    return change(connector, Change.set(connector.id().value(), version));
+  }
+
+  /** The write that takes a connector out of it. */
+  static Write leave(Connector connector) {
+    return change(connector, Change.remove(connector.id().value()));
+  }
+
+  private static Write change(Connector connector, Change change) {
+    Partition partition = connector.partition();
+    return Write.update(ConnectorItems.rosterKey(partition), Condition.always(), change);
+  }
+}
