@@ -38,6 +38,7 @@ public final class WriteClaim {
   private final Allowance allowance;
   private final CloseActions closeActions;
   private final Reserving reserving;
+  private final LockedLately lockedLately = new LockedLately();
 
   public WriteClaim(
       Plans plans, Allowance allowance, CloseActions closeActions, Transactions transactions) {
@@ -68,12 +69,19 @@ public final class WriteClaim {
     Set<ActionId> refused = attempt.refused();
     List<Action> runnable =
         attempt.chosen().stream().filter(action -> !refused.contains(action.id())).toList();
+    Allowance.Terms terms = standing.allowance();
+    if (storing != null && terms.hardCap() == null) {
+      Optional<EntityLock> lock =
+          lockedLately.find(plan.partition(), Action.entities(runnable), attempt.at());
+      if (lock.isPresent()) {
+        return lock.map(Result.Locked::new);
+      }
+    }
     Map<ActionId, String> digests = attempt.digests();
     Map<ActionId, ReceiptId> skipped =
         closeActions.mint(
             plan.id(),
             plan.terms().actionIds().stream().filter(id -> !digests.containsKey(id)).toList());
-    Allowance.Terms terms = standing.allowance();
     for (int time = 0; time < TRIES; time++) {
       Allowance.Reserve reserve = allowance.reserve(plan.partition(), terms, runnable.size());
       Supplier<Plan.Claim> claim =
@@ -139,7 +147,10 @@ public final class WriteClaim {
       case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
         boolean lockedOnly =
             refused.refusals().stream().allMatch(refusal -> refusal.position() >= others);
-        yield lockedOnly ? lock(refused).map(Result.Locked::new) : Optional.empty();
+        Optional<EntityLock> lock = lockedOnly ? lock(refused) : Optional.empty();
+        lock.ifPresent(
+            met -> lockedLately.note(writing.plan().partition(), met, writing.attempt().at()));
+        yield lock.map(Result.Locked::new);
       }
     };
   }

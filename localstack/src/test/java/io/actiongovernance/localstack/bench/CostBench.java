@@ -56,8 +56,8 @@ import java.util.stream.Stream;
 final class CostBench {
   private static final int TIMES = 10;
   private static final int WARM = 10;
-  private static final double UNHELD_GOAL = 60;
-  private static final double HELD_GOAL = 120;
+  private static final double UNHELD_GOAL = 45;
+  private static final double HELD_GOAL = 65;
 
   /** Starting an execution and entering the state that waits: it is stopped there. */
   private static final int TRANSITIONS_OF_A_STOPPED_TIMER = 2;
