@@ -18,6 +18,7 @@ import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.states.MachineRunner;
 import io.actiongovernance.localstack.states.StateMachine;
 import io.actiongovernance.localstack.states.StepFunctions;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,7 +106,9 @@ public final class EventSources {
                           .table()
                           .latestStreamArn(),
                       new ChangeFilter(patterns),
-                      binding.batch()),
+                      binding.batch(),
+                      // What is to be proposed for goes from the log's relay straight to its queue.
+                      table == Table.EVENTS),
                   function,
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,

@@ -31,14 +31,14 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
-  /**
-   * Between two looks at a stream that has no more than was read: most of what a fact lags behind
-   * its change. What comes meanwhile is relayed together.
-   */
-  private static final Duration PAUSE = Duration.ofMillis(20);
+  /** Between two looks at a stream that work waits for. */
+  private static final Duration PROMPT = Duration.ofMillis(20);
 
-  /** The same for a stream that has long had nothing new: a look costs a query of the database. */
-  private static final Duration IDLE_PAUSE = Duration.ofMillis(80);
+  /**
+   * The same for one that others are told by, or that has long had nothing new: a look costs a
+   * query of the database, and each batch asks who is to be told. AWS looks four times a second.
+   */
+  private static final Duration UNHURRIED = Duration.ofMillis(100);
 
   private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
 
@@ -51,6 +51,7 @@ public final class StreamPoller implements EventSource {
 
   private final DynamoDbStreamsClient streams;
   private final String streamArn;
+  private final boolean prompt;
   private final int batch;
   private final ChangeFilter filter;
   private final Checkpoints checkpoints;
@@ -70,8 +71,10 @@ public final class StreamPoller implements EventSource {
    *
    * @param filter which changes the function is to hear of
    * @param batch changes of one invocation at most
+   * @param prompt whether work waits for the changes, which are looked for more often then: most of
+   *     what a fact lags behind its change is the pause between two looks
    */
-  public record Polled(String streamArn, ChangeFilter filter, int batch) {}
+  public record Polled(String streamArn, ChangeFilter filter, int batch, boolean prompt) {}
 
   /**
    * @param settled asked whether all that came of the changes is done
@@ -85,6 +88,7 @@ public final class StreamPoller implements EventSource {
       FailedChanges failures) {
     this.streams = streams;
     this.streamArn = polled.streamArn();
+    this.prompt = polled.prompt();
     this.batch = polled.batch();
     this.filter = polled.filter();
     this.checkpoints = checkpoints;
@@ -151,7 +155,7 @@ public final class StreamPoller implements EventSource {
       if (more) {
         return Duration.ZERO;
       }
-      return System.nanoTime() - lastFoundAt > IDLE_AFTER.toNanos() ? IDLE_PAUSE : PAUSE;
+      return prompt && System.nanoTime() - lastFoundAt < IDLE_AFTER.toNanos() ? PROMPT : UNHURRIED;
     } catch (RuntimeException e) { // a poller outlives any fault
       LOG.warn("Reading {} met a fault", streamArn, e);
       iterators.clear();

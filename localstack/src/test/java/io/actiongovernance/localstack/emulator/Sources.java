@@ -190,7 +190,8 @@ final class Sources implements AutoCloseable {
                 new StreamPoller.Polled(
                     mapping.text("EventSourceArn"),
                     new ChangeFilter(patterns),
-                    mapping.number("BatchSize")),
+                    mapping.number("BatchSize"),
+                    true),
                 code.of(mapping.text("FunctionName")),
                 new Checkpoints(work.resolve(id + ".json")),
                 () -> true,

@@ -1,0 +1,49 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which entities were found locked a moment ago. A new plan on one of them is stored as one that
+ * waits, without a claim that would be refused: where plans come faster than an entity lets them
+ * run, that is each of them. It is a guess: whoever follows it looks at the lock when the plan is
+ * stored. Thread-safe.
+ */
+final class LockedLately {
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+  private static final int MOST = 10_000;
+
+  private final Map<Entity, Found> found =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Entity, Found> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private record Entity(Partition partition, EntityKey key) {}
+
+  private record Found(EntityLock lock, Instant at) {}
+
+  /** A claim met this lock. */
+  synchronized void note(Partition partition, EntityLock lock, Instant now) {
+    found.put(new Entity(partition, lock.entityKey()), new Found(lock, now));
+  }
+
+  /** The lock that was met on one of these entities, if any was. */
+  synchronized Optional<EntityLock> find(
+      Partition partition, Collection<EntityKey> entities, Instant now) {
+    return entities.stream()
+        .map(entity -> found.get(new Entity(partition, entity)))
+        .filter(met -> met != null && now.isBefore(met.at().plus(MOMENT)))
+        .map(Found::lock)
+        .findFirst();
+  }
+}
