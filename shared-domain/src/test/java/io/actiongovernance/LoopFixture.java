@@ -9,6 +9,8 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.NewEvent;
@@ -24,6 +26,7 @@ import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -173,6 +176,16 @@ public final class LoopFixture {
       deliver();
     }
     time.sleep(duration);
+  }
+
+  /** Has the sweeper look at all that is due. */
+  public Sweep.Found sweep() {
+    List<Sweep.Found> found =
+        new LookForDue(store, time)
+            .shards(Due.STEPS).stream().map(shard -> loop.sweep().sweep(shard)).toList();
+    return new Sweep.Found(
+        found.stream().mapToInt(Sweep.Found::overdue).sum(),
+        found.stream().mapToInt(Sweep.Found::stuck).sum());
   }
 
   /** Delivers messages until there are none. */

@@ -31,7 +31,7 @@ final class Alarms {
   /** Where the alarms are explained, as their descriptions say. */
   static final String RUNBOOK = "docs/operations.md#alarms";
 
-  private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(5);
+  private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
 
   /** Of the million that an account may have open in a region. */
@@ -45,7 +45,12 @@ final class Alarms {
   /** The queues whose messages are handled at once; those of the others are to wait. */
   private static final Set<Queue> PROMPT =
       EnumSet.of(
-          Queue.ACTIONS, Queue.PROPOSALS, Queue.PLAN_TIMERS, Queue.DELIVERIES, Queue.ATTEMPTS);
+          Queue.ACTIONS,
+          Queue.PROPOSALS,
+          Queue.PLAN_TIMERS,
+          Queue.DELIVERIES,
+          Queue.ATTEMPTS,
+          Queue.SWEEPS);
 
   private final Stack stack;
   private final Environment environment;
@@ -84,7 +89,7 @@ final class Alarms {
         .period(LOOKED_AT_SECONDS)
         .evaluationPeriods(2)
         .datapointsToAlarm(1)
-        // The sweeper says every minute how many it saw: silence is its absence.
+        // Who looks what is due says every minute that it did: silence is its absence.
         .treatMissingData("breaching")
         .build();
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();

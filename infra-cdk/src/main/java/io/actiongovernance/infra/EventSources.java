@@ -29,6 +29,13 @@ final class EventSources {
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
+  /**
+   * Batches of one shard of a stream that are relayed at once, the most there may be: the changes
+   * of one item are relayed in their order all the same, and no more is asked for. The emulator
+   * does not know it.
+   */
+  private static final int AT_ONCE_PER_SHARD = 10;
+
   private static final String PARTIAL = "ReportBatchItemFailures";
 
   private final Stack stack;
@@ -126,6 +133,7 @@ final class EventSources {
         .startingPosition("TRIM_HORIZON")
         .filterCriteria(matching(patterns))
         .batchSize(binding.batch())
+        .parallelizationFactor(environment.emulator() == null ? AT_ONCE_PER_SHARD : null)
         .bisectBatchOnFunctionError(true)
         .maximumRetryAttempts(CHANGE_ATTEMPTS)
         .functionResponseTypes(List.of(PARTIAL))

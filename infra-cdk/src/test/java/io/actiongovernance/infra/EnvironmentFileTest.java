@@ -154,7 +154,7 @@ final class EnvironmentFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ingest-event", "relay-state", "sweep", "execute_action"})
+  @ValueSource(strings = {"ingest-event", "relay-state", "look-for-due", "execute_action"})
   void onlyWhatMessagesStartIsBounded(String function) throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency").put("scale", 1).putObject("functions").put(function, 5);

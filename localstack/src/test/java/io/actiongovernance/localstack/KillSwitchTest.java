@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Certificates;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +90,7 @@ final class KillSwitchTest {
 
       // All that was proposed is there, and nobody runs it: two rounds of what might.
       TestService.await(() -> api.get("/v1/plans?limit=100").get("data").size() == PLANS);
-      stack.wiring().loop().sweep().sweep();
+      IntStream.range(0, Due.SHARDS).forEach(stack.wiring().loop().sweep()::sweep);
       api.make("/v1/halts", "{'scope':'tenant','reason':'and again'}");
       assertThat(arrivals).allMatch(arrival -> arrival - answered < 0);
 

@@ -8,6 +8,7 @@ import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
@@ -33,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * once, for the transaction it belongs to. Thread-safe.
  */
 public final class Actions {
-  /** The shards the sweeper reads one by one. */
-  public static final int DUE_SHARDS = 4;
-
   private final Store store;
 
   public Actions(Store store) {
@@ -67,10 +65,7 @@ public final class Actions {
   /** Inserts an undo action, which the sweeper looks after from {@code due} on. */
   public static Write insertUndo(Action action, Instant due) {
     return Write.insert(
-        item(action)
-            .with("due_shard", dueShard(action.id().value()))
-            .with("due", Timestamps.format(due))
-            .build());
+        Due.STEPS.enter(item(action), action.partition(), action.id().value(), due).build());
   }
 
   private static Item.Builder item(Action action) {
@@ -93,8 +88,7 @@ public final class Actions {
         Change.set("by_status", shard(terms, byDisposition(partition, disposal.disposition()))));
     if (terms.undoing() != null) {
       changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
-      changes.add(Change.remove("due_shard"));
-      changes.add(Change.remove("due"));
+      changes.addAll(Due.leave());
     }
     if (!disposal.awaitsResolution()) {
       changes.add(ages(disposal.disposedAt()));
@@ -181,7 +175,9 @@ public final class Actions {
   /** Has the sweeper look again later at an undo action that is not disposed. */
   public static Write postpone(Action undo, Instant due) {
     return Write.update(
-        key(undo.partition(), undo.id()), has("due"), Change.set("due", Timestamps.format(due)));
+        key(undo.partition(), undo.id()),
+        Due.somewhere(),
+        Due.move(undo.partition(), undo.id().value(), due));
   }
 
   /** Where an action is kept, for those who read it along with other items. */
@@ -207,11 +203,6 @@ public final class Actions {
   private static @Nullable ActionId id(Item item, String name) {
     String id = item.textOrNull(name);
     return id == null ? null : new ActionId(id);
-  }
-
-  /** The shard of the sweeper's index that an object is in. */
-  public static String dueShard(String id) {
-    return "due#" + Math.floorMod(id.hashCode(), DUE_SHARDS);
   }
 
   static String order(Instant disposedAt, ActionId id) {

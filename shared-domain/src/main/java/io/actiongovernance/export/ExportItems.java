@@ -7,7 +7,7 @@ import static io.actiongovernance.store.Condition.less;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.action.Actions;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.ExportId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
@@ -20,6 +20,8 @@ import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How export jobs are kept: one item each, and one per tenant that counts those that run. While a
@@ -43,7 +45,12 @@ public final class ExportItems {
 
   static Write insert(ExportJob job) {
     return Write.insert(
-        Item.at(key(job.partition(), job.id()))
+        Due.STEPS
+            .enter(
+                Item.at(key(job.partition(), job.id())),
+                job.partition(),
+                job.id().value(),
+                job.createdAt().plus(FIRST_LOOK))
             .with("kind", "export")
             .with("id", job.id().value())
             .with("partition", job.partition().key())
@@ -52,8 +59,6 @@ public final class ExportItems {
             .with("filters", Json.write(job.filters()))
             .with("created_at", Timestamps.format(job.createdAt()))
             .with(STATUS, RUNNING)
-            .with("due_shard", Actions.dueShard(job.id().value()))
-            .with("due", Timestamps.format(job.createdAt().plus(FIRST_LOOK)))
             .expires(job.createdAt().plus(KEPT))
             .build());
   }
@@ -76,7 +81,7 @@ public final class ExportItems {
         and(equal(STATUS, RUNNING), or(lacks(LEASE), less(LEASE, now.toEpochMilli()))),
         Change.add(ATTEMPT, 1),
         Change.set(LEASE, lease.toEpochMilli()),
-        Change.set("due", Timestamps.format(lease)));
+        due(job, lease));
   }
 
   /** Stays at it for longer. */
@@ -85,16 +90,13 @@ public final class ExportItems {
         key(job.partition(), job.id()),
         mine(attempt),
         Change.set(LEASE, lease.toEpochMilli()),
-        Change.set("due", Timestamps.format(lease)));
+        due(job, lease));
   }
 
   /** Leaves it for the sweeper to have it tried again. */
   static Write release(ExportJob job, int attempt, Instant due) {
     return Write.update(
-        key(job.partition(), job.id()),
-        mine(attempt),
-        Change.remove(LEASE),
-        Change.set("due", Timestamps.format(due)));
+        key(job.partition(), job.id()), mine(attempt), Change.remove(LEASE), due(job, due));
   }
 
   static Write complete(ExportJob job, int attempt, ExportJob.State.Complete result) {
@@ -106,14 +108,15 @@ public final class ExportItems {
   }
 
   private static Write finish(ExportJob job, int attempt, String status, ExportJob.State result) {
-    return Write.update(
-        key(job.partition(), job.id()),
-        mine(attempt),
-        Change.set(STATUS, status),
-        Change.set(RESULT, Json.write(result)),
-        Change.remove(LEASE),
-        Change.remove("due_shard"),
-        Change.remove("due"));
+    List<Change> changes = new ArrayList<>(Due.leave());
+    changes.add(Change.set(STATUS, status));
+    changes.add(Change.set(RESULT, Json.write(result)));
+    changes.add(Change.remove(LEASE));
+    return Write.update(key(job.partition(), job.id()), mine(attempt), changes);
+  }
+
+  private static Change due(ExportJob job, Instant at) {
+    return Due.move(job.partition(), job.id().value(), at);
   }
 
   private static Condition mine(int attempt) {
@@ -127,9 +130,9 @@ public final class ExportItems {
   public static Write dispatchAgain(Item overdue, Instant now, Instant due) {
     return Write.update(
         overdue.key(),
-        and(equal(STATUS, RUNNING), equal("due", overdue.text("due"))),
+        and(equal(STATUS, RUNNING), Due.unmoved(overdue)),
         Change.set("dispatched", Timestamps.format(now)),
-        Change.set("due", Timestamps.format(due)));
+        Due.move(Partition.parse(overdue.text("partition")), overdue.text("id"), due));
   }
 
   static int attempt(Item item) {

@@ -10,7 +10,7 @@ import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.action.Actions;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
@@ -25,7 +25,6 @@ import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -183,12 +182,11 @@ public final class EntityLocks {
     return List.of(
         Write.put(lock.build(), or(absent(), equal("holder", holder))),
         Write.put(
-            Item.at(row)
+            Due.STEPS
+                .enter(Item.at(row), partition, CanonicalJson.sha256(entityKey.value()), until)
                 .with("kind", SETTLING)
                 .with("id", entityKey.value())
                 .with("partition", partition.key())
-                .with("due_shard", Actions.dueShard(row.partition()))
-                .with("due", Timestamps.format(until))
                 .with(UNTIL, until.toEpochMilli())
                 .build(),
             always()));

@@ -1,21 +1,17 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.action.Actions;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.Turns;
 import io.actiongovernance.export.ExportItems;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
-import io.actiongovernance.time.Timestamps;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,12 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
-  private static final int MOST_PER_SHARD = 100;
-
-  /** After which it looks at nothing more: its function may run for a minute. */
-  private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private final Store store;
+  private final Turns turns;
   private final SweepPlan sweepPlan;
   private final StuckPlans stuckPlans;
   private final SweepUndo sweepUndo;
@@ -46,6 +39,7 @@ public final class Sweep {
       RunNextPlan runNextPlan,
       InstantSource clock) {
     this.store = store;
+    this.turns = new Turns(store, clock);
     this.sweepPlan = sweepPlan;
     this.stuckPlans = stuckPlans;
     this.sweepUndo = sweepUndo;
@@ -63,33 +57,11 @@ public final class Sweep {
   public record Found(int overdue, int stuck) {}
 
   /**
-   * Looks at all that is due, oldest first, a bounded number per shard and for a bounded time; what
-   * it does not come to is due still. Each minute it begins with another shard.
+   * Looks at what is due in a shard, in turns of the tenants; what it does not come to stays due.
    */
-  public Found sweep() {
-    Instant began = clock.instant();
-    int seen = 0;
-    int stuck = 0;
-    for (int shard = 0; shard < Actions.DUE_SHARDS; shard++) {
-      long turn = (began.getEpochSecond() / 60 + shard) % Actions.DUE_SHARDS;
-      for (Item item : due((int) turn)) {
-        if (began.plus(LONGEST).isBefore(clock.instant())) {
-          LOG.atWarn().addKeyValue("seen", seen).log("More is overdue than a sweep has time for");
-          return new Found(seen, stuck);
-        }
-        stuck += lookAt(item) ? 1 : 0;
-        seen++;
-      }
-    }
-    return new Found(seen, stuck);
-  }
-
-  private List<Item> due(int shard) {
-    Query due =
-        Query.of(Table.STATE, "due_shard", "due#" + shard)
-            .below(Timestamps.format(clock.instant()))
-            .limit(MOST_PER_SHARD);
-    return store.query(due).items();
+  public Found sweep(int shard) {
+    Turns.Swept swept = turns.sweep(Due.STEPS, shard, this::lookAt);
+    return new Found(swept.seen(), swept.hits());
   }
 
   /** Returns whether it is a plan that is stuck. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -32,11 +33,6 @@ import org.slf4j.LoggerFactory;
 final class OperatorItems {
   /** Counts the writes of a row, so that none is lost. */
   static final String ROW = "row";
-
-  /** The index of the schedules that will come due, and when the next run of one is. */
-  static final String DUE_SHARD = "due_shard";
-
-  static final String DUE = "due";
 
   /** The number of active operators, on the tenant's marker. */
   static final String ACTIVE = "active";
@@ -127,18 +123,21 @@ final class OperatorItems {
   }
 
   /**
-   * @param row the number of this write
+   * @param number of this write
    * @param request what asked for it
    * @param due when its schedule has it run next, or null
    */
-  static Item row(Operator operator, long row, String request, @Nullable String due) {
+  static Item row(Operator operator, long number, String request, @Nullable Instant due) {
     Partition partition = operator.partition();
     boolean archived = operator.status() == OperatorStatus.ARCHIVED;
     String workspace = operator.workspaceId();
     String doc = doc(operator);
     String guardrails = guardrailsText(operator);
-    return Item.at(key(partition, operator.id()))
-        .with("kind", "operator")
+    Item.Builder row = Item.at(key(partition, operator.id()));
+    if (due != null) {
+      Due.SCHEDULES.enter(row, partition, operator.id().value(), due);
+    }
+    return row.with("kind", "operator")
         .with("id", operator.id().value())
         .with("partition", partition.key())
         .with("ordered", operator.id().value())
@@ -149,10 +148,8 @@ final class OperatorItems {
         .with("status", operator.status().wire())
         .with("workspace_id", workspace)
         .with("guardrails_version", operator.guardrailsVersion())
-        .with(ROW, row)
-        .with(CONTENT, row)
-        .with(DUE_SHARD, due == null ? null : Schedules.shard(operator.id()))
-        .with(DUE, due)
+        .with(ROW, number)
+        .with(CONTENT, number)
         .with(REQUEST, request)
         .with(SIZE, (long) doc.length() + guardrails.length())
         .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
@@ -161,8 +158,8 @@ final class OperatorItems {
   }
 
   /** When a schedule has the operator of a row run next, or null. */
-  static @Nullable String due(Item row) {
-    return row.textOrNull(DUE);
+  static @Nullable Instant due(Item row) {
+    return Due.isIn(row) ? Due.at(row) : null;
   }
 
   /** What a row says of its operator's schedule, if it has one. */

@@ -14,7 +14,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store.Transacted;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,7 @@ final class OperatorWrites {
    */
   static OperatorWrites create(Operator operator, By by, Write receipt) {
     OperatorWrites all = new OperatorWrites(operator, by);
-    String due = due(operator, operator.createdAt());
+    Instant due = due(operator, operator.createdAt());
     all.add(Write.insert(OperatorItems.row(operator, 1, by.request(), due)), null);
     all.add(receipt, null);
     all.takeName();
@@ -74,7 +73,7 @@ final class OperatorWrites {
     OperatorWrites all = new OperatorWrites(after, by);
     long row = found.whole(OperatorItems.ROW, 0);
     // Whatever else changes, what runs by a schedule keeps its turn.
-    String due =
+    Instant due =
         before.schedule().equals(after.schedule())
             ? OperatorItems.due(found)
             : due(after, after.updatedAt());
@@ -121,12 +120,8 @@ final class OperatorWrites {
     };
   }
 
-  private static @Nullable String due(Operator operator, Instant since) {
-    return operator
-        .schedule()
-        .flatMap(schedule -> schedule.next(since))
-        .map(Timestamps::format)
-        .orElse(null);
+  private static @Nullable Instant due(Operator operator, Instant since) {
+    return operator.schedule().flatMap(schedule -> schedule.next(since)).orElse(null);
   }
 
   private void add(Write write, @Nullable Outcome<Operator> refused) {

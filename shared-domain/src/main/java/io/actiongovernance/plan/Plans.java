@@ -7,7 +7,7 @@ import static io.actiongovernance.store.Condition.has;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
-import io.actiongovernance.action.Actions;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.halt.Freezes;
 import io.actiongovernance.halt.HaltRegister;
@@ -127,7 +127,8 @@ public final class Plans {
     Plan.Terms terms = plan.terms();
     Partition partition = plan.partition();
     Item.Builder item =
-        Item.at(key(partition, plan.id()))
+        Due.STEPS
+            .enter(Item.at(key(partition, plan.id())), partition, plan.id().value(), due)
             .with("kind", "plan")
             .with("id", plan.id().value())
             .with("partition", partition.key())
@@ -137,9 +138,7 @@ public final class Plans {
             .with("needs_approval", needsApproval)
             .with("expires_at", terms.expiresAt().toEpochMilli())
             .with("ordered", plan.id().value())
-            .with("by_operator", byOperator(partition, terms.operatorId().value()))
-            .with("due_shard", Actions.dueShard(plan.id().value()))
-            .with("due", Timestamps.format(due));
+            .with("by_operator", byOperator(partition, terms.operatorId().value()));
     if (plan.claim() != null) {
       item.packed("claim", Json.write(plan.claim()));
     }
@@ -171,7 +170,7 @@ public final class Plans {
         List.of(
             Change.set("state", Plan.State.EXECUTING.name()),
             Change.set("waiting_on", WaitingOn.EXECUTION.wire()),
-            Change.set("due", Timestamps.format(due)),
+            due(plan, due),
             Change.remove("by_list"),
             Change.remove("by_expiry"),
             Change.remove("expiry"),
@@ -188,7 +187,7 @@ public final class Plans {
         List.of(
             Change.set("waiting_on", waitingOn.wire()),
             Change.set("by_list", shard(plan, byWaiting(plan.partition(), waitingOn))),
-            Change.set("due", Timestamps.format(due))));
+            due(plan, due)));
   }
 
   /** An executing plan all of whose actions are settled is executed. */
@@ -198,8 +197,7 @@ public final class Plans {
         in(Plan.State.EXECUTING),
         concat(
             disposed(plan, Plan.State.EXECUTED, PlanStatus.EXECUTED, disposedAt),
-            Change.remove("due_shard"),
-            Change.remove("due")));
+            Due.leave().toArray(Change[]::new)));
   }
 
   /** An open plan is vetoed; its receipts are still to be written. */
@@ -211,7 +209,7 @@ public final class Plans {
             disposed(plan, Plan.State.VETOED, PlanStatus.VETOED, now),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
             Change.pack("ending", Json.write(ending)),
-            Change.set("due", Timestamps.format(now))));
+            due(plan, now)));
   }
 
   /**
@@ -226,12 +224,12 @@ public final class Plans {
             disposed(plan, Plan.State.EXPIRED, PlanStatus.EXPIRED, disposedAt),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
             Change.pack("ending", Json.write(ending)),
-            Change.set("due", Timestamps.format(now))));
+            due(plan, now)));
   }
 
   /** All receipts of a vetoed or expired plan are written: nothing is left to be done for it. */
   static Write settle(Plan plan) {
-    return Write.update(key(plan), has("ending"), Change.remove("due_shard"), Change.remove("due"));
+    return Write.update(key(plan), has("ending"), Due.leave());
   }
 
   /**
@@ -239,15 +237,19 @@ public final class Plans {
    * at is listed from then on by what it waits for and as proposed; most are executed before that.
    */
   public static Write postpone(Plan plan, Instant due) {
-    Change later = Change.set("due", Timestamps.format(due));
+    Change later = due(plan, due);
     return plan.state() == Plan.State.EXECUTING
         ? Write.update(
             key(plan),
-            and(has("due"), in(Plan.State.EXECUTING)),
+            and(Due.somewhere(), in(Plan.State.EXECUTING)),
             later,
             Change.set("by_status", shard(plan, byStatus(plan.partition(), PlanStatus.PROPOSED))),
             Change.set("by_list", shard(plan, byWaiting(plan.partition(), WaitingOn.EXECUTION))))
-        : Write.update(key(plan), has("due"), later);
+        : Write.update(key(plan), Due.somewhere(), later);
+  }
+
+  private static Change due(Plan plan, Instant due) {
+    return Due.move(plan.partition(), plan.id().value(), due);
   }
 
   private static Condition in(Plan.State state) {

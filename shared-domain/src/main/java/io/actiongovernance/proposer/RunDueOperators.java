@@ -1,8 +1,11 @@
 package io.actiongovernance.proposer;
 
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.Turns;
 import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.operator.Schedules.Run;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Timestamps;
@@ -21,56 +24,40 @@ public final class RunDueOperators {
   private static final Logger LOG = LoggerFactory.getLogger(RunDueOperators.class);
 
   private final Store store;
-  private final Schedules schedules;
+  private final Turns turns;
   private final ProposalRequests requests;
   private final Transactions transactions;
   private final InstantSource clock;
 
   public RunDueOperators(
-      Store store,
-      Schedules schedules,
-      ProposalRequests requests,
-      Transactions transactions,
-      InstantSource clock) {
+      Store store, ProposalRequests requests, Transactions transactions, InstantSource clock) {
     this.store = store;
-    this.schedules = schedules;
+    this.turns = new Turns(store, clock);
     this.requests = requests;
     this.transactions = transactions;
     this.clock = clock;
   }
 
   /**
-   * Asks for all runs that are due.
+   * Asks for the runs of a shard that are due, in turns of the tenants.
    *
    * @return how many this invocation asked for
    */
-  public int run() {
-    int asked = 0;
-    for (int shard = 0; shard < Schedules.SHARDS; shard++) {
-      int inShard;
-      do {
-        inShard = ask(schedules.due(shard, clock.instant()));
-        asked += inShard;
-        // What is left when nothing could be asked for is another invocation's, or the next one's.
-      } while (inShard > 0);
-    }
-    return asked;
+  public int run(int shard) {
+    return turns.sweep(Due.SCHEDULES, shard, this::ask).hits();
   }
 
-  private int ask(List<Run> due) {
-    int asked = 0;
-    for (Run run : due) {
-      try {
-        asked += ask(run) ? 1 : 0;
-      } catch (RuntimeException e) {
-        // One that fails must not keep the others from running; it stays due.
-        LOG.atError()
-            .setCause(e)
-            .addKeyValue("operator", run.operator().value())
-            .log("Could not have a scheduled operator run");
-      }
+  private boolean ask(Item row) {
+    try {
+      return Schedules.run(row, clock.instant()).filter(this::ask).isPresent();
+    } catch (RuntimeException e) {
+      // One that fails must not keep the others from running; it stays due.
+      LOG.atError()
+          .setCause(e)
+          .addKeyValue("operator", row.key().range())
+          .log("Could not have a scheduled operator run");
+      return false;
     }
-    return asked;
   }
 
   private boolean ask(Run run) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.json.Json;
@@ -10,7 +11,6 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +21,6 @@ import org.jspecify.annotations.Nullable;
  * index while it is pending. Every change is under a condition that makes it happen once.
  */
 final class DeliveryItems {
-  /** The shards of the sweeper's index. */
-  static final int DUE_SHARDS = 4;
-
-  static final String DUE = "due";
-  private static final String DUE_SHARD = "due_shard";
   private static final String STATUS = "status";
   private static final String ATTEMPT = "attempt";
   private static final String ATTEMPTS = "attempts";
@@ -49,10 +44,6 @@ final class DeliveryItems {
     return new Key(Table.STATE, list(partition, endpoint), id.value());
   }
 
-  static String dueShard(int shard) {
-    return "due-delivery#" + shard;
-  }
-
   /**
    * Inserts a pending delivery.
    *
@@ -63,7 +54,8 @@ final class DeliveryItems {
     EndpointId endpoint = delivery.endpointId();
     DeliveryId id = delivery.id();
     return Write.insert(
-        Item.at(key(delivery))
+        Due.DELIVERIES
+            .enter(Item.at(key(delivery)), partition, id.value(), due)
             .with("partition", partition.key())
             .with("endpoint", endpoint.value())
             .with("type", delivery.type().wire())
@@ -76,8 +68,6 @@ final class DeliveryItems {
             .with(NEXT, millis(delivery.nextAttemptAt()))
             .with("ordered", id.value())
             .with(BY_STATUS, byStatus(partition, endpoint, delivery.status()))
-            .with(DUE_SHARD, shardOf(id))
-            .with(DUE, Timestamps.format(due))
             .expires(delivery.createdAt().plus(Delivery.RETENTION))
             .build());
   }
@@ -93,7 +83,7 @@ final class DeliveryItems {
                 : Condition.equal(LEASE, delivery.leaseUntil().toEpochMilli())),
         Change.set(ATTEMPT, delivery.attempt() + 1L),
         Change.set(LEASE, leaseUntil.toEpochMilli()),
-        Change.set(DUE, Timestamps.format(leaseUntil)));
+        due(delivery, leaseUntil));
   }
 
   /** Records an attempt after which another will be made. */
@@ -103,7 +93,7 @@ final class DeliveryItems {
         pendingAt(delivery),
         Change.set(ATTEMPTS, Json.write(attempts)),
         Change.set(NEXT, next.toEpochMilli()),
-        Change.set(DUE, Timestamps.format(next)),
+        due(delivery, next),
         Change.remove(LEASE));
   }
 
@@ -114,37 +104,38 @@ final class DeliveryItems {
     changes.add(
         Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.endpointId(), status)));
     changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
-    for (String gone : List.of(NEXT, LEASE, DUE, DUE_SHARD)) {
-      changes.add(Change.remove(gone));
-    }
+    changes.add(Change.remove(NEXT));
+    changes.add(Change.remove(LEASE));
+    changes.addAll(Due.leave());
     return Write.update(key(delivery), pendingAt(delivery), changes);
   }
 
   /** Begins another round with a delivery that has ended. */
   static Write redeliver(Delivery delivery, String by, Instant next, Instant due) {
+    List<Change> changes =
+        new ArrayList<>(Due.DELIVERIES.enter(delivery.partition(), delivery.id().value(), due));
+    changes.add(Change.set(STATUS, DeliveryStatus.PENDING.wire()));
+    changes.add(
+        Change.set(
+            BY_STATUS,
+            byStatus(delivery.partition(), delivery.endpointId(), DeliveryStatus.PENDING)));
+    changes.add(Change.set(ROUND, delivery.attempt()));
+    changes.add(Change.set(NEXT, next.toEpochMilli()));
+    changes.add(Change.set(REDELIVERED, by));
     return Write.update(
         key(delivery),
         Condition.and(
             Condition.equal(STATUS, delivery.status().wire()),
             Condition.equal(ATTEMPT, delivery.attempt())),
-        Change.set(STATUS, DeliveryStatus.PENDING.wire()),
-        Change.set(
-            BY_STATUS,
-            byStatus(delivery.partition(), delivery.endpointId(), DeliveryStatus.PENDING)),
-        Change.set(ROUND, delivery.attempt()),
-        Change.set(NEXT, next.toEpochMilli()),
-        Change.set(REDELIVERED, by),
-        Change.set(DUE_SHARD, shardOf(delivery.id())),
-        Change.set(DUE, Timestamps.format(due)));
+        changes);
   }
 
   /** Has the sweeper look again later; one sweeper of several. */
-  static Write postpone(Delivery delivery, String due, Instant later) {
+  static Write postpone(Delivery delivery, Item found, Instant later) {
     return Write.update(
         key(delivery),
-        Condition.and(
-            Condition.equal(STATUS, DeliveryStatus.PENDING.wire()), Condition.equal(DUE, due)),
-        Change.set(DUE, Timestamps.format(later)));
+        Condition.and(Condition.equal(STATUS, DeliveryStatus.PENDING.wire()), Due.unmoved(found)),
+        due(delivery, later));
   }
 
   static Delivery read(Item item) {
@@ -176,8 +167,8 @@ final class DeliveryItems {
     return key(delivery.partition(), delivery.endpointId(), delivery.id());
   }
 
-  private static String shardOf(DeliveryId id) {
-    return dueShard(Math.floorMod(id.value().hashCode(), DUE_SHARDS));
+  private static Change due(Delivery delivery, Instant at) {
+    return Due.move(delivery.partition(), delivery.id().value(), at);
   }
 
   private static long millis(@Nullable Instant instant) {

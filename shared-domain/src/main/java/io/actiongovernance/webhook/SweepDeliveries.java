@@ -1,14 +1,12 @@
 package io.actiongovernance.webhook;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.Turns;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.store.Item;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
-import io.actiongovernance.store.Table;
-import io.actiongovernance.time.Timestamps;
 import io.actiongovernance.webhook.EndpointHealth.Health;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,10 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class SweepDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(SweepDeliveries.class);
 
-  /** Slices of a hundred that one sweep takes of a shard at most. */
-  private static final int MOST_SLICES = 10;
-
   private final Store store;
+  private final Turns turns;
   private final EndpointHealth health;
   private final Lanes lanes;
   private final InstantSource clock;
@@ -37,35 +33,20 @@ public final class SweepDeliveries {
   public SweepDeliveries(
       Store store, EndpointHealth health, DeliveryQueue queue, InstantSource clock) {
     this.store = store;
+    this.turns = new Turns(store, clock);
     this.health = health;
     this.lanes = new Lanes(queue);
     this.clock = clock;
   }
 
   /**
-   * Looks at what is due, oldest first.
+   * Looks at what is due in a shard, in turns of the tenants.
    *
    * @return how many attempts it has had made
    */
-  public int sweep() {
+  public int sweep(int shard) {
     Map<EndpointId, Health> known = new HashMap<>();
-    int sent = 0;
-    for (int shard = 0; shard < DeliveryItems.DUE_SHARDS; shard++) {
-      Query due =
-          Query.of(Table.STATE, "due_shard", DeliveryItems.dueShard(shard))
-              .below(Timestamps.format(clock.instant()));
-      String from = null;
-      boolean more = true;
-      for (int taken = 0; more && taken < MOST_SLICES; taken++) {
-        Slice slice = store.query(due.from(from));
-        for (Item item : slice.items()) {
-          sent += send(item, known) ? 1 : 0;
-          from = item.text(DeliveryItems.DUE);
-        }
-        more = slice.more();
-      }
-    }
-    return sent;
+    return turns.sweep(Due.DELIVERIES, shard, item -> send(item, known)).hits();
   }
 
   /**
@@ -74,10 +55,7 @@ public final class SweepDeliveries {
    * @return when it is due, if it came too early
    */
   public Optional<Instant> fired(Partition partition, EndpointId endpoint, DeliveryId id) {
-    Optional<Item> item =
-        store
-            .get(DeliveryItems.key(partition, endpoint, id))
-            .filter(each -> each.has(DeliveryItems.DUE));
+    Optional<Item> item = store.get(DeliveryItems.key(partition, endpoint, id)).filter(Due::isIn);
     if (item.isEmpty()) {
       return Optional.empty();
     }
@@ -96,9 +74,7 @@ public final class SweepDeliveries {
           known.computeIfAbsent(
               delivery.endpointId(), endpoint -> health.of(delivery.partition(), endpoint));
       Instant later = clock.instant().plus(Lanes.recheck(now));
-      if (!store
-          .write(DeliveryItems.postpone(delivery, item.text(DeliveryItems.DUE), later))
-          .done()) {
+      if (!store.write(DeliveryItems.postpone(delivery, item, later)).done()) {
         return false;
       }
       lanes.send(delivery, now, later);

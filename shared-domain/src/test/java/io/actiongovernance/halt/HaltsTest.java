@@ -149,22 +149,22 @@ class HaltsTest {
   void aPlanThatExecutesForTooLongIsStuckUnlessAHaltStopsIt() {
     unheld();
     fixture.time.pass(KernelTimes.STUCK);
-    assertThat(fixture.loop.sweep().sweep().stuck()).isZero();
+    assertThat(fixture.sweep().stuck()).isZero();
     fixture.time.pass(Duration.ofMinutes(6));
     Logger log = (Logger) LoggerFactory.getLogger(Sweep.class);
     log.setLevel(Level.OFF); // it says which plan
     try {
-      assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(1, 1));
+      assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(1, 1));
     } finally {
       log.setLevel(null);
     }
     Halt halt = halt(TENANT);
     fixture.time.pass(Duration.ofMinutes(6));
-    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(1, 0));
+    assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(1, 0));
     lift(halt);
     fixture.deliver();
     fixture.time.pass(Duration.ofMinutes(6));
-    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(0, 0));
+    assertThat(fixture.sweep()).isEqualTo(new Sweep.Found(0, 0));
   }
 
   @Test
@@ -174,7 +174,7 @@ class HaltsTest {
     Halt halt = halt(TENANT);
     fixture.deliver();
     fixture.time.pass(Duration.ofMinutes(1));
-    fixture.loop.sweep().sweep();
+    fixture.sweep();
     fixture.deliver();
     assertThat(fixture.calls).isEmpty();
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
@@ -285,7 +285,7 @@ class HaltsTest {
     fixture.time.pass(Duration.ofDays(5));
     assertThat(listed(PlanStatus.EXPIRED)).isEmpty();
     assertThat(listed(null)).containsExactly(PlanStatus.PROPOSED);
-    fixture.loop.sweep().sweep();
+    fixture.sweep();
     assertThat(Outcomes.refusal(fixture.approve(plan))).isInstanceOf(Refusal.Halted.class);
     lift(halt);
     fixture.time.pass(Duration.ofMinutes(58));

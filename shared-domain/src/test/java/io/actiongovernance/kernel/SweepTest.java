@@ -3,6 +3,9 @@ package io.actiongovernance.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.event.HookedStore.Hook;
 import io.actiongovernance.id.PlanId;
@@ -11,13 +14,13 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of a sweep. */
 class SweepTest {
   private static final int OVERDUE = 8;
+  private static final int SHARD = 17;
 
   private Duration slowness = Duration.ZERO;
   private final LoopFixture fixture =
@@ -29,32 +32,43 @@ class SweepTest {
     }
   }
 
-  /** Plans that are due, of which nothing is left but that. */
-  private void overdue() {
-    for (int number = 0; number < OVERDUE; number++) {
+  /** Plans of the shard that are due, of which nothing is left but that. */
+  private void overdue(int number) {
+    Partition partition = fixture.caller.partition();
+    for (int made = 0; made < number; ) {
       PlanId id = PlanId.next(fixture.connectors.ids);
-      Item item =
-          Item.at(Key.single(Table.STATE, "due-" + number))
-              .with("kind", "plan")
-              .with("id", id.value())
-              .with("partition", fixture.caller.partition().key())
-              .with("due_shard", "due#" + number % 4)
-              .with("due", Timestamps.format(fixture.time.instant().minusSeconds(1)))
-              .build();
-      fixture.store.write(Write.insert(item));
+      if (Math.floorMod(id.value().hashCode(), Due.SHARDS) == SHARD) {
+        Item.Builder item =
+            Item.at(Key.single(Table.STATE, "due-" + id))
+                .with("kind", "plan")
+                .with("id", id.value())
+                .with("partition", partition.key());
+        Due.STEPS.enter(item, partition, id.value(), fixture.time.instant().minusSeconds(1));
+        fixture.store.write(Write.insert(item.build()));
+        made++;
+      }
     }
   }
 
   @Test
   void allThatIsOverdueIsLookedAt() {
-    overdue();
-    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(OVERDUE, 0));
+    overdue(OVERDUE);
+    assertThat(fixture.loop.sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(OVERDUE, 0));
+  }
+
+  @Test
+  void aShardInWhichNothingIsDueIsNotSwept() {
+    LookForDue look = new LookForDue(fixture.store, fixture.time);
+    assertThat(look.shards(Due.STEPS)).isEmpty();
+    overdue(1);
+    assertThat(look.shards(Due.STEPS)).containsExactly(SHARD);
+    assertThat(look.shards(Due.DELIVERIES)).isEmpty();
   }
 
   @Test
   void aSweepEndsBeforeItsFunctionIsStoppedAndTellsWhatItDid() {
-    overdue();
+    overdue(OVERDUE);
     slowness = Duration.ofSeconds(9);
-    assertThat(fixture.loop.sweep().sweep()).isEqualTo(new Sweep.Found(3, 0));
+    assertThat(fixture.loop.sweep().sweep(SHARD)).isEqualTo(new Sweep.Found(4, 0));
   }
 }

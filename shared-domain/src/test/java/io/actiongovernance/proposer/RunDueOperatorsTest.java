@@ -3,9 +3,9 @@ package io.actiongovernance.proposer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
-import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.proposer.ProposalRequests.ProposalRequest;
 import io.actiongovernance.store.Store;
@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Operators that run by a schedule (contract, section 4). */
@@ -31,10 +32,13 @@ final class RunDueOperatorsTest {
   private RunDueOperators runDue(Store store) {
     return new RunDueOperators(
         store,
-        new Schedules(store),
         new ProposalRequests(store, fixture.time),
         fixture.connectors.transactions,
         fixture.time);
+  }
+
+  private static int run(RunDueOperators all) {
+    return IntStream.range(0, Due.SHARDS).map(all::run).sum();
   }
 
   private Operator scheduled(String schedule) {
@@ -65,13 +69,13 @@ final class RunDueOperatorsTest {
   void anOperatorIsAskedOnceForEachTimeItIsDue() {
     Operator operator = scheduled("rate(1 minute)");
     Instant first = operator.createdAt().plus(MINUTE);
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
     pass(MINUTE);
-    assertThat(runDue.run()).isEqualTo(1);
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isEqualTo(1);
+    assertThat(run(runDue)).isZero();
     assertThat(asked(operator, first)).isTrue();
     pass(MINUTE);
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
     assertThat(asked(operator, first.plus(MINUTE))).isTrue();
   }
 
@@ -79,7 +83,7 @@ final class RunDueOperatorsTest {
   void aRunIsAPlanWithoutAnEventHoweverOftenItIsAskedFor() {
     Operator operator = scheduled("rate(1 minute)");
     pass(MINUTE);
-    runDue.run();
+    run(runDue);
     ProposalRequest request =
         requests
             .find(operator.partition(), id(operator, operator.createdAt().plus(MINUTE)))
@@ -99,7 +103,7 @@ final class RunDueOperatorsTest {
     Operator operator = scheduled("rate(1 minute)");
     for (int run = 1; run <= 2; run++) {
       pass(MINUTE);
-      runDue.run();
+      run(runDue);
       Instant due = operator.createdAt().plus(MINUTE.multipliedBy(run));
       fixture
           .loop
@@ -116,11 +120,11 @@ final class RunDueOperatorsTest {
   void whatWasMissedIsNotMadeUpFor() {
     Operator operator = scheduled("rate(1 minute)");
     pass(Duration.ofHours(3).plusSeconds(30));
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
     assertThat(asked(operator, operator.createdAt().plus(Duration.ofHours(3)))).isTrue();
     assertThat(asked(operator, operator.createdAt().plus(MINUTE))).isFalse();
     pass(Duration.ofSeconds(30));
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
   }
 
   @Test
@@ -128,21 +132,21 @@ final class RunDueOperatorsTest {
     Operator operator = scheduled("rate(1 minute)");
     fixture.operators.pause(fixture.caller, operator.id(), fixture.connectors.ids.next());
     pass(Duration.ofHours(1));
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
     fixture.operators.resume(fixture.caller, operator.id(), fixture.connectors.ids.next());
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
     pass(MINUTE);
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
     fixture.operators.archive(fixture.caller, operator.id(), fixture.connectors.ids.next());
     pass(Duration.ofHours(1));
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
   }
 
   @Test
   void whatWasAskedForDoesNotRunOnceTheOperatorIsPaused() {
     Operator operator = scheduled("rate(1 minute)");
     pass(MINUTE);
-    runDue.run();
+    run(runDue);
     fixture.operators.pause(fixture.caller, operator.id(), fixture.connectors.ids.next());
     ProposalRequest request =
         requests
@@ -158,7 +162,7 @@ final class RunDueOperatorsTest {
     pass(Duration.ofSeconds(40));
     change(operator, "{'display_name':'Daily'}");
     pass(Duration.ofSeconds(20));
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
   }
 
   @Test
@@ -167,12 +171,12 @@ final class RunDueOperatorsTest {
     pass(Duration.ofSeconds(40));
     change(operator, "{'triggers':{'schedule':'rate(2 minutes)'}}");
     pass(MINUTE);
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
     pass(MINUTE);
-    assertThat(runDue.run()).isEqualTo(1);
+    assertThat(run(runDue)).isEqualTo(1);
     change(operator, "{'triggers':{'schedule':null}}");
     pass(Duration.ofHours(1));
-    assertThat(runDue.run()).isZero();
+    assertThat(run(runDue)).isZero();
   }
 
   private void change(Operator operator, String body) {
@@ -190,7 +194,7 @@ final class RunDueOperatorsTest {
     pass(MINUTE);
     List<Callable<Integer>> all = new ArrayList<>();
     for (int number = 0; number < 8; number++) {
-      all.add(() -> runDue(fixture.store).run());
+      all.add(() -> run(runDue(fixture.store)));
     }
     int asked = 0;
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {

@@ -5,6 +5,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.connector.Connector;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
@@ -253,7 +254,7 @@ final class Invariants {
       require(plan.disposedAt() != null || !ended, () -> plan.id() + " has no disposed_at");
     }
     for (Item item : items) {
-      require(!item.has("due"), () -> item.key() + " is looked at for ever");
+      require(!Due.isIn(item), () -> item.key() + " is looked at for ever");
     }
   }
 

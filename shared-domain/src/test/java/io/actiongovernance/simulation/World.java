@@ -3,6 +3,8 @@ package io.actiongovernance.simulation;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.due.Due;
+import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
@@ -173,9 +175,9 @@ final class World {
   }
 
   private void sweepTick() {
-    boolean due = inner.everything().stream().anyMatch(item -> item.has("due"));
-    if (due) {
-      scheduler.start("sweep", SWEEP_TIMEOUT, () -> loop.sweep().sweep(), () -> {});
+    boolean due = inner.everything().stream().anyMatch(Due::isIn);
+    for (int shard : new LookForDue(inner, scheduler).shards(Due.STEPS)) {
+      scheduler.start("sweep", SWEEP_TIMEOUT, () -> loop.sweep().sweep(shard), () -> {});
     }
     boolean over = !due && clients == 0 && queues.messages == 0 && scheduler.processes() == 0;
     if (!over && scheduler.instant().isBefore(start.plus(LONGEST))) {

@@ -111,8 +111,8 @@ final class DeliveriesTest {
     it.attempt(endpoint, id);
     assertThat(it.posted).as("it may still be under way").hasSize(1);
     it.passes(WebhookTimes.LEASE.plusSeconds(1));
-    assertThat(it.sweep.sweep()).isEqualTo(1);
-    assertThat(it.sweep.sweep()).as("it was just sent").isZero();
+    assertThat(it.sweep()).isEqualTo(1);
+    assertThat(it.sweep()).as("it was just sent").isZero();
     it.attempt(endpoint, id);
     assertThat(it.posted).hasSize(2);
     Delivery delivery = it.delivery(endpoint, id);
@@ -133,12 +133,12 @@ final class DeliveriesTest {
     it.passes(Duration.ofSeconds(20));
     it.attempt(endpoint, id);
     assertThat(it.posted).hasSize(1);
-    assertThat(it.sweep.sweep()).isZero();
+    assertThat(it.sweep()).isZero();
     assertThat(it.sweep.fired(it.partition, endpoint.id(), id)).isPresent();
     it.passes(Duration.ofSeconds(17));
     assertThat(it.sweep.fired(it.partition, endpoint.id(), id)).isEmpty();
     assertThat(it.sent).hasSize(2);
-    assertThat(it.sweep.sweep()).as("it was just sent").isZero();
+    assertThat(it.sweep()).as("it was just sent").isZero();
     it.attempt(endpoint, id);
     it.passes(Duration.ofSeconds(145));
     it.attempt(endpoint, id);
@@ -147,7 +147,7 @@ final class DeliveriesTest {
     assertThat(delivery.attempts()).hasSize(3);
     assertThat(it.timers.running()).hasSize(2);
     it.passes(Duration.ofDays(1));
-    assertThat(it.sweep.sweep()).isZero();
+    assertThat(it.sweep()).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +102,11 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
 
   WebhookFixture() {
     this(store -> store);
+  }
+
+  /** Has the sweeper look at all that is due; answers how many attempts it has had made. */
+  int sweep() {
+    return IntStream.range(0, Due.SHARDS).map(sweep::sweep).sum();
   }
 
   Endpoint endpoint() {

@@ -30,6 +30,12 @@ public enum Queue {
   DELIVERIES(false, Duration.ofMinutes(1), 5),
   /** Deliveries to attempt: groups are lanes of one endpoint each. */
   ATTEMPTS(true, WebhookTimes.VISIBILITY, 5),
+  /** Shards in which something of the kernel's is due. */
+  SWEEPS(false, Duration.ofMinutes(2), 5),
+  /** Shards in which attempts of webhook deliveries are due. */
+  DELIVERY_SWEEPS(false, Duration.ofMinutes(2), 5),
+  /** Shards in which operators are due to run by their schedule. */
+  SCHEDULE_RUNS(false, Duration.ofMinutes(2), 5),
   /**
    * Where in a stream a change is that could not be relayed, and was stepped over; for people to
    * look at.

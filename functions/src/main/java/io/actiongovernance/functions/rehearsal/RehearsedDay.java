@@ -10,7 +10,9 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.aws.Attributes;
+import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.Recorded;
@@ -27,6 +29,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** A day of a new tenant on a {@link Stage}, on which triggers have work too. Not thread-safe. */
 final class RehearsedDay implements Tenant {
@@ -97,8 +100,10 @@ final class RehearsedDay implements Tenant {
       case EXPIRE_PLAN -> stage.event(trigger, names(Map.of("plan_id", id("plan_id"))));
       case SWEEP, SWEEP_DELIVERIES, RUN_DUE_OPERATORS -> {
         id("action_id");
-        stage.event(trigger, Map.of());
+        IntStream.range(0, Due.SHARDS)
+            .forEach(shard -> stage.message(trigger, SqsSweeps.body(shard)));
       }
+      case LOOK_FOR_DUE -> stage.event(trigger, Map.of());
     }
   }
 

@@ -1,14 +1,15 @@
 package io.actiongovernance.functions.trigger;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.telemetry.LogIds;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.proposer.RunDueOperators;
-import java.util.Map;
 
-/** Has the operators whose schedule is due propose, every minute. */
-public final class RunDueOperatorsHandler implements RequestHandler<Map<String, Object>, Integer> {
+/**
+ * Has the operators whose schedule is due propose, shard by shard: queue {@link
+ * Queue#SCHEDULE_RUNS}.
+ */
+public final class RunDueOperatorsHandler extends MessageHandler {
   private final RunDueOperators runDueOperators;
 
   public RunDueOperatorsHandler(Wiring wiring) {
@@ -16,9 +17,8 @@ public final class RunDueOperatorsHandler implements RequestHandler<Map<String, 
   }
 
   @Override
-  public Integer handleRequest(Map<String, Object> event, Context context) {
-    try (LogIds _ = LogIds.of(context)) {
-      return runDueOperators.run();
-    }
+  protected Handled handle(JsonNode message) {
+    runDueOperators.run(SqsSweeps.shard(message));
+    return Handled.DONE;
   }
 }

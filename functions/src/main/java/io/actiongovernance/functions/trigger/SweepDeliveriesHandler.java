@@ -1,15 +1,16 @@
 package io.actiongovernance.functions.trigger;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.telemetry.LogIds;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.webhook.WebhookWiring;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.webhook.SweepDeliveries;
-import java.util.Map;
 
-/** Has the webhook attempts made that are overdue, every minute. */
-public final class SweepDeliveriesHandler implements RequestHandler<Map<String, Object>, Integer> {
+/**
+ * Has the webhook attempts made that are overdue, shard by shard: queue {@link
+ * Queue#DELIVERY_SWEEPS}.
+ */
+public final class SweepDeliveriesHandler extends MessageHandler {
   private final SweepDeliveries sweep;
 
   public SweepDeliveriesHandler(Wiring wiring) {
@@ -17,9 +18,8 @@ public final class SweepDeliveriesHandler implements RequestHandler<Map<String, 
   }
 
   @Override
-  public Integer handleRequest(Map<String, Object> event, Context context) {
-    try (LogIds _ = LogIds.of(context)) {
-      return sweep.sweep();
-    }
+  protected Handled handle(JsonNode message) {
+    sweep.sweep(SqsSweeps.shard(message));
+    return Handled.DONE;
   }
 }

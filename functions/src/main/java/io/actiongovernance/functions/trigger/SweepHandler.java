@@ -1,16 +1,14 @@
 package io.actiongovernance.functions.trigger;
 
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import io.actiongovernance.functions.telemetry.LogIds;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.Sweep;
-import java.util.Map;
 
-/** Redoes whatever step is overdue, every minute. */
-public final class SweepHandler implements RequestHandler<Map<String, Object>, Integer> {
+/** Redoes whatever step is overdue, shard by shard: queue {@link Queue#SWEEPS}. */
+public final class SweepHandler extends MessageHandler {
   private final Sweep sweep;
   private final Metrics metrics;
 
@@ -20,12 +18,10 @@ public final class SweepHandler implements RequestHandler<Map<String, Object>, I
   }
 
   @Override
-  public Integer handleRequest(Map<String, Object> event, Context context) {
-    try (LogIds _ = LogIds.of(context)) {
-      Sweep.Found found = sweep.sweep();
-      metrics.count(Metric.OVERDUE, found.overdue());
-      metrics.count(Metric.STUCK_PLANS, found.stuck());
-      return found.overdue();
-    }
+  protected Handled handle(JsonNode message) {
+    Sweep.Found found = sweep.sweep(SqsSweeps.shard(message));
+    metrics.count(Metric.OVERDUE, found.overdue());
+    metrics.count(Metric.STUCK_PLANS, found.stuck());
+    return Handled.DONE;
   }
 }

@@ -137,23 +137,32 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
       to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
-  SWEEP_DELIVERIES(
+  LOOK_FOR_DUE(
       new Every(Duration.ofMinutes(1)),
-      SweepDeliveriesHandler::new,
+      LookForDueHandler::new,
       new Load(1, Duration.ofSeconds(50), 1),
+      Memory.PASSING_ON,
+      to(UNSEAL)
+          .and(reading(STATE))
+          .and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
+  /** One shard at a time, as with the two below: each may take most of a minute. */
+  SWEEP_DELIVERIES(
+      new Messages(Queue.DELIVERY_SWEEPS),
+      SweepDeliveriesHandler::new,
+      new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
       to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   SWEEP(
-      new Every(Duration.ofMinutes(1)),
+      new Messages(Queue.SWEEPS),
       SweepHandler::new,
-      new Load(1, Duration.ofSeconds(60), 1),
+      new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
       // It forgets the entities that have settled.
       to(UNSEAL).and(RUN).and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
-      new Every(Duration.ofMinutes(1)),
+      new Messages(Queue.SCHEDULE_RUNS),
       RunDueOperatorsHandler::new,
-      new Load(1, Duration.ofSeconds(60), 1),
+      new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
       to(UNSEAL).and(on(STATE, READ, PUT, UPDATE))),
   FOLLOW_PLANS(

@@ -37,7 +37,6 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
-import io.actiongovernance.operator.Schedules;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
@@ -320,7 +319,7 @@ public final class Wiring {
   }
 
   public RunDueOperators runDueOperators() {
-    return new RunDueOperators(store, new Schedules(store), proposalRequests, transactions, clock);
+    return new RunDueOperators(store, proposalRequests, transactions, clock);
   }
 
   /** Plans, actions, receipts, and the kernel. */

@@ -39,7 +39,13 @@ final class DeliveriesBench {
       Math.min(2 * ENDPOINTS, Trigger.DELIVER_WEBHOOK.binding().concurrency());
 
   private static final Set<String> FOR_IT =
-      Set.of("relay-receipts", "fan-out", "deliver-webhook", "retry-delivery", "sweep-deliveries");
+      Set.of(
+          "relay-receipts",
+          "fan-out",
+          "deliver-webhook",
+          "retry-delivery",
+          "look-for-due",
+          "sweep-deliveries");
 
   private final OwnStack stack;
   private final Postbox postbox;

@@ -103,7 +103,7 @@ final class DeployedZipSpec {
       functions().restart(functions().image(Trigger.EXPIRE_PLAN.binding().function())).end();
       assertThat(invoke(Trigger.EXPIRE_PLAN, Map.of("partition", partition, "plan_id", plan)))
           .isEqualTo("{\"done\":true}");
-      invoke(Trigger.SWEEP, Map.of());
+      invoke(Trigger.SWEEP, aboutNothing(Trigger.SWEEP.binding()));
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "\n" + logged(), e);
     }
@@ -185,6 +185,7 @@ final class DeployedZipSpec {
             "type", "plan.proposed",
             "id", "pl_00000000000000000000000000",
             "fact_id", "nothing",
+            "shard", 0,
             "at", "2026-11-23T00:00:00.000Z"));
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
