@@ -116,6 +116,7 @@ public final class ClaimUndo {
               undo.terms().entityKey(),
               undo.id().value(),
               undo.terms().planId(),
+              false,
               now));
     }
     return writes;

@@ -19,6 +19,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,13 +61,22 @@ public final class DisposeAction {
     this.ids = ids;
   }
 
+  /** What came of a disposal. */
+  public enum Disposed {
+    /** It is not disposed: another invocation may be calling for it. */
+    NOT,
+    /** It is, and nobody waits for a lock that it had alone. */
+    UNNOTICED,
+    /** It is, and somebody may wait for its lock. */
+    WAITED_FOR
+  }
+
   /**
    * Disposes of the action, unless that was done before.
    *
    * @param reservations what is reserved of limits for it
-   * @return false if it is not disposed, because another invocation may be calling for it
    */
-  public boolean dispose(Execution execution, Ending ending, List<Reservation> reservations) {
+  public Disposed dispose(Execution execution, Ending ending, List<Reservation> reservations) {
     Action action = execution.action();
     ReceiptId receiptId = ReceiptId.next(ids, action.terms().planId());
     Action.Disposal disposal = disposal(execution, ending, receiptId, reservations);
@@ -91,9 +102,18 @@ public final class DisposeAction {
               ending.outcome() == ReceiptOutcome.APPLIED,
               disposal.disposedAt()));
     }
-    writes.addAll(lock(execution, ending, disposal.disposedAt()));
-    // It was disposed before, or is not to be now, if that is refused.
-    return run(action, ending, writes, entries(execution, disposal)) || isDisposed(execution);
+    List<Entry> entries = entries(execution, disposal);
+    Disposing disposing = new Disposing(execution, ending, writes, entries, disposal.disposedAt());
+    // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
+    return switch (run(disposing, execution.waited())) {
+      case Reserving.Result.Done _ -> execution.waited() ? Disposed.WAITED_FOR : Disposed.UNNOTICED;
+      case Reserving.Result.Refused(Store.Transacted.Refused refused)
+          when disposing.isWaitedFor(refused)
+              && run(disposing, true) instanceof Reserving.Result.Done ->
+          Disposed.WAITED_FOR;
+      case Reserving.Result.Refused _, Reserving.Result.NoRoom _ ->
+          isDisposed(execution) ? Disposed.WAITED_FOR : Disposed.NOT;
+    };
   }
 
   /**
@@ -154,32 +174,60 @@ public final class DisposeAction {
         action, action.terms().undoing() == null ? planned.planOf(action).orElse(null) : null);
   }
 
-  /** What becomes of the lock of its entity. */
-  private static List<Write> lock(Execution execution, Ending ending, Instant disposedAt) {
-    Action action = execution.action();
-    EntityKey entity = action.terms().entityKey();
-    boolean own = execution.hasLockOfItsOwn();
-    if (!ending.settle().isZero()) {
-      return EntityLocks.settling(
-          action.partition(),
-          entity,
-          execution.lockHolder(),
-          action.terms().planId(),
-          disposedAt.plus(ending.settle()),
-          own);
+  /**
+   * A disposal, but for what becomes of the lock of the action's entity.
+   *
+   * @param writes all others
+   */
+  private record Disposing(
+      Execution execution, Ending ending, List<Write> writes, List<Entry> entries, Instant at) {
+    /**
+     * All of it.
+     *
+     * @param waited whether the lock is given back though somebody waits for it
+     */
+    List<Write> writes(boolean waited) {
+      return Stream.concat(writes.stream(), lock(waited).stream()).toList();
     }
-    return own
-        ? List.of(EntityLocks.giveBack(action.partition(), entity, execution.lockHolder()))
-        : List.of();
+
+    private List<Write> lock(boolean waited) {
+      Action action = execution.action();
+      EntityKey entity = action.terms().entityKey();
+      boolean own = execution.hasLockOfItsOwn();
+      String holder = execution.lockHolder();
+      if (!ending.settle().isZero()) {
+        return EntityLocks.settling(
+            action.partition(),
+            entity,
+            holder,
+            action.terms().planId(),
+            at.plus(ending.settle()),
+            own);
+      }
+      return own
+          ? List.of(EntityLocks.giveBack(action.partition(), entity, holder, waited))
+          : List.of();
+    }
+
+    /** Whether somebody has come to wait for the lock, unseen. */
+    boolean isWaitedFor(Store.Transacted.Refused refused) {
+      return ending.settle().isZero()
+          && refused
+              .of(writes.size())
+              .flatMap(Store.Refusal::found)
+              .filter(found -> EntityLocks.isWaitedFor(found, execution.lockHolder()))
+              .isPresent();
+    }
   }
 
-  private boolean run(Action action, Ending ending, List<Write> writes, List<Entry> entries) {
+  private Reserving.Result run(Disposing disposing, boolean waited) {
+    List<Write> writes = disposing.writes(waited);
     try {
-      return reserving.run(() -> writes, entries).done();
+      return reserving.run(() -> writes, disposing.entries());
     } catch (StoreUnavailable e) {
-      CallResult result = ending.result();
+      CallResult result = disposing.ending().result();
       if (result != null) {
-        claims.keepResult(action, result);
+        claims.keepResult(disposing.execution().action(), result);
       }
       throw e;
     }

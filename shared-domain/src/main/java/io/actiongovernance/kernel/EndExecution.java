@@ -45,25 +45,32 @@ public final class EndExecution {
    * @return false if it is not disposed, because another invocation may be calling for it
    */
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
-    boolean disposed = disposeAction.dispose(execution, ending, reservations);
-    if (disposed) {
-      finish(execution);
+    DisposeAction.Disposed disposed = disposeAction.dispose(execution, ending, reservations);
+    if (disposed != DisposeAction.Disposed.NOT) {
+      finish(execution, disposed == DisposeAction.Disposed.WAITED_FOR);
     }
-    return disposed;
+    return disposed != DisposeAction.Disposed.NOT;
+  }
+
+  /** The same for an action that was disposed before: somebody may wait for its lock. */
+  void finish(Execution execution) {
+    finish(execution, true);
   }
 
   /**
    * Has go on what waits for the end of an action that is settled. Nobody waits for the end of a
    * plan that is not held: who waits for its lock comes first.
+   *
+   * @param waited whether somebody may wait for the lock that it had alone
    */
-  void finish(Execution execution) {
+  private void finish(Execution execution, boolean waited) {
     Plan plan = execution.plan();
     Action action = execution.action();
     boolean alone = execution.hasLockOfItsOwn();
     if (plan != null && alone && plan.terms().held()) {
       finishPlan.end(plan);
     }
-    if (alone || (plan != null && finishPlan.after(plan, action))) {
+    if (alone ? waited : plan != null && finishPlan.after(plan, action)) {
       runNextPlan.run(action.partition(), action.terms().entityKey());
     }
     if (plan != null && alone && !plan.terms().held()) {

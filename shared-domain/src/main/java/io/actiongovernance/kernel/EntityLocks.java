@@ -6,6 +6,7 @@ import static io.actiongovernance.store.Condition.and;
 import static io.actiongovernance.store.Condition.atMost;
 import static io.actiongovernance.store.Condition.equal;
 import static io.actiongovernance.store.Condition.greater;
+import static io.actiongovernance.store.Condition.has;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
@@ -51,6 +52,9 @@ public final class EntityLocks {
   private static final String ENDED = "ended";
   private static final String UNTIL = "until";
 
+  /** That somebody may wait for it: then who gives it back looks for them. */
+  private static final String WAITED = "waited";
+
   private final Store store;
   private final InstantSource clock;
 
@@ -66,11 +70,17 @@ public final class EntityLocks {
    * @param plan the plan it is taken for
    * @param settlesAt until when no call starts on the entity; null where that is open
    * @param ended whether its holder is done with it: it stays for the sake of that time alone
+   * @param waited whether somebody may wait for it
    */
   public record EntityLock(
-      EntityKey entityKey, String holder, PlanId plan, @Nullable Instant settlesAt, boolean ended) {
+      EntityKey entityKey,
+      String holder,
+      PlanId plan,
+      @Nullable Instant settlesAt,
+      boolean ended,
+      boolean waited) {
     public EntityLock(EntityKey entityKey, String holder, PlanId plan) {
-      this(entityKey, holder, plan, null, false);
+      this(entityKey, holder, plan, null, false, false);
     }
 
     /** The refusal of a request that needs it. */
@@ -91,17 +101,29 @@ public final class EntityLocks {
     }
   }
 
-  /** The write that takes the lock; it is refused while another holder has it. */
+  /**
+   * The write that takes the lock; it is refused while another holder has it.
+   *
+   * @param waited whether somebody may wait for it already, as who has waited for it cannot tell
+   */
   public static Write take(
-      Partition partition, EntityKey entityKey, String holder, PlanId plan, Instant now) {
-    return Write.put(
+      Partition partition,
+      EntityKey entityKey,
+      String holder,
+      PlanId plan,
+      boolean waited,
+      Instant now) {
+    Item.Builder lock =
         Item.at(key(partition, entityKey))
             .with("entity_key", entityKey.value())
             .with("holder", holder)
             .with("plan", plan.value())
-            .with("since", now.toEpochMilli())
-            .build(),
-        or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
+            .with("since", now.toEpochMilli());
+    if (waited) {
+      lock.with(WAITED, 1);
+    }
+    return Write.put(
+        lock.build(), or(absent(), and(equal("holder", holder), lacks(ENDED)), over(now)));
   }
 
   /** A lock that stayed for the sake of a time alone, and that time is over. */
@@ -116,7 +138,8 @@ public final class EntityLocks {
         item.text("holder"),
         new PlanId(item.text("plan")),
         item.has(SETTLES_AT) ? Instant.ofEpochMilli(item.whole(SETTLES_AT, 0)) : null,
-        item.has(ENDED));
+        item.has(ENDED),
+        item.has(WAITED));
   }
 
   /** The lock as it is taken now; empty while nobody has it. */
@@ -131,17 +154,21 @@ public final class EntityLocks {
   /**
    * Gives the lock back, unless the entity is to settle first: then it goes when it has.
    *
-   * @return whether this holder had it, and it is free
+   * @return whether this holder had it, it is free, and somebody may wait for it
    */
   public boolean release(Partition partition, EntityKey entityKey, String holder) {
     Key key = key(partition, entityKey);
     Instant now = clock.instant();
     Condition free =
         and(equal("holder", holder), or(lacks(SETTLES_AT), atMost(SETTLES_AT, now.toEpochMilli())));
-    if (!(store.write(Write.delete(key, free)) instanceof Store.Written.Refused(var found))) {
-      return true;
+    Optional<EntityLock> left = delete(key, and(free, lacks(WAITED)), holder);
+    if (left.filter(EntityLock::waited).isPresent()) {
+      left = delete(key, free, holder);
+      if (left.isEmpty()) {
+        return true;
+      }
     }
-    if (found.map(EntityLocks::read).filter(lock -> lock.holder().equals(holder)).isPresent()) {
+    if (left.isPresent()) {
       // Refused means that it has settled just now, and that whoever saw to that let it go.
       store.write(
           Write.update(
@@ -152,9 +179,28 @@ public final class EntityLocks {
     return false;
   }
 
-  /** The write that gives the lock back, if this holder has it; refused if another has. */
-  static Write giveBack(Partition partition, EntityKey entityKey, String holder) {
-    return Write.delete(key(partition, entityKey), or(absent(), equal("holder", holder)));
+  /** Deletes a lock; returns it if that was refused and this holder has it. */
+  private Optional<EntityLock> delete(Key key, Condition condition, String holder) {
+    return store.write(Write.delete(key, condition)) instanceof Store.Written.Refused(var found)
+        ? found.map(EntityLocks::read).filter(lock -> lock.holder().equals(holder))
+        : Optional.empty();
+  }
+
+  /**
+   * The write that gives the lock back, if this holder has it; refused if another has.
+   *
+   * @param waited whether to do so though somebody may wait for it
+   */
+  static Write giveBack(Partition partition, EntityKey entityKey, String holder, boolean waited) {
+    Condition mine = equal("holder", holder);
+    return Write.delete(
+        key(partition, entityKey), or(absent(), waited ? mine : and(mine, lacks(WAITED))));
+  }
+
+  /** Whether a refused {@link #giveBack} met a lock of this holder for which somebody waits. */
+  static boolean isWaitedFor(Item found, String holder) {
+    EntityLock lock = read(found);
+    return lock.waited() && lock.holder().equals(holder);
   }
 
   /**
@@ -174,7 +220,8 @@ public final class EntityLocks {
             .with("entity_key", entityKey.value())
             .with("holder", holder)
             .with("plan", plan.value())
-            .with(SETTLES_AT, until.toEpochMilli());
+            .with(SETTLES_AT, until.toEpochMilli())
+            .with(WAITED, 1);
     if (ended) {
       lock.with(ENDED, 1);
     }
@@ -217,9 +264,23 @@ public final class EntityLocks {
     return Key.single(Table.LIMITS, partition(partition, line));
   }
 
-  /** Registers a plan as a waiter of the lock. */
+  /** Registers a plan as a waiter of the lock, of which {@link #notice} is to tell its holder. */
   void await(EntityLock lock, Plan plan) {
     store.write(awaiting(lock, plan));
+  }
+
+  /**
+   * Tells the holder of a lock that somebody waits for it, who is registered already: so there is
+   * no moment at which its release could be missed.
+   *
+   * @return whether somebody has it still
+   */
+  boolean notice(Partition partition, EntityKey entityKey) {
+    Condition taken =
+        and(has("holder"), or(lacks(ENDED), greater(SETTLES_AT, clock.instant().toEpochMilli())));
+    return store
+        .write(Write.update(key(partition, entityKey), taken, Change.set(WAITED, 1)))
+        .done();
   }
 
   /** The write that registers a plan as a waiter of the lock. */

@@ -16,6 +16,7 @@ import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.kernel.EffectClaim.Holder;
 import io.actiongovernance.kernel.EffectClaim.State;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -31,15 +32,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plan the executing plan, null for an undo
  * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
+ * @param waited whether somebody waited for the lock of its entity when it was loaded
  */
-record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy) {
+record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boolean waited) {
   Execution(Action action, @Nullable Plan plan) {
-    this(action, plan, null);
+    this(action, plan, null, false);
   }
 
   /** The same under this version of the guardrails; null for the proposal's. */
   Execution under(@Nullable Long version) {
-    return new Execution(action, plan, version);
+    return new Execution(action, plan, version, waited);
+  }
+
+  /** The same under this lock. */
+  Execution under(EntityLock lock) {
+    return new Execution(action, plan, ruledBy, lock.waited());
   }
 
   /** The fixed error of a refused action (specification, Action object). */

@@ -105,7 +105,8 @@ public final class FinishPlan {
   /**
    * Moves the plan on after this action was disposed, at the cost of as few requests as that takes.
    *
-   * @return whether that gave back the lock of the action's entity: then its next waiter is to run
+   * @return whether that gave back a lock for which somebody may wait: then the next in line is to
+   *     run
    */
   boolean after(Plan plan, Action disposed) {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Item;
@@ -50,14 +51,15 @@ public final class LoadExecution {
     }
     MDC.put("plan_id", action.terms().planId().value());
     MDC.put("correlation_id", action.terms().correlationId().value());
+    Optional<EntityLock> lock = Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read);
     return permitted(action, Optional.ofNullable(items.get(planKey)))
         .map(
             execution ->
                 new LoadedExecution(
-                    execution,
+                    lock.map(execution::under).orElse(execution),
                     Optional.ofNullable(items.get(operatorKey)).map(operators::read),
                     Optional.ofNullable(items.get(connectorKey)).map(connectors::read),
-                    Optional.ofNullable(items.get(lockKey)).map(EntityLocks::read)));
+                    lock));
   }
 
   private static Optional<Execution> permitted(Action action, Optional<Item> plan) {

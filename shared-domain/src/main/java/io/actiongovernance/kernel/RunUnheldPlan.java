@@ -109,7 +109,7 @@ public final class RunUnheldPlan {
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (locks.find(plan.partition(), lock.entityKey()).isEmpty()) {
+    if (!locks.notice(plan.partition(), lock.entityKey())) {
       run(plan, all);
     }
   }
@@ -159,8 +159,7 @@ public final class RunUnheldPlan {
   }
 
   /**
-   * Registers a plan as a waiter. Looking at the lock after that leaves no moment at which its
-   * release could be missed.
+   * Registers a plan as a waiter.
    *
    * @param first whether it has not met this lock before
    * @return whether it is to wait; if not, the lock has gone
@@ -172,9 +171,9 @@ public final class RunUnheldPlan {
       if (plan.waitingOn() != WaitingOn.LOCK) {
         await(plan, WaitingOn.LOCK);
       }
-      if (locks.find(partition, lock.entityKey()).isEmpty()) {
-        return false;
-      }
+    }
+    if (!locks.notice(partition, lock.entityKey())) {
+      return false;
     }
     Set<EntityKey> others = new LinkedHashSet<>(Action.entities(all));
     others.remove(lock.entityKey());

@@ -12,6 +12,7 @@ import io.actiongovernance.plan.ApprovalRecord;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Transactions;
@@ -157,8 +158,10 @@ public final class WriteClaim {
 
   private static List<Write> locks(Plan plan, Instant at, List<Action> runnable) {
     PlanId id = plan.id();
+    // Who has waited for a lock does not know who waits behind it.
+    boolean waited = plan.waitingOn() == WaitingOn.LOCK;
     return Action.entities(runnable).stream()
-        .map(entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, at))
+        .map(entity -> EntityLocks.take(plan.partition(), entity, id.value(), id, waited, at))
         .toList();
   }
 

@@ -1,0 +1,71 @@
+package io.actiongovernance.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.proposer.ProposedAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Plans that wait for a lock go on as it is given back, without the sweeper: nobody looks for them
+ * unless the lock says that there may be some (specification, Single-flight lock).
+ */
+class WaitersTest {
+  private final LoopFixture fixture = new LoopFixture();
+  private final List<Plan> waiting = new ArrayList<>();
+
+  /** Has plans come to wait while the first call is under way. */
+  private void meanwhile(List<ProposedAction> actions) {
+    fixture.source =
+        call -> {
+          if (waiting.isEmpty()) {
+            for (ProposedAction action : actions) {
+              waiting.add(fixture.propose(action));
+              fixture.time.pass(Duration.ofMillis(1));
+            }
+            assertThat(waiting).allMatch(plan -> plan.waitingOn() == WaitingOn.LOCK);
+          }
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+  }
+
+  @Test
+  void whoComesWhileTheOnlyActionIsCalledGoesOnWhenThatIsDisposed() {
+    meanwhile(List.of(fixture.refund("1", 10), fixture.refund("1", 20), fixture.refund("1", 30)));
+    fixture.propose(fixture.refund("1", 40));
+    fixture.deliver();
+    assertThat(waiting).hasSize(3);
+    assertThat(waiting)
+        .extracting(plan -> fixture.again(plan).state())
+        .containsOnly(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void whoComesWhileOneOfSeveralIsCalledGoesOnWhenTheLastOnTheEntityIsDisposed() {
+    meanwhile(List.of(fixture.refund("1", 10), fixture.refund("2", 20)));
+    fixture.propose(fixture.refund("1", 40), fixture.refund("1", 50), fixture.refund("2", 60));
+    fixture.deliver();
+    assertThat(waiting).hasSize(2);
+    assertThat(waiting)
+        .extracting(plan -> fixture.again(plan).state())
+        .containsOnly(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void whoComesWhileAnUndoIsCalledGoesOnWhenThatIsDisposed() {
+    Plan first = fixture.propose(fixture.refund("1", 40));
+    fixture.deliver();
+    meanwhile(List.of(fixture.refund("1", 10)));
+    fixture.undo(fixture.action(first, 0));
+    fixture.deliver();
+    assertThat(waiting).hasSize(1);
+    assertThat(fixture.again(waiting.getFirst()).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+}
