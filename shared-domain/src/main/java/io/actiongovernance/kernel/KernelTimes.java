@@ -30,15 +30,20 @@ public final class KernelTimes {
    */
   public static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** When the sweeper looks again at something else that should have ended by itself. */
+  /** When the sweeper looks again, at the soonest, at what should have ended by itself. */
   public static final Duration RECHECK = Duration.ofSeconds(30);
 
+  /** A part of the time that a plan has waited passes before it is looked at again. */
+  private static final int PATIENCE = 10;
+
   /**
-   * When it looks again at an open plan that waits for something else than people: sooner if the
-   * plan's time is over sooner, since nothing else has that recorded.
+   * When it looks again at an open plan that waits for something else than people: the longer it
+   * has waited the later, but not after the plan's time, since nothing else has its end recorded.
+   * What a wait ends by wakes the plan; this makes up for what was lost.
    */
   static Instant recheck(Plan plan, Instant now) {
-    Instant recheck = now.plus(RECHECK);
+    Duration pause = Duration.between(plan.terms().proposedAt(), now).dividedBy(PATIENCE);
+    Instant recheck = now.plus(atMost(pause.compareTo(RECHECK) < 0 ? RECHECK : pause));
     Instant over = plan.expiresAt();
     return over.isAfter(now) && over.isBefore(recheck) ? over : recheck;
   }
@@ -52,7 +57,7 @@ public final class KernelTimes {
   /** How long after its claim an action that could not be attempted is failed, as such. */
   public static final Duration LONGEST_WAIT = Duration.ofHours(24);
 
-  /** The longest that passes between two looks at something that executes. */
+  /** The longest that passes between two looks at something that is to end by itself. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
 
   /** A part of the time that something has executed passes before it is looked at again. */
@@ -61,8 +66,11 @@ public final class KernelTimes {
   /** When something that executes is looked at again: the longer it does, the later. */
   static Instant look(Instant since, Instant now) {
     Duration pause = Duration.between(since, now).dividedBy(SLOWING);
-    Duration atLeast = pause.compareTo(LOOK) < 0 ? LOOK : pause;
-    return now.plus(atLeast.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : atLeast);
+    return now.plus(atMost(pause.compareTo(LOOK) < 0 ? LOOK : pause));
+  }
+
+  private static Duration atMost(Duration pause) {
+    return pause.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : pause;
   }
 
   /** When an undo that a halt stopped is looked at again. */

@@ -2,6 +2,8 @@ package io.actiongovernance.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.TestTime;
@@ -16,7 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Who has the first look, where more is due than there is time for. */
 final class TurnsTest {
@@ -56,6 +61,18 @@ final class TurnsTest {
     seen.add(item.text("id"));
     store.write(Write.delete(item.key(), Condition.present()));
     return false;
+  }
+
+  private final Logger log = (Logger) LoggerFactory.getLogger(Turns.class);
+
+  @BeforeEach
+  void quiet() {
+    log.setLevel(Level.OFF); // that there is no time for more is meant here
+  }
+
+  @AfterEach
+  void loud() {
+    log.setLevel(null);
   }
 
   @Test

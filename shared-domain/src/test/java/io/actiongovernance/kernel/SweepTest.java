@@ -2,10 +2,13 @@ package io.actiongovernance.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.due.LookForDue;
+import io.actiongovernance.due.Turns;
 import io.actiongovernance.event.HookedStore;
 import io.actiongovernance.event.HookedStore.Hook;
 import io.actiongovernance.id.PlanId;
@@ -15,7 +18,10 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The bounds of a sweep. */
 class SweepTest {
@@ -48,6 +54,18 @@ class SweepTest {
         made++;
       }
     }
+  }
+
+  private final Logger log = (Logger) LoggerFactory.getLogger(Turns.class);
+
+  @BeforeEach
+  void quiet() {
+    log.setLevel(Level.OFF); // that there is no time for more is meant here
+  }
+
+  @AfterEach
+  void loud() {
+    log.setLevel(null);
   }
 
   @Test
