@@ -23,7 +23,7 @@ public final class DataFolder implements AutoCloseable {
    * The number of the form in which data are stored. Until release 1.0 another number is another
    * form, and nothing reads both (contract, section 10).
    */
-  static final int FORMAT = 3;
+  static final int FORMAT = 4;
 
   private static final int KEY_BYTES = 32;
 

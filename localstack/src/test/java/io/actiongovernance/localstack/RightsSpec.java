@@ -2,6 +2,8 @@ package io.actiongovernance.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.store.Change;
@@ -9,7 +11,6 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
-import io.actiongovernance.time.Timestamps;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,7 +54,8 @@ final class RightsSpec {
 
   /** Has an operator's schedule be due now, for which one would otherwise wait a minute. */
   private static void comeDue(EmbeddedStack stack, String tenant, String operator) {
-    Key row = new Key(Table.STATE, tenant + "#live#operator", operator);
+    Partition partition = Partition.parse(tenant + "#live");
+    Key row = new Key(Table.STATE, partition.key("operator"), operator);
     stack
         .wiring()
         .store()
@@ -61,7 +63,7 @@ final class RightsSpec {
             Write.update(
                 row,
                 Condition.present(),
-                Change.set("due", Timestamps.format(Instant.now())),
+                Due.move(partition, operator, Instant.now()),
                 Change.add("row", 1)));
   }
 
