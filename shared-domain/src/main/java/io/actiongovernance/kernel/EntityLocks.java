@@ -83,6 +83,11 @@ public final class EntityLocks {
       this(entityKey, holder, plan, null, false, false);
     }
 
+    /** The same once its holder was told that somebody waits for it. */
+    EntityLock noticed() {
+      return new EntityLock(entityKey, holder, plan, settlesAt, ended, true);
+    }
+
     /** The refusal of a request that needs it. */
     Refusal refusal(Instant now) {
       return new Refusal.EntityLocked(entityKey, plan, retryAfter(now));
@@ -273,9 +278,17 @@ public final class EntityLocks {
    * Tells the holder of a lock that somebody waits for it, who is registered already: so there is
    * no moment at which its release could be missed.
    *
+   * @param met as it was found; its holder may have been told before
    * @return whether somebody has it still
    */
-  boolean notice(Partition partition, EntityKey entityKey) {
+  boolean notice(Partition partition, EntityLock met) {
+    EntityKey entityKey = met.entityKey();
+    if (met.waited()) {
+      Optional<EntityLock> now = find(partition, entityKey);
+      if (now.isEmpty() || now.get().waited()) {
+        return now.isPresent();
+      }
+    }
     Condition taken =
         and(has("holder"), or(lacks(ENDED), greater(SETTLES_AT, clock.instant().toEpochMilli())));
     return store
@@ -286,7 +299,7 @@ public final class EntityLocks {
   /** The write that registers a plan as a waiter of the lock. */
   static Write awaiting(EntityLock lock, Plan plan) {
     Key key = waiterKey(plan.partition(), lock.entityKey(), plan.id());
-    return Write.put(Item.at(key).build(), always());
+    return Write.put(Waiter.of(plan).at(key), always());
   }
 
   /** Removes a waiter. */
@@ -304,17 +317,15 @@ public final class EntityLocks {
    *
    * @param after only those that came after this one, if given
    */
-  public Optional<PlanId> nextWaiter(
-      Partition partition, EntityKey entityKey, @Nullable PlanId after) {
+  Optional<Waiter> nextWaiter(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     Query query =
         Query.of(Table.LIMITS, partition(partition, entityKey.value()))
             .from(after == null ? WAITER : WAITER + after.value() + "~")
             .limit(1);
     Slice slice = store.query(query);
-    List<Item> items = slice.items();
-    return items.isEmpty()
-        ? Optional.empty()
-        : PlanId.parse(items.getFirst().key().range().substring(WAITER.length()));
+    return slice.items().stream()
+        .findFirst()
+        .map(item -> Waiter.read(new PlanId(item.key().range().substring(WAITER.length())), item));
   }
 
   private static final String WAITER = "waiter#";

@@ -152,7 +152,7 @@ public final class FinishPlan {
   void wakeNext(Partition partition, EntityKey entityKey, @Nullable PlanId after) {
     locks
         .nextWaiter(partition, entityKey, after)
-        .ifPresent(waiter -> dispatcher.wake(partition, waiter, Duration.ZERO));
+        .ifPresent(waiter -> dispatcher.wake(partition, waiter.plan(), Duration.ZERO));
   }
 
   /** Ends a plan all of whose actions are settled. */

@@ -32,9 +32,9 @@ final class LockedLately {
 
   private record Found(EntityLock lock, Instant at) {}
 
-  /** A claim met this lock. */
+  /** A claim met this lock, whose holder is told that somebody waits for it. */
   synchronized void note(Partition partition, EntityLock lock, Instant now) {
-    found.put(new Entity(partition, lock.entityKey()), new Found(lock, now));
+    found.put(new Entity(partition, lock.entityKey()), new Found(lock.noticed(), now));
   }
 
   /** The lock that was met on one of these entities, if any was. */

@@ -2,7 +2,6 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.EntityKey;
-import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,15 +26,15 @@ public final class RunNextPlan {
    * it is not its predecessor's matter: then it is woken, to be run by an invocation of its own.
    */
   void run(Partition partition, EntityKey entityKey) {
-    Optional<PlanId> next = locks.nextWaiter(partition, entityKey, null);
+    Optional<Waiter> next = locks.nextWaiter(partition, entityKey, null);
     try {
       next.ifPresent(waiter -> runPlan.resume(partition, waiter));
     } catch (RuntimeException e) {
       LOG.atWarn()
           .setCause(e)
-          .addKeyValue("plan_id", next.orElseThrow().value())
+          .addKeyValue("plan_id", next.orElseThrow().plan().value())
           .log("A waiting plan could not be run");
-      dispatcher.wake(partition, next.orElseThrow(), KernelTimes.PAUSE);
+      dispatcher.wake(partition, next.orElseThrow().plan(), KernelTimes.PAUSE);
     }
   }
 

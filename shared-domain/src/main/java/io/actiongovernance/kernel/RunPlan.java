@@ -44,24 +44,39 @@ public final class RunPlan {
 
   /** Does for the plan whatever can be done for it now. */
   public void resume(Partition partition, PlanId id) {
+    resume(partition, id, List.of());
+  }
+
+  /** The same for one that waits for a lock. */
+  void resume(Partition partition, Waiter waiter) {
+    resume(partition, waiter.plan(), waiter.keys(partition));
+  }
+
+  /**
+   * The same.
+   *
+   * @param along what is read with the plan
+   */
+  private void resume(Partition partition, PlanId id, List<Key> along) {
     Key key = Plans.key(partition, id);
     List<Key> keys = new ArrayList<>(ClaimPlan.Standing.keys(partition));
     keys.add(key);
+    keys.addAll(along);
     Map<Key, Item> items = store.getByKey(keys);
     ClaimPlan.Standing standing = ClaimPlan.Standing.read(partition, items);
     Optional.ofNullable(items.get(key))
         .map(item -> planned.plans().read(item, standing.halts()))
-        .ifPresent(plan -> resume(plan, standing));
+        .ifPresent(plan -> resume(plan, standing, items));
   }
 
-  private void resume(Plan plan, ClaimPlan.Standing standing) {
+  private void resume(Plan plan, ClaimPlan.Standing standing, Map<Key, Item> read) {
     switch (plan.state()) {
       case PROPOSED -> {
         if (expirePlan.isOverdue(plan)) {
           expirePlan.record(plan);
           leave(plan);
         } else if (!plan.terms().held()) {
-          runUnheldPlan.run(plan, standing);
+          runUnheldPlan.run(plan, standing, read);
         }
       }
       case EXECUTING -> finishPlan.start(plan, null);

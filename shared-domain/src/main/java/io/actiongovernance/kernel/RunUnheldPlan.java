@@ -17,7 +17,6 @@ import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,17 +61,19 @@ public final class RunUnheldPlan {
    * The same for one that was read just now.
    *
    * @param standing read with it
+   * @param read what else was; what is not among it is read
    */
-  void run(Plan plan, ClaimPlan.Standing standing) {
+  void run(Plan plan, ClaimPlan.Standing standing, Map<Key, Item> read) {
     Partition partition = plan.partition();
-    Key operator = Operators.key(partition, plan.terms().operatorId());
-    List<Key> actionKeys =
-        plan.terms().actionIds().stream().map(id -> Actions.key(partition, id)).toList();
-    List<Key> keys = new ArrayList<>(actionKeys);
-    keys.add(operator);
-    Map<Key, Item> items = store.getByKey(keys);
+    List<Key> keys = Waiter.of(plan).keys(partition);
+    Map<Key, Item> items = read.keySet().containsAll(keys) ? read : store.getByKey(keys);
     List<Action> all =
-        actionKeys.stream().map(items::get).filter(Objects::nonNull).map(Actions::read).toList();
+        plan.terms().actionIds().stream()
+            .map(id -> items.get(Actions.key(partition, id)))
+            .filter(Objects::nonNull)
+            .map(Actions::read)
+            .toList();
+    Key operator = Operators.key(partition, plan.terms().operatorId());
     Optional<Operator> owner = Optional.ofNullable(items.get(operator)).map(operators::read);
     run(plan, all, claimPlan.claimUnheld(plan, all, owner, standing, leaving(plan, all)));
   }
@@ -109,7 +110,7 @@ public final class RunUnheldPlan {
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (!locks.notice(plan.partition(), lock.entityKey())) {
+    if (!locks.notice(plan.partition(), lock)) {
       run(plan, all);
     }
   }
@@ -172,7 +173,7 @@ public final class RunUnheldPlan {
         await(plan, WaitingOn.LOCK);
       }
     }
-    if (!locks.notice(partition, lock.entityKey())) {
+    if (!locks.notice(partition, lock)) {
       return false;
     }
     Set<EntityKey> others = new LinkedHashSet<>(Action.entities(all));

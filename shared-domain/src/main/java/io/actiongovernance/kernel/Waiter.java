@@ -1,0 +1,55 @@
+package io.actiongovernance.kernel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A plan that waits for a lock, with what its claim depends on: so who lets it go on reads all of
+ * it at once. What it names never changes.
+ */
+record Waiter(PlanId plan, OperatorId operator, List<ActionId> actions) {
+  private static final String OPERATOR = "operator";
+  private static final String ACTIONS = "actions";
+
+  Waiter {
+    actions = List.copyOf(actions);
+  }
+
+  static Waiter of(Plan plan) {
+    return new Waiter(plan.id(), plan.terms().operatorId(), plan.terms().actionIds());
+  }
+
+  /** The waiter of this plan, as it was stored. */
+  static Waiter read(PlanId plan, Item item) {
+    return new Waiter(
+        plan,
+        new OperatorId(item.text(OPERATOR)),
+        Arrays.stream(item.text(ACTIONS).split(" ")).map(ActionId::new).toList());
+  }
+
+  Item at(Key key) {
+    return Item.at(key)
+        .with(OPERATOR, operator.value())
+        .with(ACTIONS, actions.stream().map(ActionId::value).collect(Collectors.joining(" ")))
+        .build();
+  }
+
+  /** What its claim reads, besides the plan and what holds for all plans. */
+  List<Key> keys(Partition partition) {
+    List<Key> keys = new ArrayList<>();
+    actions.forEach(action -> keys.add(Actions.key(partition, action)));
+    keys.add(Operators.key(partition, operator));
+    return keys;
+  }
+}
