@@ -165,6 +165,11 @@ public final class ClaimPlan {
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
   }
 
+  /** A lock that new plans may meet too was found taken. */
+  void met(Partition partition, EntityLock lock) {
+    writeClaim.met(partition, lock, clock.instant());
+  }
+
   /** What a claim depends on besides its plan and operator, as it is now. */
   Standing standing(Partition partition) {
     return Standing.read(partition, store.getByKey(Standing.keys(partition)));

@@ -110,7 +110,9 @@ public final class RunUnheldPlan {
    * holder then knows of the plan, it is claimed.
    */
   void runWaiting(Plan plan, List<Action> all, EntityLock lock) {
-    if (!locks.notice(plan.partition(), lock)) {
+    if (locks.notice(plan.partition(), lock)) {
+      claimPlan.met(plan.partition(), lock);
+    } else {
       run(plan, all);
     }
   }

@@ -1,6 +1,7 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Allowance;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
@@ -149,8 +150,7 @@ public final class WriteClaim {
         boolean lockedOnly =
             refused.refusals().stream().allMatch(refusal -> refusal.position() >= others);
         Optional<EntityLock> lock = lockedOnly ? lock(refused) : Optional.empty();
-        lock.ifPresent(
-            met -> lockedLately.note(writing.plan().partition(), met, writing.attempt().at()));
+        lock.ifPresent(met -> met(writing.plan().partition(), met, writing.attempt().at()));
         yield lock.map(Result.Locked::new);
       }
     };
@@ -212,6 +212,11 @@ public final class WriteClaim {
         .flatMap(refusal -> refusal.found().stream())
         .findFirst()
         .map(EntityLocks::read);
+  }
+
+  /** A lock was found taken: new plans on its entity are not claimed for a moment. */
+  void met(Partition partition, EntityLock lock, Instant now) {
+    lockedLately.note(partition, lock, now);
   }
 
   /** When a claimed plan is looked at, should nobody have moved it on by then. */

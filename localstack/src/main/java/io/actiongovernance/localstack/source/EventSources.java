@@ -33,10 +33,10 @@ import java.util.List;
 /** What drives the functions that are not HTTP. Started and stopped by one thread. */
 public final class EventSources {
   /**
-   * AWS runs nothing more often than every minute. Here it costs nothing, and what a restart left
-   * is picked up without a minute's wait.
+   * AWS runs nothing more often than every minute. Here what a restart left is picked up without a
+   * minute's wait; more often, and looking for what is due would keep an idle machine busy.
    */
-  private static final Duration LONGEST_RATE = Duration.ofSeconds(3);
+  private static final Duration LONGEST_RATE = Duration.ofSeconds(5);
 
   /**
    * How many times its concurrency the executor has, as an environment's scale: calls that wait for
