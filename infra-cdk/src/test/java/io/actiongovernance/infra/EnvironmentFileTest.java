@@ -232,7 +232,7 @@ final class EnvironmentFileTest {
     assertThat(Environment.named("10k").quotas())
         .extracting(quota -> quota.service() + " " + quota.value())
         .containsExactly(
-            "Lambda 7600", "SQS 10000", "DynamoDB 335000", "DynamoDB 170000", "API Gateway 15000");
+            "Lambda 7600", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
     assertThat(Environment.named("10k").quotas())
         .allSatisfy(
             quota ->
