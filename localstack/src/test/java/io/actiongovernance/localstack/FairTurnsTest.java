@@ -25,6 +25,7 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.localstack.aws.Bell;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.QueuePoller;
 import java.nio.file.Path;
@@ -192,7 +193,8 @@ final class FairTurnsTest {
               .queueUrl();
       Lambda hanging = new Lambda("test", TIMEOUT, handler);
       QueuePoller poller =
-          new QueuePoller(sqs, new QueuePoller.Polled(url, false, visibility), hanging, 1, 1);
+          new QueuePoller(
+              sqs, new QueuePoller.Polled(url, false, visibility, new Bell()), hanging, 1, 1);
       propose(sqs, url, noisy, 0);
       await(() -> handler.hanging.size() == 1);
       IntStream.range(0, 30).forEach(at -> propose(sqs, url, tenant(2), at));

@@ -40,8 +40,13 @@ public final class CallTool {
     /** It was made, or is to be made later for the sake of the pace. */
     record Answered(CallResult result) implements Called {}
 
-    /** It was not begun, for a halt. */
-    record Halted() implements Called {}
+    /**
+     * It was not begun, for a halt.
+     *
+     * @param known whether there is one, whose lift has go on what it stopped; if not, nobody could
+     *     tell in time
+     */
+    record Halted(boolean known) implements Called {}
 
     /** It was not begun, since the action had been settled. */
     record Settled() implements Called {}
@@ -55,7 +60,7 @@ public final class CallTool {
   Called call(Calling calling) throws NotBegun {
     StartPermit permit = new StartPermit(store, calling.action(), clock);
     if (!permit.getAsBoolean()) {
-      return permit.settled() ? new Called.Settled() : new Called.Halted();
+      return permit.settled() ? new Called.Settled() : new Called.Halted(permit.halted());
     }
     int before = permit.granted();
     try {

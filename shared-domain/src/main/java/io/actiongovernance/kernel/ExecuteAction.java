@@ -52,63 +52,55 @@ public final class ExecuteAction {
     this.clock = clock;
   }
 
-  /** What is to become of the message that dispatched an action. */
-  public enum Done {
-    /** It has done its part: the action is disposed, or parked, or not its turn. */
-    YES,
-    /** Another invocation may be calling: leave the message to come again. */
-    LEAVE
-  }
-
-  /** Executes the action, unless it is settled or not its turn. */
-  public Done execute(Dispatch dispatch) {
+  /**
+   * Executes the action, unless it is settled or not its turn. Then the message that dispatched it
+   * has done its part: what must wait is parked, never left to come again, since a message that is
+   * hidden keeps back all others of its entity. Only a fault, an exception, has it come again.
+   */
+  public void execute(Dispatch dispatch) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
     if (found.isEmpty()) {
-      return Done.YES;
+      return;
     }
     Execution execution = found.get().execution();
     if (execution.action().settled()) {
-      return settleAgain(execution);
+      settleAgain(execution);
+    } else if (endExecution.isNext(execution)) {
+      evaluate(found.get());
     }
-    return endExecution.isNext(execution) ? evaluate(found.get()) : Done.YES;
   }
 
-  private Done evaluate(LoadedExecution loaded) {
+  private void evaluate(LoadedExecution loaded) {
     Action action = loaded.execution().action();
     ExecutionEvaluation evaluation =
         ExecutionPolicy.evaluate(action, loaded.operator(), loaded.execution().approved());
     Execution execution = loaded.execution().under(evaluation.changedBy());
     Verdict verdict = evaluation.verdict();
-    if (!action.computeDigest().equals(execution.permittedDigest())) {
-      return endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
-    }
     Optional<Tool> tool = loaded.tool();
-    if (tool.isEmpty()) {
-      return endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
+    if (!action.computeDigest().equals(execution.permittedDigest())) {
+      endUncalled(loaded, Ending.refused(verdict, "approval_mismatch"));
+    } else if (tool.isEmpty()) {
+      endUncalled(loaded, Ending.refused(verdict.toolChanged(), Verdict.TOOL_CHANGED));
+    } else if (evaluation.refuses() || execution.refusedAtClaim()) {
+      endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
+    } else if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isEmpty()) {
+      claim(
+          new Calling(execution, evaluation, loaded.connector().orElseThrow(), tool.get()), loaded);
     }
-    if (evaluation.refuses() || execution.refusedAtClaim()) {
-      return endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
-    }
-    if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isPresent()) {
-      // The sweeper has it dispatched again when the entity has settled.
-      return Done.YES;
-    }
-    Calling calling =
-        new Calling(execution, evaluation, loaded.connector().orElseThrow(), tool.get());
-    return claim(calling, loaded);
+    // While the entity settles, the sweeper has it dispatched again when that is over.
   }
 
-  private Done claim(Calling calling, LoadedExecution loaded) {
+  private void claim(Calling calling, LoadedExecution loaded) {
     Instant now = clock.instant();
     Optional<Reserve> reserve = limits.of(calling, List.of(), null);
     Claimed claimed = intents.claim(calling.action(), reserve, calling.retrySafe(), now);
-    return claimed(claimed, calling, loaded, now);
+    claimed(claimed, calling, loaded, now);
   }
 
-  private Done claimed(Claimed claimed, Calling calling, LoadedExecution loaded, Instant now) {
+  private void claimed(Claimed claimed, Calling calling, LoadedExecution loaded, Instant now) {
     Action action = calling.action();
     Verdict verdict = calling.verdict();
-    return switch (claimed) {
+    switch (claimed) {
       case Claimed.Begun(Intent intent) -> call(calling, intent);
       case Claimed.NoRoom _ ->
           endUncalled(loaded.with(calling.execution()), Ending.limited(verdict));
@@ -116,8 +108,8 @@ public final class ExecuteAction {
           limits
               .of(calling, List.of(), of.prior())
               .map(reserve -> intents.again(action, reserve, of, now))
-              .map(again -> claimed(again, calling, loaded, now))
-              .orElseGet(
+              .ifPresentOrElse(
+                  again -> claimed(again, calling, loaded, now),
                   () -> endUncalled(loaded.with(calling.execution()), Ending.limited(verdict)));
       case Claimed.Interrupted(EffectClaim claim) -> interrupted(claim, calling, loaded, now);
       case Claimed.Settled _ -> execute(Dispatch.of(action));
@@ -126,13 +118,13 @@ public final class ExecuteAction {
       case Claimed.Taken(EffectClaim claim) -> taken(calling, claim);
       case Claimed.Mismatch(EffectClaim claim) ->
           end(calling.execution(), Ending.mismatched(verdict, claim.holder()), List.of());
-    };
+    }
   }
 
   /**
    * Its call was interrupted: it is made once more, if the source system takes that for the first.
    */
-  private Done interrupted(
+  private void interrupted(
       EffectClaim claim, Calling calling, LoadedExecution loaded, Instant now) {
     Optional<Claimed> resumed =
         claim.repeatable(calling.action(), calling.retrySafe(), now)
@@ -142,20 +134,19 @@ public final class ExecuteAction {
                 .filter(claimed -> !(claimed instanceof Claimed.NoRoom))
             : Optional.empty();
     // It may have applied, so that it must not read as refused by a limit.
-    return resumed
-        .map(claimed -> claimed(claimed, calling, loaded, now))
-        .orElseGet(
-            () ->
-                end(
-                    calling.execution(),
-                    calling
-                        .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
-                        .under(claim.prior()),
-                    claim.reservations()));
+    resumed.ifPresentOrElse(
+        claimed -> claimed(claimed, calling, loaded, now),
+        () ->
+            end(
+                calling.execution(),
+                calling
+                    .ending(Ending.abandoned(calling.verdict(), INTERRUPTED))
+                    .under(claim.prior()),
+                claim.reservations()));
   }
 
   /** Calls, under an intent that is this invocation's. */
-  private Done call(Calling calling, Intent intent) {
+  private void call(Calling calling, Intent intent) {
     Execution execution = calling.execution();
     CallTool.Called called;
     try {
@@ -164,29 +155,34 @@ public final class ExecuteAction {
       intents.takeBack(calling.action(), intent);
       throw e.trouble();
     }
-    return switch (called) {
+    switch (called) {
       case CallTool.Called.Answered(CallResult result) -> answered(calling, intent, result);
-      case CallTool.Called.Halted _ -> {
+      case CallTool.Called.Halted(boolean known) -> {
         intents.takeBack(calling.action(), intent);
-        yield execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
+        if (!known) {
+          endExecution.park(execution, KernelTimes.PAUSE);
+        } else if (execution.plan() == null) {
+          endExecution.park(execution, KernelTimes.HALT_PAUSE);
+        }
       }
       case CallTool.Called.Settled _ -> settleAgain(execution);
-    };
+    }
   }
 
-  private Done answered(Calling calling, Intent intent, CallResult result) {
+  private void answered(Calling calling, Intent intent, CallResult result) {
     Execution execution = calling.execution();
     boolean interrupted = intent.interrupted();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
       intents.takeBack(calling.action(), intent);
-      return paced(execution, notBefore, interrupted);
+      paced(execution, notBefore, interrupted);
+      return;
     }
     Ending ending =
         interrupted && !(result instanceof CallResult.Applied)
             // What this call came to says nothing of the one before it.
             ? Ending.abandoned(calling.verdict(), INTERRUPTED + ", and then: " + said(result))
             : Ending.of(calling.verdict(), result);
-    return end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
+    end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
   }
 
   private static String said(CallResult result) {
@@ -202,75 +198,75 @@ public final class ExecuteAction {
    * Ends an action that is not to be called now. An earlier invocation may have called it, when it
    * still was to be: then what is known of that call decides, never the refusal.
    */
-  private Done endUncalled(LoadedExecution loaded, Ending ending) {
+  private void endUncalled(LoadedExecution loaded, Ending ending) {
     Execution execution = loaded.execution();
     Action action = execution.action();
     Optional<EffectClaim> found =
         intents.find(action).filter(own -> own.owner().equals(action.id()));
-    if (found.isEmpty()) {
-      return end(execution, ending, List.of());
+    State state = found.map(EffectClaim::state).orElse(State.FREE);
+    if (state == State.INTENT) {
+      endCalled(loaded, found.get());
+    } else if (state == State.PACED) {
+      EffectClaim claim = found.get();
+      end(execution, ending.afterPacing().under(claim.prior()), claim.reservations());
+    } else {
+      end(execution, ending, List.of());
     }
-    EffectClaim claim = found.get();
-    if (claim.state() == State.PACED) {
-      return end(execution, ending.afterPacing().under(claim.prior()), claim.reservations());
-    }
-    if (claim.state() != State.INTENT) {
-      return end(execution, ending, List.of());
-    }
-    boolean callMayGoOn = clock.instant().isBefore(claim.leaseUntil());
+  }
+
+  /** The same of one that an earlier invocation stated its intent to call. */
+  private void endCalled(LoadedExecution loaded, EffectClaim claim) {
     // What it was called under is what counts, whatever the guardrails have come to say since.
-    Verdict called = action.terms().verdict();
-    if (claim.result() == null && !callMayGoOn) {
+    Verdict called = loaded.execution().action().terms().verdict();
+    if (claim.result() == null && !clock.instant().isBefore(claim.leaseUntil())) {
       Ending abandoned = loaded.ending(Ending.abandoned(called, INTERRUPTED));
-      return end(execution, abandoned.under(claim.prior()), claim.reservations());
+      end(loaded.execution(), abandoned.under(claim.prior()), claim.reservations());
+    } else {
+      own(loaded, called, claim);
     }
-    return own(loaded, called, claim);
   }
 
   /** This action's own claim, under which a call was made or may be under way. */
-  private Done own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
+  private void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
       Ending ending = loaded.ending(Ending.of(verdict, result));
-      return end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
+      end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
+      return;
     }
-    // Not left to come again by itself: hidden anew, the message would come long after the lease.
+    // One that is no intent any more has been disposed of since this was loaded.
     Duration leased = Duration.between(clock.instant(), claim.leaseUntil());
-    return claim.state() == State.INTENT && leased.isPositive()
-        ? park(loaded.execution(), leased)
-        : Done.LEAVE;
+    endExecution.park(
+        loaded.execution(),
+        claim.state() == State.INTENT && leased.isPositive() ? leased : KernelTimes.PAUSE);
   }
 
   /** Another action's claim of the same idempotency key, for the same effect. */
-  private Done taken(Calling calling, EffectClaim claim) {
+  private void taken(Calling calling, EffectClaim claim) {
     Execution execution = calling.execution();
-    return switch (claim.state()) {
+    switch (claim.state()) {
       case APPLIED ->
           end(execution, Ending.deduplicated(calling.verdict(), claim.holder()), List.of());
       case UNKNOWN ->
           end(execution, Ending.unknownElsewhere(calling.verdict(), claim.holder()), List.of());
       case INTENT, PACED, FREE ->
-          park(
+          endExecution.park(
               execution, intents.free(claim, calling.action()) ? Duration.ZERO : KernelTimes.PAUSE);
-    };
+    }
   }
 
   /** A call that was not made, for the sake of the pace. */
-  private Done paced(Execution execution, Instant notBefore, boolean interrupted) {
+  private void paced(Execution execution, Instant notBefore, boolean interrupted) {
     Duration pause = Duration.between(clock.instant(), notBefore);
-    if (interrupted) {
-      return park(execution, KernelTimes.LEASE.compareTo(pause) > 0 ? KernelTimes.LEASE : pause);
+    Duration least = interrupted ? KernelTimes.LEASE : Duration.ZERO;
+    endExecution.park(execution, least.compareTo(pause) > 0 ? least : pause);
+  }
+
+  private void end(Execution execution, Ending ending, List<Reservation> reservations) {
+    if (!endExecution.end(execution, ending, reservations)) {
+      // Another invocation may be calling for it.
+      endExecution.park(execution, KernelTimes.PAUSE);
     }
-    return park(execution, pause.isNegative() ? Duration.ZERO : pause);
-  }
-
-  private Done park(Execution execution, Duration pause) {
-    endExecution.park(execution, pause);
-    return Done.YES;
-  }
-
-  private Done end(Execution execution, Ending ending, List<Reservation> reservations) {
-    return endExecution.end(execution, ending, reservations) ? Done.YES : Done.LEAVE;
   }
 
   /**
@@ -279,14 +275,15 @@ public final class ExecuteAction {
    * begun, so that nothing is known against it: the sweeper dispatches it again, later each time,
    * until {@link KernelTimes#LONGEST_WAIT} after its claim (architecture, "Nothing stays stuck").
    */
-  public Done giveUp(Dispatch dispatch) {
+  public void giveUp(Dispatch dispatch) {
     Optional<LoadedExecution> found = loadExecution.load(dispatch);
     if (found.isEmpty() || !endExecution.isNext(found.get().execution())) {
-      return Done.YES;
+      return;
     }
     Execution execution = found.get().execution();
     if (execution.action().settled()) {
-      return settleAgain(execution);
+      settleAgain(execution);
+      return;
     }
     boolean begun =
         intents
@@ -295,17 +292,15 @@ public final class ExecuteAction {
             .filter(claim -> claim.state() == State.INTENT)
             .isPresent();
     Instant last = execution.begunAt().plus(KernelTimes.LONGEST_WAIT);
-    if (!begun && clock.instant().isBefore(last)) {
-      return Done.YES;
+    if (begun || !clock.instant().isBefore(last)) {
+      Verdict verdict = execution.action().terms().verdict();
+      endUncalled(found.get(), Ending.failed(verdict, NOT_ATTEMPTED));
     }
-    Verdict verdict = execution.action().terms().verdict();
-    return endUncalled(found.get(), Ending.failed(verdict, NOT_ATTEMPTED));
   }
 
-  private Done settleAgain(Execution execution) {
+  private void settleAgain(Execution execution) {
     // It may have been settled when it was about to be called.
     intents.find(execution.action()).ifPresent(claim -> intents.free(claim, execution.action()));
     endExecution.finish(execution);
-    return Done.YES;
   }
 }

@@ -44,6 +44,7 @@ final class StartPermit implements BooleanSupplier {
   private final AtomicInteger granted = new AtomicInteger();
   private volatile @Nullable Instant clearAt;
   private volatile boolean settled;
+  private volatile boolean halted;
 
   StartPermit(Store store, Action action, InstantSource clock) {
     this.store = store;
@@ -84,6 +85,11 @@ final class StartPermit implements BooleanSupplier {
     return settled;
   }
 
+  /** Whether it was refused for a halt; if not, nobody could tell in time whether there is one. */
+  boolean halted() {
+    return halted;
+  }
+
   private boolean stopped() {
     Action.Terms terms = action.terms();
     Key halts = HaltRegister.key(action.partition());
@@ -95,10 +101,11 @@ final class StartPermit implements BooleanSupplier {
               .map(Actions::read)
               .filter(one -> !one.settled())
               .isPresent();
-      return settled
-          || HaltRegister.read(Optional.ofNullable(items.get(halts)))
+      halted =
+          HaltRegister.read(Optional.ofNullable(items.get(halts)))
               .covering(terms.operatorId(), Set.of(terms.connector()))
               .isPresent();
+      return settled || halted;
     } catch (StoreUnavailable e) {
       return true;
     }

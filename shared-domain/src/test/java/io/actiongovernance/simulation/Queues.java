@@ -4,7 +4,6 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
-import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.simulation.Faults.SendFailed;
@@ -130,7 +129,8 @@ final class Queues implements Dispatcher {
         KernelTimes.EXECUTOR_TIMEOUT,
         () -> {
           handling.put(world.scheduler.running(), message);
-          acknowledged[0] = execute(message) == ExecuteAction.Done.YES;
+          execute(message);
+          acknowledged[0] = true;
         },
         () -> {
           handling.remove(world.scheduler.running());
@@ -147,8 +147,8 @@ final class Queues implements Dispatcher {
         });
   }
 
-  private ExecuteAction.Done execute(Message message) {
-    return world.loop().executeAction().execute(message.dispatch);
+  private void execute(Message message) {
+    world.loop().executeAction().execute(message.dispatch);
   }
 
   private void remove(Message message) {
@@ -165,9 +165,10 @@ final class Queues implements Dispatcher {
     world.scheduler.start(
         "give up " + message.dispatch.action(),
         GIVE_UP_TIMEOUT,
-        () ->
-            done[0] =
-                world.loop().executeAction().giveUp(message.dispatch) == ExecuteAction.Done.YES,
+        () -> {
+          world.loop().executeAction().giveUp(message.dispatch);
+          done[0] = true;
+        },
         () -> {
           messages--;
           if (!done[0]) {

@@ -15,9 +15,7 @@ public final class ExecuteActionHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    return switch (executeAction.execute(ActionMessage.read(message))) {
-      case YES -> Handled.DONE;
-      case LEAVE -> Handled.LEAVE;
-    };
+    executeAction.execute(ActionMessage.read(message));
+    return Handled.DONE;
   }
 }

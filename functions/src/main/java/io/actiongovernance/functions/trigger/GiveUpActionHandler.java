@@ -18,9 +18,7 @@ public final class GiveUpActionHandler extends MessageHandler {
 
   @Override
   protected Handled handle(JsonNode message) {
-    return switch (executeAction.giveUp(ActionMessage.read(message))) {
-      case YES -> Handled.DONE;
-      case LEAVE -> Handled.LEAVE;
-    };
+    executeAction.giveUp(ActionMessage.read(message));
+    return Handled.DONE;
   }
 }

@@ -55,14 +55,15 @@ public final class EmbeddedDynamo implements AutoCloseable {
   private final AmazonDynamoDBLocal local;
   private final DynamoDbClient client;
   private final DynamoDbStreamsClient streams;
+  private final Bells bells = new Bells();
 
   public EmbeddedDynamo(Path folder) {
     File file = folder.resolve("governance.db").toFile();
     prepare(file);
     this.local = DynamoDBEmbedded.create(file, true);
-    this.client = local.dynamoDbClient();
+    this.client = HeardDynamo.client(local.dynamoDbClient(), bells);
     this.streams = local.dynamoDbStreamsClient();
-    settle(client);
+    settle(local.dynamoDbClient());
   }
 
   /**
@@ -157,6 +158,11 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
   public DynamoDbStreamsClient streams() {
     return streams;
+  }
+
+  /** What rings when something was written to this table, by whoever it was. */
+  public Bell bell(String table) {
+    return bells.of(table);
   }
 
   /** The HTTP front of DynamoDB Local, over this very database. */

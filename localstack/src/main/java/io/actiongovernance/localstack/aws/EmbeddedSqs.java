@@ -13,8 +13,13 @@ import org.elasticmq.NodeAddress;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
  * ElasticMQ in this process. Its queues are in memory only: the tables are the truth, and what a
@@ -32,6 +37,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   private final SQSRestServer server;
   private final URI address;
   private final SqsClient client;
+  private final Bells bells = new Bells();
   private final Map<DeployedQueue, String> urls = new HashMap<>();
   private final Map<DeployedQueue, String> deadLetterUrls = new HashMap<>();
 
@@ -68,7 +74,12 @@ public final class EmbeddedSqs implements AutoCloseable {
             .start();
     InetSocketAddress bound = server.waitUntilStarted().localAddress();
     this.address = URI.create("http://" + Aws.LOOPBACK + ":" + bound.getPort());
-    this.client = Aws.client(SqsClient.builder(), address, AnonymousCredentialsProvider.create());
+    this.client =
+        Aws.client(
+            SqsClient.builder()
+                .overrideConfiguration(change -> change.addExecutionInterceptor(new Ringing())),
+            address,
+            AnonymousCredentialsProvider.create());
   }
 
   /** Where it listens, for itself. */
@@ -78,6 +89,25 @@ public final class EmbeddedSqs implements AutoCloseable {
 
   public SqsClient client() {
     return client;
+  }
+
+  /**
+   * What rings when something was sent to the queue by this client, and is there to be received.
+   */
+  public Bell bell(String queueUrl) {
+    return bells.of(queueUrl);
+  }
+
+  /** Rings once something was sent. */
+  private final class Ringing implements ExecutionInterceptor {
+    @Override
+    public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+      switch (context.request()) {
+        case SendMessageRequest send -> bells.of(send.queueUrl()).ring();
+        case SendMessageBatchRequest send -> bells.of(send.queueUrl()).ring();
+        default -> {}
+      }
+    }
   }
 
   /** The queues whose messages, or dead letters, start the function. */

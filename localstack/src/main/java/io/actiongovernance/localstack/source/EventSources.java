@@ -108,7 +108,8 @@ public final class EventSources {
                       new ChangeFilter(patterns),
                       binding.batch(),
                       // What is to be proposed for goes from the log's relay straight to its queue.
-                      table == Table.EVENTS),
+                      table == Table.EVENTS,
+                      dynamo.bell(table.wireName(prefix))),
                   function,
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
@@ -150,7 +151,7 @@ public final class EventSources {
     running.add(
         new QueuePoller(
             sqs.client(),
-            new QueuePoller.Polled(queueUrl, kind.fifo(), kind.visibility()),
+            new QueuePoller.Polled(queueUrl, kind.fifo(), kind.visibility(), sqs.bell(queueUrl)),
             function,
             binding.batch(),
             Math.ceilDiv(

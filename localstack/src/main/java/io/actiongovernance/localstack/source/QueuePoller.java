@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.source;
 
+import io.actiongovernance.localstack.aws.Bell;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.Turns.Turn;
@@ -43,9 +44,11 @@ public final class QueuePoller implements EventSource {
   private static final int WAIT_SECONDS = 2;
 
   /**
-   * How long to leave a FIFO queue alone that had nothing to hand out, while something is hidden.
+   * How long to leave a FIFO queue alone that had nothing to hand out, while something is hidden:
+   * unless its bell rings, for a message that was sent or one that has made way for the next of its
+   * group, only what was hidden can have come.
    */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   /** How many received messages wait for their turns at most. */
   private static final int MOST_WAITING = 1_000;
@@ -60,6 +63,7 @@ public final class QueuePoller implements EventSource {
 
   private final PolledQueue queue;
   private final boolean fifo;
+  private final Bell bell;
   private final Duration visibility;
   private final Lambda function;
   private final int batch;
@@ -84,8 +88,9 @@ public final class QueuePoller implements EventSource {
    * What is polled.
    *
    * @param visibility how long the queue hides what was received
+   * @param bell rings when something was sent, where that is known here
    */
-  public record Polled(String queueUrl, boolean fifo, Duration visibility) {}
+  public record Polled(String queueUrl, boolean fifo, Duration visibility, Bell bell) {}
 
   /**
    * @param batch messages of one invocation at most
@@ -94,6 +99,7 @@ public final class QueuePoller implements EventSource {
   public QueuePoller(SqsClient sqs, Polled polled, Lambda function, int batch, int concurrency) {
     this.queue = new PolledQueue(sqs, polled.queueUrl());
     this.fifo = polled.fifo();
+    this.bell = polled.bell();
     this.visibility = polled.visibility();
     this.function = function;
     this.batch = batch;
@@ -205,11 +211,10 @@ public final class QueuePoller implements EventSource {
   }
 
   private List<Message> receiveOrPause(int most) throws InterruptedException {
-    handled.drainPermits();
+    long heard = bell.rung();
     List<Message> received = queue.receive(most, 0);
     if (received.isEmpty()) {
-      // What is handled may have made way for the next of its group.
-      handled.tryAcquire(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+      bell.await(heard, LOOK_AGAIN);
     }
     return received;
   }
@@ -262,6 +267,7 @@ public final class QueuePoller implements EventSource {
       turns.done(messages);
       free.release();
       handled.release();
+      bell.ring();
     }
     if (!fifo) {
       handOutAfter();

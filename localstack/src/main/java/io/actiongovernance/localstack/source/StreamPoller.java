@@ -1,5 +1,6 @@
 package io.actiongovernance.localstack.source;
 
+import io.actiongovernance.localstack.aws.Bell;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.Checkpoints.Position;
@@ -31,18 +32,19 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
-  /** Between two looks at a stream that work waits for. */
-  private static final Duration PROMPT = Duration.ofMillis(20);
+  /** Between two looks at a stream that work waits for, at least. */
+  private static final Duration PROMPT = Duration.ofMillis(40);
 
   /**
-   * The same for one that others are told by, or that has long had nothing new: a look costs a
-   * query of the database, and each batch asks who is to be told. AWS looks four times a second.
+   * The same for one that others are told by: a look costs a query of the database, and each batch
+   * asks who is to be told.
    */
   private static final Duration UNHURRIED = Duration.ofMillis(100);
 
-  private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
+  /** Between two looks at a table whose bell does not ring, at most. AWS looks as often. */
+  private static final Duration UNTOLD = Duration.ofMillis(250);
 
-  private static final Duration IDLE_AFTER = Duration.ofSeconds(10);
+  private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(500);
 
@@ -52,6 +54,7 @@ public final class StreamPoller implements EventSource {
   private final DynamoDbStreamsClient streams;
   private final String streamArn;
   private final boolean prompt;
+  private final Bell bell;
   private final int batch;
   private final ChangeFilter filter;
   private final Checkpoints checkpoints;
@@ -63,7 +66,6 @@ public final class StreamPoller implements EventSource {
   private final Map<String, String> iterators = new HashMap<>();
   private List<Shard> shards = List.of();
   private long shardsKnownAt;
-  private long lastFoundAt = System.nanoTime();
   private long settledAskedAt = System.nanoTime();
 
   /**
@@ -71,10 +73,11 @@ public final class StreamPoller implements EventSource {
    *
    * @param filter which changes the function is to hear of
    * @param batch changes of one invocation at most
-   * @param prompt whether work waits for the changes, which are looked for more often then: most of
-   *     what a fact lags behind its change is the pause between two looks
+   * @param prompt whether work waits for the changes, which are looked for more often then
+   * @param bell rings when something was written to the table, where that is known here
    */
-  public record Polled(String streamArn, ChangeFilter filter, int batch, boolean prompt) {}
+  public record Polled(
+      String streamArn, ChangeFilter filter, int batch, boolean prompt, Bell bell) {}
 
   /**
    * @param settled asked whether all that came of the changes is done
@@ -89,6 +92,7 @@ public final class StreamPoller implements EventSource {
     this.streams = streams;
     this.streamArn = polled.streamArn();
     this.prompt = polled.prompt();
+    this.bell = polled.bell();
     this.batch = polled.batch();
     this.filter = polled.filter();
     this.checkpoints = checkpoints;
@@ -100,6 +104,7 @@ public final class StreamPoller implements EventSource {
   @Override
   public void stop() {
     stopped.countDown();
+    bell.ring();
   }
 
   @Override
@@ -110,11 +115,15 @@ public final class StreamPoller implements EventSource {
   private void run() {
     try {
       while (stopped.getCount() > 0) {
+        long heard = bell.rung();
         Duration pause = round();
         if (System.nanoTime() - settledAskedAt > SETTLED_ASKED_EVERY.toNanos()) {
           writeCheckpoints();
         }
-        pause(pause);
+        if (pause.isPositive()) {
+          stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+          bell.await(heard, UNTOLD);
+        }
       }
       writeCheckpoints();
     } catch (InterruptedException e) {
@@ -155,7 +164,7 @@ public final class StreamPoller implements EventSource {
       if (more) {
         return Duration.ZERO;
       }
-      return prompt && System.nanoTime() - lastFoundAt < IDLE_AFTER.toNanos() ? PROMPT : UNHURRIED;
+      return prompt ? PROMPT : UNHURRIED;
     } catch (RuntimeException e) { // a poller outlives any fault
       LOG.warn("Reading {} met a fault", streamArn, e);
       iterators.clear();
@@ -209,7 +218,6 @@ public final class StreamPoller implements EventSource {
     }
     List<Record> changes = page.records();
     if (!changes.isEmpty()) {
-      lastFoundAt = System.nanoTime();
       if (!handle(id, changes)) {
         return false; // stopped half-way
       }
@@ -251,11 +259,5 @@ public final class StreamPoller implements EventSource {
               }
             })
         .shardIterator();
-  }
-
-  private void pause(Duration duration) throws InterruptedException {
-    if (duration.isPositive()) {
-      stopped.await(duration.toMillis(), TimeUnit.MILLISECONDS);
-    }
   }
 }

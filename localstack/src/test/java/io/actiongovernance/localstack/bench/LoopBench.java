@@ -19,7 +19,7 @@ final class LoopBench {
   /**
    * Before it is compiled, code takes several times as long; plans that wait have code of theirs.
    */
-  private static final int WARM_ROUNDS = 4;
+  private static final int WARM_ROUNDS = 10;
 
   private static final List<Integer> ENTITIES = List.of(1, 8, 32, ACTIONS);
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.emulator;
 
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.localstack.aws.Bell;
 import io.actiongovernance.localstack.lambda.EventSource;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.ChangeFilter;
@@ -149,7 +150,7 @@ final class Sources implements AutoCloseable {
           () ->
               new QueuePoller(
                   sqs,
-                  new QueuePoller.Polled(queue.url(), queue.fifo(), queue.visibility()),
+                  new QueuePoller.Polled(queue.url(), queue.fifo(), queue.visibility(), new Bell()),
                   code.of(function),
                   mapping.number("BatchSize"),
                   concurrency));
@@ -191,7 +192,8 @@ final class Sources implements AutoCloseable {
                     mapping.text("EventSourceArn"),
                     new ChangeFilter(patterns),
                     mapping.number("BatchSize"),
-                    true),
+                    true,
+                    new Bell()),
                 code.of(mapping.text("FunctionName")),
                 new Checkpoints(work.resolve(id + ".json")),
                 () -> true,
