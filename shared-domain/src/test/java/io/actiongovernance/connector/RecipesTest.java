@@ -107,7 +107,9 @@ class RecipesTest {
     }
   }
 
-  /** A tool that a config names and no server lists is refused: so all that these name are there. */
+  /**
+   * A tool that a config names and no server lists is refused: so all that these name are there.
+   */
   @ParameterizedTest
   @MethodSource("recipes")
   void itInstallsWithAllToolsOfTheServerThatThePageNames(ObjectNode recipe) throws IOException {
@@ -175,7 +177,10 @@ class RecipesTest {
   void whatActsAndBindsNoEntityHasAReason(ObjectNode recipe) {
     Connector connector = installed(recipe);
     Set<String> reasons =
-        UNBOUND.lines().map(line -> line.substring(0, line.indexOf(' '))).collect(Collectors.toSet());
+        UNBOUND
+            .lines()
+            .map(line -> line.substring(0, line.indexOf(' ')))
+            .collect(Collectors.toSet());
     for (Tool tool : connector.tools()) {
       if (tool.hasSideEffects()) {
         assertThat(tool.binds().any()).as(tool.name()).isNotEqualTo(reasons.contains(tool.name()));

@@ -55,6 +55,7 @@ final class McpSession implements AutoCloseable {
    * Bytes of the answer to a call that are read: what it says of the effect may stand at its end.
    */
   static final int LONGEST_ANSWER = 1 << 24;
+
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
   /** Statuses that say nothing of the protocol: of credentials, of pace, of what is in between. */

@@ -117,7 +117,8 @@ final class McpServersSpec {
       assertThat(content.at("/1/data").asText()).hasSize(96);
       assertThat(content.at("/3/resource"))
           .isEqualTo(
-              Json.read("{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"a\\nb\"}"));
+              Json.read(
+                  "{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"a\\nb\"}"));
     }
     assertThat(home.sessions()).as("sessions left open").isZero();
   }
@@ -265,8 +266,7 @@ final class McpServersSpec {
     Operator operator = operator(given, "newest", "{}");
     ObjectNode change = Json.object();
     change.putObject("config").put("url", home.url("mute"));
-    JsonNode moved =
-        given.api().patch("/v1/connectors/" + operator.connector(), change).is(200);
+    JsonNode moved = given.api().patch("/v1/connectors/" + operator.connector(), change).is(200);
     assertThat(moved.path("status").asText()).isEqualTo("degraded");
     assertThat(home.calls()).isEmpty();
   }
