@@ -206,6 +206,14 @@ public record Connector(
     return listing.engine() == Engine.MCP && mcpConfig().isErrorMeansNothingHappened(tool.name());
   }
 
+  /**
+   * What {@code {{result.…}}} names of what its source system answered: of a Model Context Protocol
+   * server what it says in JSON as well, directly.
+   */
+  public JsonNode named(JsonNode answer) {
+    return listing.engine() == Engine.MCP ? McpResult.withMembers(answer) : answer;
+  }
+
   /** The names that these tools of its server have here. */
   List<String> toolNames(List<McpTool> some) {
     McpConfig read = mcpConfig();

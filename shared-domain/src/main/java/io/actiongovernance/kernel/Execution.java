@@ -309,7 +309,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
       }
       JsonNode answer =
           result instanceof CallResult.Applied(JsonNode body, String _)
-              ? body
+              ? connector.named(body)
               : MissingNode.getInstance();
       return Action.Inverse.yielded(
           declared.tool(),

@@ -10,6 +10,8 @@ import io.actiongovernance.connector.CallResult.Unknown;
 import io.actiongovernance.id.CorrelationId;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The sandbox: it acts once per key, counts what it did, and misbehaves when asked to. */
 class SandboxSpec {
@@ -17,6 +19,35 @@ class SandboxSpec {
   private final Sandbox sandbox =
       new Sandbox(it.store, it.transactions, it.health, it.time, it.time);
   private final Connector box = it.installed("{'listing_id':'cn-sandbox','name':'box'}");
+
+  /** Everybody tries it first: what is shown of a call says what it does. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sandbox.payment.refund | {'order':'1042','amount':'5.00'} | Refund 5.00 of order 1042",
+        "sandbox.payment.cancel_refund | {'refund':'sbx_1','order':'1042'} | Cancel refund sbx_1 of order 1042",
+        "sandbox.record.read | {'record':'a'} | Read record a",
+        "sandbox.record.update | {'record':'a','fields':{}} | Replace the fields of record a by {}",
+        "sandbox.deploy.run | {'service':'api','version':'2'} | Deploy version 2 of service api",
+        "sandbox.effects.count | {'entity':'1042'} | Count effects; of one thing alone: 1042",
+        "sandbox.effects.count | {} | Count effects; of one thing alone: (none)",
+      })
+  void everyToolSaysWhatItDoes(String name, String args, String summary) {
+    assertThat(Summary.of(box.tool(name).orElseThrow(), json(args))).isEqualTo(summary);
+  }
+
+  /** So they run without a guardrail, and nothing else does. */
+  @Test
+  void itsReadsAreGetAndNothingElseIs() {
+    for (Tool tool : box.tools()) {
+      assertThat(tool.request().method() == Tool.Method.GET)
+          .as(tool.name())
+          .isEqualTo(!tool.hasSideEffects());
+      assertThat(box.isRead(tool)).as(tool.name()).isEqualTo(!tool.hasSideEffects());
+      assertThat(tool.summary()).as(tool.name()).isNotNull();
+    }
+  }
 
   @Test
   void aKeyActsOnceAndAnswersTheSame() {

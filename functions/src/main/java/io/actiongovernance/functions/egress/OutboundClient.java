@@ -43,12 +43,12 @@ import org.jspecify.annotations.Nullable;
  * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
  * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
  * under one deadline for the whole exchange, the look-up of the name included, and reading at most
- * {@value #LONGEST_BODY} bytes. Every request has a connection of its own: none can fail because an
- * old one was closed. Thread-safe.
+ * {@value #LONGEST_BODY} bytes unless whoever reads wants more. Every request has a connection of
+ * its own: none can fail because an old one was closed. Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
-  /** Bytes of an answer that are read. */
-  static final int LONGEST_BODY = 1 << 20;
+  /** Bytes of an answer that are read, unless its reader says otherwise. */
+  public static final int LONGEST_BODY = 1 << 20;
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
@@ -174,6 +174,11 @@ public final class OutboundClient implements AutoCloseable {
      * @param bytes of which the first so many are the next of the answer
      */
     boolean after(byte[] bytes, int count);
+
+    /** Bytes that are read at most. */
+    default int longest() {
+      return LONGEST_BODY;
+    }
   }
 
   /** Makes the request; the whole exchange takes no longer than this. */
@@ -266,9 +271,9 @@ public final class OutboundClient implements AutoCloseable {
       Enough enough)
       throws IOException {
     byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
-    boolean tooLong = bytes.length > LONGEST_BODY;
+    boolean tooLong = bytes.length > enough.longest();
     String body =
-        new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
+        new String(bytes, 0, Math.min(bytes.length, enough.longest()), StandardCharsets.UTF_8);
     return new Exchange.Answered(head.status(), head.headers(), body, tooLong);
   }
 
@@ -287,8 +292,8 @@ public final class OutboundClient implements AutoCloseable {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] next = new byte[8192];
     for (int count = content.read(next); count >= 0; count = content.read(next)) {
-      read.write(next, 0, Math.min(count, LONGEST_BODY + 1 - read.size()));
-      if (read.size() > LONGEST_BODY || enough.after(next, count)) {
+      read.write(next, 0, Math.min(count, enough.longest() + 1 - read.size()));
+      if (read.size() > enough.longest() || enough.after(next, count)) {
         // Closing the response would read on to its end.
         request.abort();
         break;

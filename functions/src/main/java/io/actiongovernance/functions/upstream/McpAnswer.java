@@ -17,22 +17,42 @@ final class McpAnswer implements OutboundClient.Enough {
   private static final String DATA = "data:";
 
   private final int id;
+  private final int longest;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final StringBuilder data = new StringBuilder();
+  private Form form = Form.UNKNOWN;
   private boolean afterReturn;
   private @Nullable JsonNode found;
 
+  /** What an answer is, as its first byte says. */
+  private enum Form {
+    UNKNOWN,
+    JSON,
+    STREAM
+  }
+
   /**
    * @param id of the request
+   * @param longest bytes that are read of it
    */
-  McpAnswer(int id) {
+  McpAnswer(int id, int longest) {
     this.id = id;
+    this.longest = longest;
+  }
+
+  @Override
+  public int longest() {
+    return longest;
   }
 
   @Override
   public boolean after(byte[] bytes, int count) {
-    for (int at = 0; at < count && found == null; at++) {
+    for (int at = 0; at < count && found == null && form != Form.JSON; at++) {
       byte next = bytes[at];
+      if (form == Form.UNKNOWN && !Character.isWhitespace(next)) {
+        // A JSON text is read when all of it is there, and is not to be held twice till then.
+        form = next == '{' || next == '[' ? Form.JSON : Form.STREAM;
+      }
       if (next != '\n' && next != '\r') {
         line.write(next);
       } else if (next == '\r' || !afterReturn) {

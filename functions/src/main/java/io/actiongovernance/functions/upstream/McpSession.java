@@ -50,6 +50,12 @@ final class McpSession implements AutoCloseable {
   private static final Set<Integer> NEW_ERRORS = Set.of(-32020, -32021, UNSUPPORTED_REVISION);
 
   private static final int MOST_PAGES = 20;
+
+  /**
+   * Bytes of the answer to a call that are read: what it says of the effect may stand at its end.
+   */
+  static final int LONGEST_ANSWER = 1 << 24;
+
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
   /** Statuses that say nothing of the protocol: of credentials, of pace, of what is in between. */
@@ -249,7 +255,8 @@ final class McpSession implements AutoCloseable {
     }
     ObjectNode message = message(method).put("id", id);
     message.set("params", params);
-    McpAnswer answer = new McpAnswer(id);
+    McpAnswer answer =
+        new McpAnswer(id, method.equals(CALL) ? LONGEST_ANSWER : OutboundClient.LONGEST_BODY);
     Exchange exchange = send(message, all, answer);
     if (!(exchange instanceof Exchange.Answered answered)) {
       return new Reply.NoAnswer(exchange);

@@ -1,7 +1,6 @@
 package io.actiongovernance.functions.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Credentials;
@@ -15,7 +14,6 @@ import io.actiongovernance.functions.egress.Redaction;
 import io.actiongovernance.functions.upstream.Attempt.Effect;
 import io.actiongovernance.functions.upstream.McpSession.Reply;
 import io.actiongovernance.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -156,7 +154,7 @@ final class McpToolCaller implements ToolCaller {
           call);
     }
     if (!result.path("isError").asBoolean()) {
-      return new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
+      return new Attempt.Applied(new CallResult.Applied(redaction.tree(result), null));
     }
     String error = "the tool failed: " + redaction.excerpt(texts(result));
     return call.connector().isErrorMeansNothingHappened(call.tool())
@@ -187,29 +185,5 @@ final class McpToolCaller implements ToolCaller {
     StringBuilder texts = new StringBuilder();
     result.path("content").forEach(one -> texts.append(one.path("text").asText()).append(' '));
     return texts.toString();
-  }
-
-  /**
-   * The result, and beside it the members of what it says in JSON, so that an inverse can name them
-   * directly.
-   */
-  private static JsonNode flattened(JsonNode result) {
-    JsonNode said = result.path("structuredContent");
-    JsonNode content = result.path("content");
-    if (!said.isObject() && content.size() == 1) {
-      said = json(content.path(0).path("text").asText());
-    }
-    if (!(result instanceof ObjectNode whole) || !(said instanceof ObjectNode members)) {
-      return result;
-    }
-    return members.deepCopy().setAll(whole);
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return Json.parse(text.getBytes(StandardCharsets.UTF_8));
-    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      return NullNode.getInstance(); // a text for people
-    }
   }
 }

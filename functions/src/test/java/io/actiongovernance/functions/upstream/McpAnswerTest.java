@@ -27,7 +27,7 @@ class McpAnswerTest {
       String text = stream.replace("|", end).replace("A", ANSWER);
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       for (int cut : new int[] {1, 3, bytes.length}) {
-        McpAnswer answer = new McpAnswer(2);
+        McpAnswer answer = new McpAnswer(2, 1 << 20);
         boolean enough = false;
         for (int at = 0; at < bytes.length && !enough; at += cut) {
           byte[] part = Arrays.copyOfRange(bytes, at, Math.min(at + cut, bytes.length));
@@ -51,7 +51,7 @@ class McpAnswerTest {
         "nothing | false",
       })
   void aBodyIsTheAnswerOrNone(String body, boolean found) {
-    McpAnswer answer = new McpAnswer(2);
+    McpAnswer answer = new McpAnswer(2, 1 << 20);
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     assertThat(answer.after(bytes, bytes.length)).isFalse();
     assertThat(answer.in(body).isPresent()).isEqualTo(found);

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Calls of a Model Context Protocol server, answer by answer: what is sent, and what is known
@@ -114,8 +115,7 @@ class McpToolCallerSpec {
     Connector connector =
         install(",'credentials':{'type':'bearer','token':'secret-token-1234567'}");
     assertThat(call(connector))
-        .isEqualTo(
-            new Applied(json("{'id':'r','content':[],'structuredContent':{'id':'r'}}"), null));
+        .isEqualTo(new Applied(json("{'content':[],'structuredContent':{'id':'r'}}"), null));
     assertThat(methods())
         .containsExactly(
             "tools/list", "initialize", "notifications/initialized", "tools/list", "tools/call");
@@ -184,6 +184,46 @@ class McpToolCallerSpec {
     serve(answer(status, body.replace('\'', '"')));
     assertThat(named(call(install("")))).isEqualTo(result);
     assertThat(methods()).filteredOn("tools/call"::equals).hasSize(1);
+  }
+
+  /** Whatever is in it: what is not known of a content is handed on as it came. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'content':[{'type':'text','text':'{\\u0022id\\u0022:7}'}]}",
+        "{'content':[{'type':'image','data':'AAAA','mimeType':'image/png','annotations':{}}]}",
+        "{'content':[{'type':'hologram'}],'structuredContent':[1,2.50,null],'_meta':{'a':1}}",
+        "{'resultType':'complete','content':[],'ttlMs':0,'isError':false}",
+        "{}",
+      })
+  void aResultIsHandedOnAsItCame(String result) {
+    serve(reply("{'id':4,'result':" + result + "}"));
+    Connector connector = install("");
+    assertThat(call(connector)).isEqualTo(new Applied(json(result), null));
+  }
+
+  /** What it says of the effect stands at its end, and is read however long it is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10000000 | application/json  | false | Applied",
+        "10000000 | text/event-stream | false | Applied",
+        "10000000 | application/json  | true  | Failed",
+        "17000000 | application/json  | false | Unknown",
+        "17000000 | text/event-stream | true  | Unknown",
+      })
+  void aLongAnswerIsReadToItsEndUpToABound(int bytes, String type, boolean error, String result) {
+    String body =
+        "{\"id\":4,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\""
+            + "x".repeat(bytes)
+            + "\"}],\"isError\":"
+            + error
+            + "}}";
+    String sent = type.equals("application/json") ? body : "data: " + body + "\n\n";
+    serve(answer(200, sent, "Content-Type", type));
+    Connector trusting = it.it.withConfig(install(""), "{'did_not_act':['mcp.*']}");
+    assertThat(named(call(trusting))).isEqualTo(result);
   }
 
   private static String named(CallResult result) {
