@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Credentials;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.connector.McpHeaders;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
@@ -60,7 +61,7 @@ final class McpSession implements AutoCloseable {
   private final URI url;
   private final Map<String, String> headers;
   private final Instant until;
-  private final BooleanSupplier permit;
+  private final Permit permit;
   private String revision = NEWEST;
   private int requests;
 
@@ -68,9 +69,10 @@ final class McpSession implements AutoCloseable {
    * What bounds a session.
    *
    * @param within all of it
-   * @param permit whether a request may leave; asked for each
+   * @param permit whether a request may leave, asked for each; what is asked before the call of the
+   *     tool begins nothing
    */
-  record Bounds(Duration within, BooleanSupplier permit) {}
+  record Bounds(Duration within, Permit permit) {}
 
   /**
    * @param headers sent with every request besides the connector's own
@@ -145,7 +147,7 @@ final class McpSession implements AutoCloseable {
     }
     headers.put(REVISION, revision);
     ObjectNode opened = message("notifications/initialized");
-    Exchange exchange = send(opened, Map.of(), (bytes, count) -> false);
+    Exchange exchange = send(opened, Map.of(), permit::stands, (bytes, count) -> false);
     if (!(exchange instanceof Exchange.Answered answered) || !answered.hasStatusOfSuccess()) {
       throw new Unusable(new Reply.NoAnswer(exchange));
     }
@@ -226,7 +228,7 @@ final class McpSession implements AutoCloseable {
   public void close() {
     Duration left = left().compareTo(LONGEST_CLOSE) < 0 ? left() : LONGEST_CLOSE;
     if (headers.containsKey(SESSION) && left.isPositive()) {
-      client.exchange(new Outbound("DELETE", url, headers, null), left, permit);
+      client.exchange(new Outbound("DELETE", url, headers, null), left, permit::stands);
     }
   }
 
@@ -250,7 +252,8 @@ final class McpSession implements AutoCloseable {
     ObjectNode message = message(method).put("id", id);
     message.set("params", params);
     McpAnswer answer = new McpAnswer(id);
-    Exchange exchange = send(message, all, answer);
+    boolean calls = method.equals(CALL);
+    Exchange exchange = send(message, all, calls ? permit::begins : permit::stands, answer);
     if (!(exchange instanceof Exchange.Answered answered)) {
       return new Reply.NoAnswer(exchange);
     }
@@ -285,11 +288,15 @@ final class McpSession implements AutoCloseable {
     return Json.object().put("jsonrpc", "2.0").put("method", method);
   }
 
-  private Exchange send(ObjectNode message, Map<String, String> own, OutboundClient.Enough enough) {
+  private Exchange send(
+      ObjectNode message,
+      Map<String, String> own,
+      BooleanSupplier leaves,
+      OutboundClient.Enough enough) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(own);
     Outbound request = new Outbound("POST", url, all, Json.write(message));
-    return client.exchange(request, left(), permit, enough);
+    return client.exchange(request, left(), leaves, enough);
   }
 
   private Duration left() {
