@@ -125,8 +125,7 @@ final class RelayFactsSpec {
               if (refusals-- > 0) {
                 return refusing(put);
               }
-              put.entries()
-                  .forEach(entry -> published.add(Json.read(entry.detail())));
+              put.entries().forEach(entry -> published.add(Json.read(entry.detail())));
               return proceed.with(request);
             });
     SqsClient sqs =

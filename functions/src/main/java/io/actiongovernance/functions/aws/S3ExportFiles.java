@@ -112,11 +112,7 @@ public final class S3ExportFiles implements ExportFiles {
                   s3.get()
                       .uploadPart(
                           request ->
-                              request
-                                  .bucket(bucket)
-                                  .key(key)
-                                  .uploadId(upload)
-                                  .partNumber(number),
+                              request.bucket(bucket).key(key).uploadId(upload).partNumber(number),
                           body())
                       .eTag());
       sent.add(CompletedPart.builder().partNumber(number).eTag(tag).build());

@@ -144,9 +144,9 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /**
-   * Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. What is
-   * not answered has been repeated by the client, for as long as this invocation can wait: it is not
-   * asked again, neither for this chunk nor for those that come again with it.
+   * Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. What
+   * is not answered has been repeated by the client, for as long as this invocation can wait: it is
+   * not asked again, neither for this chunk nor for those that come again with it.
    */
   private static List<Pending> send(List<Pending> facts, UnaryOperator<List<Pending>> way) {
     List<Pending> all = new ArrayList<>();

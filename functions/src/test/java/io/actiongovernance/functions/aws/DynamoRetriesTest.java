@@ -27,8 +27,7 @@ final class DynamoRetriesTest {
   private static final Attempt THROTTLED = Attempt.error(400, "ThrottlingException");
 
   private static DynamoStore over(Wire wire) {
-    return new DynamoStore(
-        wire.clients().dynamo(), "test", new Pauses(pause -> {}, new Random(1)));
+    return new DynamoStore(wire.clients().dynamo(), "test", new Pauses(pause -> {}, new Random(1)));
   }
 
   private static Written write(Attempt... attempts) {
@@ -77,7 +76,8 @@ final class DynamoRetriesTest {
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> over(throttled).get(ITEM.key()));
     assertThat(throttled.made()).isEqualTo(Attempts.MOST);
-    Wire both = new Wire(Attempt.LOST, Attempt.LOST, THROTTLED, Attempt.LOST, Attempt.LOST, THROTTLED);
+    Wire both =
+        new Wire(Attempt.LOST, Attempt.LOST, THROTTLED, Attempt.LOST, Attempt.LOST, THROTTLED);
     assertThatExceptionOfType(StoreUnavailable.class)
         .isThrownBy(() -> over(both).write(Write.insert(ITEM)));
     assertThat(both.made()).isEqualTo(Attempts.MOST);

@@ -17,8 +17,8 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * What is beneath the very clients of a deployed function: it answers each attempt as it is told to,
- * and the rest as the last of them. Not thread-safe.
+ * What is beneath the very clients of a deployed function: it answers each attempt as it is told
+ * to, and the rest as the last of them. Not thread-safe.
  */
 final class Wire implements SdkHttpClient {
   private final Deque<Attempt> attempts;

@@ -235,7 +235,8 @@ final class FaultsSpec {
       Await.until(LONGEST_AT_WORK, () -> delayed(stack, proposals), many -> many == 1);
       stack.store().set(null);
       assertThat(given.api().get(event).is(200).path("plan_ids")).isEmpty();
-      Await.until(REST, () -> given.api().get(event).is(200).path("plan_ids"), ids -> ids.size() == 1);
+      Await.until(
+          REST, () -> given.api().get(event).is(200).path("plan_ids"), ids -> ids.size() == 1);
     }
   }
 

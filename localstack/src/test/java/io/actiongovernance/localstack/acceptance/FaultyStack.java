@@ -48,10 +48,7 @@ final class FaultyStack implements AutoCloseable {
                 0,
                 // Without an endpoint that hears of it, next to nothing would be on the bus.
                 Map.of(
-                    "GOVERNANCE_EGRESS_ALLOW",
-                    "127.0.0.0/8",
-                    "GOVERNANCE_TELL_EVERYTHING",
-                    "true"),
+                    "GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8", "GOVERNANCE_TELL_EVERYTHING", "true"),
                 PerFunction.service(this::ofRequests, this::ofTriggers),
                 line -> {}));
   }
