@@ -51,10 +51,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Which facts the relay puts on the bus, and which it sends to be proposed for. */
@@ -72,8 +76,13 @@ final class RelayFactsSpec {
   private final List<JsonNode> published = new ArrayList<>();
 
   private boolean tablesAreAway;
+  private boolean busIsAway;
+  private boolean queuesAreAway;
   private int refusals;
   private int refusalsOfQueues;
+
+  /** How often bus and queue were asked to take facts. */
+  private int putting;
 
   private final Wiring wiring = stack.wiring();
   private final RelayFacts relay = new RelayFacts(disturbed(wiring.settings()));
@@ -108,12 +117,15 @@ final class RelayFactsSpec {
             EventBridgeClient.class,
             clients.events(),
             (request, proceed) -> {
-              if (refusals-- > 0) {
-                throw EventBridgeException.builder().message("Refused, on purpose.").build();
+              PutEventsRequest put = (PutEventsRequest) request;
+              putting++;
+              if (busIsAway) {
+                throw EventBridgeException.builder().message("Away, on purpose.").build();
               }
-              ((PutEventsRequest) request)
-                  .entries()
-                  .forEach(entry -> published.add(Json.read(entry.detail())));
+              if (refusals-- > 0) {
+                return refusing(put);
+              }
+              put.entries().forEach(entry -> published.add(Json.read(entry.detail())));
               return proceed.with(request);
             });
     SqsClient sqs =
@@ -121,8 +133,14 @@ final class RelayFactsSpec {
             SqsClient.class,
             clients.sqs(),
             (request, proceed) -> {
-              if (request instanceof SendMessageBatchRequest && refusalsOfQueues-- > 0) {
-                throw SqsException.builder().message("Refused, on purpose.").build();
+              if (request instanceof SendMessageBatchRequest sent) {
+                putting++;
+                if (queuesAreAway) {
+                  throw SqsException.builder().message("Away, on purpose.").build();
+                }
+                if (refusalsOfQueues-- > 0) {
+                  return refusing(sent);
+                }
               }
               return proceed.with(request);
             });
@@ -132,6 +150,26 @@ final class RelayFactsSpec {
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, wiring.settings().prefix()));
+  }
+
+  /** An answer that takes none of the entries, each by itself. */
+  private static PutEventsResponse refusing(PutEventsRequest request) {
+    return PutEventsResponse.builder()
+        .failedEntryCount(request.entries().size())
+        .entries(
+            request.entries().stream()
+                .map(_ -> PutEventsResultEntry.builder().errorCode("ThrottlingException").build())
+                .toList())
+        .build();
+  }
+
+  private static SendMessageBatchResponse refusing(SendMessageBatchRequest request) {
+    return SendMessageBatchResponse.builder()
+        .failed(
+            request.entries().stream()
+                .map(one -> BatchResultErrorEntry.builder().id(one.id()).code("Throttled").build())
+                .toList())
+        .build();
   }
 
   @ParameterizedTest
@@ -233,6 +271,30 @@ final class RelayFactsSpec {
     refusalsOfQueues = 3;
     assertThat(relay(List.of(event))).containsExactly(event.getDynamodb().getSequenceNumber());
     assertThat(toBeProposedFor()).isEmpty();
+  }
+
+  @Test
+  void whatDoesNotAnswerIsNotAskedAgainByTheRelay() {
+    Partition partition = newTenant();
+    endpoint(partition, DeliveryType.RECEIPT_WRITTEN);
+    List<DynamodbStreamRecord> all = new ArrayList<>();
+    for (int each = 0; each < 11; each++) {
+      all.add(inserted(partition, "event", Map.of()));
+      all.add(inserted(partition, "receipt", Map.of()));
+    }
+    busIsAway = true;
+    queuesAreAway = true;
+    // The client has repeated it, in the time that the function has; all of it comes again.
+    assertThat(relay(all)).hasSize(22);
+    assertThat(putting).isEqualTo(2);
+    busIsAway = false;
+    queuesAreAway = false;
+    assertThat(relay(all)).isEmpty();
+    assertThat(published).hasSize(11);
+    assertThat(toBeProposedFor()).hasSize(10);
+    assertThat(toBeProposedFor()).hasSize(1);
+    assertThat(queued()).hasSize(10);
+    assertThat(queued()).hasSize(1);
   }
 
   @Test

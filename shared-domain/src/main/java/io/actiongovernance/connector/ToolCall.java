@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.CanonicalJson;
 import java.time.Instant;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the action's
  * @param workspaceId the workspace whose action it is; null for the tenant as a whole
  * @param deadline when an answer is needed at the latest
- * @param permit whether a request may be made now; asked right before the first byte of each
- *     leaves, from whatever thread
+ * @param permit whether its requests may be made; asked right before the first byte of each leaves
  */
 public record ToolCall(
     Connector connector,
@@ -25,7 +23,7 @@ public record ToolCall(
     @Nullable String workspaceId,
     CorrelationId correlationId,
     Instant deadline,
-    BooleanSupplier permit) {
+    Permit permit) {
   private static final int SOURCE_KEY_LENGTH = 32;
 
   /** A call for the tenant as a whole that nothing can stop. */

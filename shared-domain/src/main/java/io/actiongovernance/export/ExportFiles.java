@@ -1,11 +1,15 @@
 package io.actiongovernance.export;
 
+import io.actiongovernance.store.StoreUnavailable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;
 
-/** Where the files of exports are kept. Implementations are thread-safe, uploads are not. */
+/**
+ * Where the files of exports are kept. Whatever cannot be done at the moment is {@link
+ * StoreUnavailable}. Implementations are thread-safe, uploads are not.
+ */
 public interface ExportFiles {
   /**
    * Begins a file.

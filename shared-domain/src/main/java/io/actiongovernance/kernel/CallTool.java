@@ -59,14 +59,13 @@ public final class CallTool {
    */
   Called call(Calling calling) throws NotBegun {
     StartPermit permit = new StartPermit(store, calling.action(), clock);
-    if (!permit.getAsBoolean()) {
-      return permit.settled() ? new Called.Settled() : new Called.Halted(permit.halted());
-    }
-    int before = permit.granted();
     try {
+      if (!permit.stands()) {
+        return permit.settled() ? new Called.Settled() : new Called.Halted(permit.halted());
+      }
       return new Called.Answered(toolCaller.call(toolCall(calling, permit)));
     } catch (RuntimeException e) {
-      if (permit.granted() > before) {
+      if (permit.begun()) {
         throw e;
       }
       throw new NotBegun(e);

@@ -2,6 +2,7 @@ package io.actiongovernance.kernel;
 
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -14,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * not settled at this look is this invocation's to call. Thread-safe: whichever of two threads
  * reads, what it read holds.
  */
-final class StartPermit implements BooleanSupplier {
+final class StartPermit implements Permit {
   /**
    * How long an answer holds: a request made within it starts before a halt that the read did not
    * see is answered, since that takes {@link HaltRegister#SETTLES}.
@@ -41,10 +40,10 @@ final class StartPermit implements BooleanSupplier {
   private final Store store;
   private final Action action;
   private final InstantSource clock;
-  private final AtomicInteger granted = new AtomicInteger();
   private volatile @Nullable Instant clearAt;
   private volatile boolean settled;
   private volatile boolean halted;
+  private volatile boolean begun;
 
   StartPermit(Store store, Action action, InstantSource clock) {
     this.store = store;
@@ -53,7 +52,7 @@ final class StartPermit implements BooleanSupplier {
   }
 
   @Override
-  public boolean getAsBoolean() {
+  public boolean stands() {
     for (int attempt = 0; attempt < TRIES && !valid(); attempt++) {
       Instant before = clock.instant();
       if (stopped()) {
@@ -63,16 +62,21 @@ final class StartPermit implements BooleanSupplier {
       clearAt = before;
     }
     // A store too slow to say so in time has said nothing.
-    boolean permitted = valid();
+    return valid();
+  }
+
+  @Override
+  public boolean begins() {
+    boolean permitted = stands();
     if (permitted) {
-      granted.incrementAndGet();
+      begun = true;
     }
     return permitted;
   }
 
-  /** How often it was given: after each, a request may have left. */
-  int granted() {
-    return granted.get();
+  /** Whether a request that asks for the effect may have left. */
+  boolean begun() {
+    return begun;
   }
 
   private boolean valid() {

@@ -203,9 +203,9 @@ class HaltsTest {
   void aCallMayNotMakeAnotherRequestOnceHalted() {
     fixture.source =
         call -> {
-          assertThat(call.permit().getAsBoolean()).isTrue();
+          assertThat(call.permit().begins()).isTrue();
           halt(TENANT);
-          assertThat(call.permit().getAsBoolean()).isFalse();
+          assertThat(call.permit().begins()).isFalse();
           return new CallResult.Paced(fixture.time.instant());
         };
     Plan plan = unheld();

@@ -80,6 +80,9 @@ final class Upstream implements ToolCaller {
     if (world.chance(world.pacing)) {
       return new CallResult.Paced(world.scheduler.instant().plusSeconds(2));
     }
+    if (!toolCall.permit().begins()) {
+      return new CallResult.Paced(world.scheduler.instant());
+    }
     Call call = new Call(toolCall, world.scheduler.millis());
     calls.add(call);
     try {

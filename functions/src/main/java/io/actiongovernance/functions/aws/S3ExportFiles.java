@@ -2,8 +2,10 @@ package io.actiongovernance.functions.aws;
 
 import io.actiongovernance.export.ExportFiles;
 import io.actiongovernance.export.ExportFormat;
+import io.actiongovernance.store.StoreUnavailable;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.net.URL;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,17 +47,26 @@ public final class S3ExportFiles implements ExportFiles {
 
   @Override
   public URI link(String name, Duration life) {
-    String signed =
-        presigner
-            .get()
-            .presignGetObject(
-                request ->
-                    request
-                        .signatureDuration(life)
-                        .getObjectRequest(object -> object.bucket(bucket).key(name)))
-            .url()
-            .toString();
-    return URI.create(signed);
+    URL signed =
+        answered(
+            () ->
+                presigner
+                    .get()
+                    .presignGetObject(
+                        request ->
+                            request
+                                .signatureDuration(life)
+                                .getObjectRequest(object -> object.bucket(bucket).key(name)))
+                    .url());
+    return URI.create(signed.toString());
+  }
+
+  private static <T> T answered(Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (SdkException e) {
+      throw new StoreUnavailable("S3 did not serve the request.", e);
+    }
   }
 
   private final class PartByPart extends Upload {
@@ -96,26 +107,31 @@ public final class S3ExportFiles implements ExportFiles {
       String upload = uploadId == null ? beginUpload() : uploadId;
       int number = sent.size() + 1;
       String tag =
-          s3.get()
-              .uploadPart(
-                  request -> request.bucket(bucket).key(key).uploadId(upload).partNumber(number),
-                  body())
-              .eTag();
+          answered(
+              () ->
+                  s3.get()
+                      .uploadPart(
+                          request ->
+                              request.bucket(bucket).key(key).uploadId(upload).partNumber(number),
+                          body())
+                      .eTag());
       sent.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
       filled = 0;
     }
 
     private String beginUpload() {
       String begun =
-          s3.get()
-              .createMultipartUpload(
-                  request ->
-                      request
-                          .bucket(bucket)
-                          .key(key)
-                          .contentType(format.contentType())
-                          .contentDisposition(disposition))
-              .uploadId();
+          answered(
+              () ->
+                  s3.get()
+                      .createMultipartUpload(
+                          request ->
+                              request
+                                  .bucket(bucket)
+                                  .key(key)
+                                  .contentType(format.contentType())
+                                  .contentDisposition(disposition))
+                      .uploadId());
       uploadId = begun;
       return begun;
     }
@@ -127,27 +143,33 @@ public final class S3ExportFiles implements ExportFiles {
     @Override
     public void commit() {
       if (uploadId == null) {
-        s3.get()
-            .putObject(
-                request ->
-                    request
-                        .bucket(bucket)
-                        .key(key)
-                        .contentType(format.contentType())
-                        .contentDisposition(disposition),
-                body());
+        var unused =
+            answered(
+                () ->
+                    s3.get()
+                        .putObject(
+                            request ->
+                                request
+                                    .bucket(bucket)
+                                    .key(key)
+                                    .contentType(format.contentType())
+                                    .contentDisposition(disposition),
+                            body()));
         return;
       }
       sendPart();
       String upload = uploadId;
-      s3.get()
-          .completeMultipartUpload(
-              request ->
-                  request
-                      .bucket(bucket)
-                      .key(key)
-                      .uploadId(upload)
-                      .multipartUpload(parts -> parts.parts(sent)));
+      var unused =
+          answered(
+              () ->
+                  s3.get()
+                      .completeMultipartUpload(
+                          request ->
+                              request
+                                  .bucket(bucket)
+                                  .key(key)
+                                  .uploadId(upload)
+                                  .multipartUpload(parts -> parts.parts(sent))));
       uploadId = null;
     }
 

@@ -2,10 +2,12 @@ package io.actiongovernance.functions.aws;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.time.Timer;
 import io.actiongovernance.time.TimerKind;
 import io.actiongovernance.time.Timers;
 import io.actiongovernance.time.Timestamps;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sfn.model.ExecutionAlreadyExistsException;
 import software.amazon.awssdk.services.sfn.model.ExecutionDoesNotExistException;
@@ -42,6 +44,8 @@ public final class StepFunctionsTimers implements Timers {
                   .input(Json.write(input)));
     } catch (ExecutionAlreadyExistsException e) {
       // Started before: by a message that came twice, or by whoever died before saying so.
+    } catch (SdkException e) {
+      throw new StoreUnavailable("Step Functions did not start the timer.", e);
     }
   }
 
@@ -53,6 +57,8 @@ public final class StepFunctionsTimers implements Timers {
           request -> request.executionArn(executions + kind.wireName(prefix) + ":" + name));
     } catch (ExecutionDoesNotExistException e) {
       // Never started: there is nothing to stop.
+    } catch (SdkException e) {
+      throw new StoreUnavailable("Step Functions did not stop the timer.", e);
     }
   }
 }

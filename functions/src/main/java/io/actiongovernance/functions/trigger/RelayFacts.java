@@ -43,7 +43,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   /** Entries of one call to the bus, or to a queue. */
   private static final int CHUNK = 10;
 
-  /** How often an entry is sent within one invocation. */
+  /** How often an entry that is refused is sent within one invocation. */
   private static final int ATTEMPTS = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
@@ -143,17 +143,24 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     return new StreamsEventResponse(failures);
   }
 
-  /** Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. */
+  /**
+   * Sends facts by a way that takes a chunk and returns what it refused; returns the unsent. What
+   * is not answered has been repeated by the client, for as long as this invocation can wait: it is
+   * not asked again, neither for this chunk nor for those that come again with it.
+   */
   private static List<Pending> send(List<Pending> facts, UnaryOperator<List<Pending>> way) {
     List<Pending> all = new ArrayList<>();
     for (int from = 0; from < facts.size(); from += CHUNK) {
       List<Pending> unsent = facts.subList(from, Math.min(from + CHUNK, facts.size()));
-      for (int attempt = 1; attempt <= ATTEMPTS && !unsent.isEmpty(); attempt++) {
-        try {
+      try {
+        for (int attempt = 1; attempt <= ATTEMPTS && !unsent.isEmpty(); attempt++) {
           unsent = way.apply(unsent);
-        } catch (SdkException | StoreUnavailable e) {
-          LOG.warn("{} facts were not taken, attempt {}", unsent.size(), attempt, e);
         }
+      } catch (SdkException | StoreUnavailable e) {
+        LOG.warn("{} facts were not taken", facts.size() - from, e);
+        all.addAll(unsent);
+        all.addAll(facts.subList(Math.min(from + CHUNK, facts.size()), facts.size()));
+        return all;
       }
       all.addAll(unsent);
     }

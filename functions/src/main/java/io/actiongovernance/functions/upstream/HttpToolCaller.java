@@ -38,7 +38,7 @@ public final class HttpToolCaller implements ToolCaller {
     try {
       Outbound request = RequestMaker.of(call, credentials);
       return Attempt.of(
-          client.exchange(request, within, call.permit()),
+          client.exchange(request, within, call.permit()::begins),
           call,
           new Redaction(credentials),
           clock.instant());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Credentials;
 import io.actiongovernance.connector.McpHeaders;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
@@ -66,7 +67,7 @@ final class McpSession implements AutoCloseable {
   private final URI url;
   private final Map<String, String> headers;
   private final Instant until;
-  private final BooleanSupplier permit;
+  private final Permit permit;
   private String revision = NEWEST;
   private int requests;
 
@@ -74,9 +75,10 @@ final class McpSession implements AutoCloseable {
    * What bounds a session.
    *
    * @param within all of it
-   * @param permit whether a request may leave; asked for each
+   * @param permit whether a request may leave, asked for each; what is asked before the call of the
+   *     tool begins nothing
    */
-  record Bounds(Duration within, BooleanSupplier permit) {}
+  record Bounds(Duration within, Permit permit) {}
 
   /**
    * @param headers sent with every request besides the connector's own
@@ -151,7 +153,7 @@ final class McpSession implements AutoCloseable {
     }
     headers.put(REVISION, revision);
     ObjectNode opened = message("notifications/initialized");
-    Exchange exchange = send(opened, Map.of(), (bytes, count) -> false);
+    Exchange exchange = send(opened, Map.of(), permit::stands, (bytes, count) -> false);
     if (!(exchange instanceof Exchange.Answered answered) || !answered.hasStatusOfSuccess()) {
       throw new Unusable(new Reply.NoAnswer(exchange));
     }
@@ -232,7 +234,7 @@ final class McpSession implements AutoCloseable {
   public void close() {
     Duration left = left().compareTo(LONGEST_CLOSE) < 0 ? left() : LONGEST_CLOSE;
     if (headers.containsKey(SESSION) && left.isPositive()) {
-      client.exchange(new Outbound("DELETE", url, headers, null), left, permit);
+      client.exchange(new Outbound("DELETE", url, headers, null), left, permit::stands);
     }
   }
 
@@ -255,9 +257,9 @@ final class McpSession implements AutoCloseable {
     }
     ObjectNode message = message(method).put("id", id);
     message.set("params", params);
-    McpAnswer answer =
-        new McpAnswer(id, method.equals(CALL) ? LONGEST_ANSWER : OutboundClient.LONGEST_BODY);
-    Exchange exchange = send(message, all, answer);
+    boolean calls = method.equals(CALL);
+    McpAnswer answer = new McpAnswer(id, calls ? LONGEST_ANSWER : OutboundClient.LONGEST_BODY);
+    Exchange exchange = send(message, all, calls ? permit::begins : permit::stands, answer);
     if (!(exchange instanceof Exchange.Answered answered)) {
       return new Reply.NoAnswer(exchange);
     }
@@ -292,11 +294,15 @@ final class McpSession implements AutoCloseable {
     return Json.object().put("jsonrpc", "2.0").put("method", method);
   }
 
-  private Exchange send(ObjectNode message, Map<String, String> own, OutboundClient.Enough enough) {
+  private Exchange send(
+      ObjectNode message,
+      Map<String, String> own,
+      BooleanSupplier leaves,
+      OutboundClient.Enough enough) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(own);
     Outbound request = new Outbound("POST", url, all, Json.write(message));
-    return client.exchange(request, left(), permit, enough);
+    return client.exchange(request, left(), leaves, enough);
   }
 
   private Duration left() {

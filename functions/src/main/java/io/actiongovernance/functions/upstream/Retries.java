@@ -92,7 +92,7 @@ final class Retries {
       if (notBefore != null) {
         return new CallResult.Paced(notBefore);
       }
-      if (!left().isPositive() || !call.permit().getAsBoolean()) {
+      if (!left().isPositive() || !call.permit().stands()) {
         // Neither is the source system's doing.
         return withheld(Duration.ZERO);
       }
@@ -107,7 +107,7 @@ final class Retries {
         if (!failed.again() || !pause(retries, failed.after()) || waitForPace() != null) {
           return gaveUp(failed.error());
         }
-        if (!call.permit().getAsBoolean()) {
+        if (!call.permit().stands()) {
           return withheld(Duration.ZERO);
         }
       }

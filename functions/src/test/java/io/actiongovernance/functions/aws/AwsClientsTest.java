@@ -182,6 +182,13 @@ final class AwsClientsTest {
   }
 
   @Test
+  void aSilentServiceCostsTwoSecondsAnAttemptAndTheBucketTen() {
+    assertThat(TimeLimits.ofRequests().silence()).isLessThanOrEqualTo(Duration.ofSeconds(2));
+    assertThat(TimeLimits.ofRequests().connection()).isLessThanOrEqualTo(Duration.ofSeconds(2));
+    assertThat(TimeLimits.ofObjects().silence()).isLessThanOrEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
   void attemptsThatAreNotAnsweredFitIntoTheWhole() {
     for (TimeLimits limits : List.of(TimeLimits.ofRequests(), TimeLimits.ofObjects())) {
       assertThat(limits.silence().multipliedBy(TimeLimits.ATTEMPTS)).isLessThan(limits.whole());

@@ -6,6 +6,7 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.Pacer;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 
 /**
  * The engine over real connections to a source system on the loopback; its time passes only in
@@ -81,7 +81,7 @@ final class HttpFixture implements AutoCloseable {
     return call(connector, args, it.time.instant().plus(Duration.ofSeconds(25)));
   }
 
-  CallResult call(Connector connector, BooleanSupplier permit) {
+  CallResult call(Connector connector, Permit permit) {
     return call(connector, "{}", it.time.instant().plus(Duration.ofSeconds(25)), permit);
   }
 
@@ -89,7 +89,7 @@ final class HttpFixture implements AutoCloseable {
     return call(connector, args, deadline, () -> true);
   }
 
-  CallResult call(Connector connector, String args, Instant deadline, BooleanSupplier permit) {
+  CallResult call(Connector connector, String args, Instant deadline, Permit permit) {
     JsonNode json = ConnectorFixture.json(args);
     return caller.call(
         new ToolCall(

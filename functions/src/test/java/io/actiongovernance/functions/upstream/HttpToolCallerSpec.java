@@ -19,6 +19,7 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.CanonicalJson;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,13 +107,26 @@ class HttpToolCallerSpec {
   }
 
   @Test
+  void aCallBeginsWhereItsFirstByteIsAboutToLeave() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(2, false), "");
+    Beginnings permit = new Beginnings();
+    assertThat(it.call(connector, permit)).isInstanceOf(Applied.class);
+    assertThat(permit.begun).hasValue(1);
+    it.upstream.close();
+    Beginnings unreachable = new Beginnings();
+    assertThat(it.call(connector, unreachable)).isInstanceOf(Failed.class);
+    assertThat(unreachable.begun).hasValue(0);
+  }
+
+  @Test
   void aPermitThatTakesTooLongStopsTheRequestForGood() throws Exception {
     it.upstream.then(answer(200, "{}"));
     Connector connector = it.install(TOOL.formatted(2, false), "");
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch over = new CountDownLatch(1);
     CountDownLatch given = new CountDownLatch(1);
-    BooleanSupplier slow =
+    Permit slow =
         () -> {
           if (asked.incrementAndGet() == 2) {
             awaited(over);

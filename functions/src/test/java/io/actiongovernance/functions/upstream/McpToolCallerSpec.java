@@ -16,13 +16,13 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.McpTool;
+import io.actiongovernance.connector.Permit;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,11 +81,11 @@ class McpToolCallerSpec {
             .formatted(it.upstream.url() + "/mcp", more));
   }
 
-  private CallResult call(Connector connector, BooleanSupplier permit) {
+  private CallResult call(Connector connector, Permit permit) {
     return call(connector, "{'charge':'ch_1'}", permit);
   }
 
-  private CallResult call(Connector connector, String args, BooleanSupplier permit) {
+  private CallResult call(Connector connector, String args, Permit permit) {
     return it.mcp.call(
         new ToolCall(
             connector,
@@ -365,6 +365,23 @@ class McpToolCallerSpec {
     assertThat(call(install(""), () -> it.upstream.seen.size() < 4)).isInstanceOf(Paced.class);
     assertThat(methods()).hasSize(4);
     assertThat(methods()).doesNotContain("tools/call");
+  }
+
+  @Test
+  void whatIsAskedBeforeTheToolIsCalledBeginsNothing() {
+    serveListing("{'jsonrpc':'2.0','id':3,'result':{'tools':[]}}");
+    Beginnings listing = new Beginnings();
+    assertThat(call(install(""), listing)).isInstanceOf(Refused.class);
+    assertThat(methods()).hasSize(4);
+    assertThat(listing.begun).hasValue(0);
+  }
+
+  @Test
+  void theCallOfTheToolBeginsIt() {
+    serve(reply("{'jsonrpc':'2.0','id':4,'result':{'content':[]}}"));
+    Beginnings calling = new Beginnings();
+    assertThat(call(install(""), calling)).isInstanceOf(Applied.class);
+    assertThat(calling.begun).hasValue(1);
   }
 
   @Test

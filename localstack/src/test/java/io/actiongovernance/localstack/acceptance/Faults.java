@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
@@ -51,8 +52,12 @@ final class Faults implements ExecutionInterceptor {
     STALE_INDEX
   }
 
-  /** How many of the requests fail, and how many of those at every attempt, in percent. */
-  record Weather(Kind kind, int failing, int lasting) {
+  /**
+   * How many of the requests fail, and how many of those at every attempt, in percent.
+   *
+   * @param meets which requests it may happen to
+   */
+  record Weather(Kind kind, int failing, int lasting, Predicate<SdkRequest> meets) {
     static Weather stormy(Kind kind) {
       // Few requests are such that these can happen to them.
       int failing =
@@ -60,12 +65,17 @@ final class Faults implements ExecutionInterceptor {
             case TIMEOUT, ERROR, THROTTLE, REPLY_LOST -> 25;
             case CONFLICT, CANCELLED, IN_PROGRESS, STALE_INDEX -> 60;
           };
-      return new Weather(kind, failing, 25);
+      return new Weather(kind, failing, 25, _ -> true);
     }
 
     /** Nothing goes through. */
     static Weather down(Kind kind) {
-      return new Weather(kind, 100, 100);
+      return downFor(kind, _ -> true);
+    }
+
+    /** None of these requests goes through. */
+    static Weather downFor(Kind kind, Predicate<SdkRequest> meets) {
+      return new Weather(kind, 100, 100, meets);
     }
   }
 
@@ -98,7 +108,8 @@ final class Faults implements ExecutionInterceptor {
   @Override
   public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
     Weather now = weather;
-    boolean chosen = now != null && random.nextInt(100) < now.failing();
+    boolean chosen =
+        now != null && now.meets().test(context.request()) && random.nextInt(100) < now.failing();
     boolean lasts = chosen && now != null && random.nextInt(100) < now.lasting();
     Fate fate = lasts ? Fate.FAILS : chosen ? Fate.FAILS_ONCE : Fate.WELL;
     attributes.putAttribute(FATE, fate);

@@ -2,15 +2,19 @@ package io.actiongovernance.localstack.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.Faults.Kind;
 import io.actiongovernance.localstack.acceptance.Faults.Weather;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
+import io.actiongovernance.store.Table;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -18,6 +22,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * Faults between the functions and the services they are built on: no effect without its intent, a
@@ -28,6 +39,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FaultsSpec {
+  private static final String PREFIX = "governance";
   private static final int CLIENTS = 3;
 
   /** How long clients are at work in a cell at least, and how many faults they meet at least. */
@@ -109,10 +121,144 @@ final class FaultsSpec {
       cell.load().requireFreeLocks();
       Ledger ledger = new Ledger(cell.given().api(), cell.given().upstream());
       ledger.verify(cell.load());
+      ledger.nothingIsHeldAgainstWhatWasNotCalled();
       System.out.println("FaultsSpec: " + cell.name() + " " + ledger.outcomes());
     } catch (AssertionError e) {
       throw new AssertionError(cell.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  @Test
+  void whatGoesWrongBetweenIntentAndCallPutsTheActionOff(@TempDir Path folder, Stack shared)
+      throws Exception {
+    for (Kind kind : List.of(Kind.THROTTLE, Kind.ERROR, Kind.TIMEOUT)) {
+      requirePutOff(
+          folder.resolve(kind.name()), shared, Weather.downFor(kind, FaultsSpec::followsAnIntent));
+    }
+  }
+
+  @Test
+  void whatGoesWrongWhereAnIntentReservesALimitPutsTheActionOff(@TempDir Path folder, Stack shared)
+      throws Exception {
+    for (Kind kind : List.of(Kind.CANCELLED, Kind.REPLY_LOST, Kind.IN_PROGRESS)) {
+      requirePutOff(
+          folder.resolve(kind.name()), shared, Weather.downFor(kind, FaultsSpec::statesAnIntent));
+    }
+  }
+
+  /** Requires that an action that meets this before its call is applied once it is over. */
+  private void requirePutOff(Path folder, Stack shared, Weather weather) throws Exception {
+    try (FaultyStack stack = new FaultyStack(folder, seed);
+        Given given = stack.given(shared, "put-off")) {
+      ObjectNode limited = Given.allow(Given.REFUND);
+      limited
+          .putArray("limits")
+          .addObject()
+          .put("per", "operator")
+          .put("window_seconds", 3_600)
+          .put("max_actions", 1);
+      Operator operator = given.operator(limited);
+      stack.store().set(weather);
+      Plan plan = operator.propose(operator.refund("a"));
+      Await.until(LONGEST_AT_WORK, stack.store()::injected, met -> met >= FAULTS);
+      assertThat(given.upstream().calls()).isEmpty();
+      stack.store().set(null);
+      plan.await("executed", REST);
+      assertThat(plan.receipt(0).path("outcome").asText()).isEqualTo("applied");
+      assertThat(given.upstream().calls()).hasSize(1);
+    }
+  }
+
+  /** The transaction by which a call is intended, and reserves its limits. */
+  private static boolean statesAnIntent(SdkRequest request) {
+    return request instanceof TransactWriteItemsRequest transaction
+        && transaction.transactItems().stream()
+            .anyMatch(one -> one.put() != null && isOf(one.put().tableName(), Table.EFFECTS));
+  }
+
+  /** The look at halts and action that follows an intent, before the first byte of the call. */
+  private static boolean followsAnIntent(SdkRequest request) {
+    if (!(request instanceof BatchGetItemRequest batch)) {
+      return false;
+    }
+    List<String> partitions =
+        batch.requestItems().values().stream()
+            .flatMap(wanted -> wanted.keys().stream())
+            .map(key -> key.getOrDefault("pk", AttributeValue.fromS("")).s())
+            .toList();
+    return partitions.stream().anyMatch(one -> one.endsWith("#halts"))
+        && partitions.stream().anyMatch(one -> one.contains("#action#"));
+  }
+
+  private static boolean isOf(String tableName, Table table) {
+    return tableName.equals(table.wireName(PREFIX));
+  }
+
+  /** Longer than an event's messages are received: then they are dead letters. */
+  @Test
+  void anEventWhoseProposalDiedInItsQueueIsProposedForAgain(@TempDir Path folder, Stack shared)
+      throws Exception {
+    try (FaultyStack stack = new FaultyStack(folder, seed);
+        Given given = stack.given(shared, "again")) {
+      String proposals =
+          stack
+              .queues()
+              .getQueueUrl(get -> get.queueName(Queue.PROPOSALS.wireName(PREFIX)))
+              .queueUrl();
+      // Otherwise ten minutes would pass.
+      stack
+          .queues()
+          .setQueueAttributes(
+              set ->
+                  set.queueUrl(proposals)
+                      .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "1")));
+      ObjectNode watching = Json.object();
+      watching.putObject("triggers").putArray("event_types").add("order.paid");
+      watching
+          .putObject("model")
+          .put("provider", "scripted")
+          .putArray("plans")
+          .addObject()
+          .put("event_type", "order.paid")
+          .put("reasoning", "Because.")
+          .putArray("actions")
+          .addObject()
+          .put("connector", given.connector())
+          .put("tool", Given.NOTE)
+          .put("entity_key", "order:1")
+          .putObject("args")
+          .put("text", "paid");
+      given.operatorWith(watching, Given.allow(Given.NOTE));
+      stack.store().set(Weather.downFor(Kind.THROTTLE, FaultsSpec::readsTheLog));
+      JsonNode paid = given.event("order.paid", Json.object());
+      String event = "/v1/events/" + paid.path("id").asText();
+      Await.until(LONGEST_AT_WORK, () -> delayed(stack, proposals), many -> many == 1);
+      stack.store().set(null);
+      assertThat(given.api().get(event).is(200).path("plan_ids")).isEmpty();
+      Await.until(
+          REST, () -> given.api().get(event).is(200).path("plan_ids"), ids -> ids.size() == 1);
+    }
+  }
+
+  private static boolean readsTheLog(SdkRequest request) {
+    return switch (request) {
+      case GetItemRequest get -> isOf(get.tableName(), Table.EVENTS);
+      case QueryRequest query -> isOf(query.tableName(), Table.EVENTS);
+      case BatchGetItemRequest batch ->
+          batch.requestItems().keySet().stream().anyMatch(name -> isOf(name, Table.EVENTS));
+      default -> false;
+    };
+  }
+
+  /** How many messages of the queue are to be handed out later. */
+  private static int delayed(FaultyStack stack, String queueUrl) {
+    QueueAttributeName delayed = QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED;
+    return Integer.parseInt(
+        stack
+            .queues()
+            .getQueueAttributes(get -> get.queueUrl(queueUrl).attributeNames(delayed))
+            .attributes()
+            .getOrDefault(delayed, "0"));
   }
 
   @Test

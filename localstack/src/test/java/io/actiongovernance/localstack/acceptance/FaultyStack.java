@@ -46,7 +46,9 @@ final class FaultyStack implements AutoCloseable {
             new EmbeddedStack.Options(
                 data,
                 0,
-                Map.of("GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8"),
+                // Without an endpoint that hears of it, next to nothing would be on the bus.
+                Map.of(
+                    "GOVERNANCE_EGRESS_ALLOW", "127.0.0.0/8", "GOVERNANCE_TELL_EVERYTHING", "true"),
                 PerFunction.service(this::ofRequests, this::ofTriggers),
                 line -> {}));
   }
@@ -57,6 +59,11 @@ final class FaultyStack implements AutoCloseable {
 
   Faults queue() {
     return queue;
+  }
+
+  /** The queues themselves, with nothing in between. */
+  SqsClient queues() {
+    return stack.wiring().clients().sqs();
   }
 
   Faults bus() {

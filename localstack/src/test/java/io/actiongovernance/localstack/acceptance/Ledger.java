@@ -122,6 +122,16 @@ final class Ledger {
     }
   }
 
+  /**
+   * Requires that nothing is said to have failed, or to be unknown, of which the source system saw
+   * no call: as long as no process dies, whatever goes wrong before a call puts the action off.
+   */
+  void nothingIsHeldAgainstWhatWasNotCalled() {
+    assertThat(receipts)
+        .filteredOn(receipt -> List.of("failed", "unknown").contains(text(receipt, "outcome")))
+        .allMatch(receipt -> callsByKey.containsKey(text(receipt, "idempotency_key")));
+  }
+
   private void everyEffectHasItsReceipt() {
     Map<String, String> outcomes = new HashMap<>();
     receipts.forEach(

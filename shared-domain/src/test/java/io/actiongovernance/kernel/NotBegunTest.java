@@ -1,0 +1,125 @@
+package io.actiongovernance.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.event.HookedStore;
+import io.actiongovernance.event.HookedStore.Hook;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.StoreUnavailable;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Before the call is never an outcome: a call counts as begun from its first byte. */
+class NotBegunTest {
+  private static final Duration DAY = KernelTimes.LONGEST_WAIT;
+
+  /** How often a message is received before it is a dead letter: ten minutes. */
+  private static final int RECEIVES = 20;
+
+  private int troubles;
+  private boolean throttled;
+  private final LoopFixture fixture =
+      new LoopFixture(new HookedStore(new InMemoryStore(), _ -> meetThrottle(), Hook.NONE));
+
+  private void meetThrottle() {
+    if (throttled) {
+      throw new StoreUnavailable("Throttled, on purpose.", null);
+    }
+  }
+
+  /** Fails so often, when the call has come so far, as a fault of the service's own does. */
+  private void failing(int times, boolean begun) {
+    troubles = times;
+    fixture.source =
+        call -> {
+          assertThat(begun ? call.permit().begins() : call.permit().stands()).isTrue();
+          if (troubles-- > 0) {
+            throw new IllegalStateException("On purpose.");
+          }
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+  }
+
+  private void execute(Dispatch dispatch) {
+    fixture.loop.executeAction().execute(dispatch);
+  }
+
+  /** What was not disposed is sent again by the sweeper, when its lease would be over too. */
+  private void later(Duration time) {
+    fixture.time.pass(time);
+    fixture.sweep();
+    fixture.deliver();
+  }
+
+  @Test
+  void aFaultOfOursBeforeTheFirstByteIsNoOutcome() {
+    failing(1, false);
+    Plan plan = fixture.propose(fixture.refund("1", 5));
+    assertThatIllegalStateException().isThrownBy(fixture::deliver);
+    assertThat(fixture.receipts()).isEmpty();
+    later(KernelTimes.VISIBILITY);
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+  }
+
+  @Test
+  void aFaultOfOursAfterTheFirstByteMayLeaveIsUnknown() {
+    failing(1, true);
+    fixture.propose(fixture.refund("1", 5));
+    assertThatIllegalStateException().isThrownBy(fixture::deliver);
+    assertThat(fixture.receipts()).isEmpty();
+    later(KernelTimes.VISIBILITY);
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("unknown");
+    assertThat(fixture.calls).hasSize(1);
+  }
+
+  @Test
+  void whatCouldNotBeBegunInADayIsFailedAsNotAttempted() {
+    failing(Integer.MAX_VALUE, false);
+    Plan plan = fixture.propose(fixture.refund("1", 5));
+    assertThatIllegalStateException().isThrownBy(fixture::deliver);
+    Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
+    fixture.time.pass(DAY.minusSeconds(1));
+    fixture.loop.executeAction().giveUp(dispatch);
+    assertThat(fixture.receipts()).isEmpty();
+    fixture.time.pass(Duration.ofSeconds(1));
+    fixture.loop.executeAction().giveUp(dispatch);
+    assertThat(fixture.receipts())
+        .singleElement()
+        .satisfies(
+            receipt -> {
+              assertThat(receipt.outcome().wire()).isEqualTo("failed");
+              assertThat(receipt.text("error")).startsWith("not attempted: ");
+            });
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTED);
+  }
+
+  @Test
+  void tenMinutesOfThrottlingEndNothingThatWasApproved() {
+    Plan plan = fixture.propose(fixture.refund("1", 500));
+    fixture.messagesTakeTheirTime = true;
+    assertThat(fixture.approve(plan)).isInstanceOf(Refused.class); // it gave up waiting
+    Dispatch dispatch = Dispatch.of(fixture.action(plan, 0));
+    throttled = true;
+    assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(fixture::deliver);
+    for (int receive = 1; receive < RECEIVES; receive++) {
+      fixture.time.pass(KernelTimes.VISIBILITY);
+      assertThatExceptionOfType(StoreUnavailable.class).isThrownBy(() -> execute(dispatch));
+    }
+    throttled = false;
+    fixture.loop.executeAction().giveUp(dispatch);
+    assertThat(fixture.receipts()).isEmpty();
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.EXECUTING);
+    later(Duration.ofMinutes(1));
+    assertThat(fixture.outcomes(Receipt.Kind.ACTION)).containsExactly("applied");
+    assertThat(fixture.calls).hasSize(1);
+  }
+}
