@@ -33,9 +33,11 @@ import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.Poller;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
+import io.actiongovernance.kernel.RetrieveOnceDisposed;
 import io.actiongovernance.kernel.RunNextPlan;
 import io.actiongovernance.kernel.RunPlan;
 import io.actiongovernance.kernel.RunUnheldPlan;
+import io.actiongovernance.kernel.SlottedWait;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.kernel.StuckPlans;
 import io.actiongovernance.kernel.Sweep;
@@ -55,6 +57,7 @@ import io.actiongovernance.plan.RetrieveAction;
 import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
+import io.actiongovernance.plan.RetrieveResult;
 import io.actiongovernance.plan.StoredAncestry;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
@@ -71,6 +74,7 @@ import io.actiongovernance.proposer.RefusedProposals;
 import io.actiongovernance.proposer.WatchedEvents;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -88,6 +92,9 @@ public final class GovernedLoop {
   private final RetrieveProposal retrieveProposal;
   private final RetrieveApproval retrieveApproval;
   private final RetrieveAction retrieveAction;
+  private final RetrieveResult retrieveResult;
+  private final RetrieveOnceDisposed retrieveOnceDisposed;
+  private final AwaitPlan awaitPlan;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -121,7 +128,17 @@ public final class GovernedLoop {
   /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
-  public GovernedLoop(Ports ports, Operators operators, Connectors connectors, EventLog eventLog) {
+  /**
+   * @param waitSlots how many requests of a tenant, besides approvals and undos, may wait for
+   *     longer than a moment
+   */
+  public GovernedLoop(
+      Ports ports,
+      Operators operators,
+      Connectors connectors,
+      EventLog eventLog,
+      Results results,
+      int waitSlots) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();
@@ -139,7 +156,8 @@ public final class GovernedLoop {
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
     Poller poller = new Poller(clock, sleeper);
-    AwaitClaimed awaitClaimed = new AwaitClaimed(poller, new WaitSlots(store, clock, random), ids);
+    SlottedWait wait = new SlottedWait(poller, new WaitSlots(store, clock, random), ids);
+    AwaitClaimed awaitClaimed = new AwaitClaimed(wait);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -163,7 +181,7 @@ public final class GovernedLoop {
             new LoadExecution(store, operators, connectors),
             new ReserveLimits(store, budgets),
             new Intents(claims, actions, budgets, transactions, ids),
-            new CallTool(store, ports.toolCaller(), clock),
+            new CallTool(store, ports.toolCaller(), results, clock),
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
@@ -202,14 +220,11 @@ public final class GovernedLoop {
     this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister, eventLog);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
+    this.retrieveResult = new RetrieveResult(actions, plans, results);
+    this.awaitPlan = new AwaitPlan(planned, expirePlan, wait, waitSlots, clock);
+    this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.proposeForAgent =
-        new ProposeForAgent(
-            operators,
-            eventLog,
-            proposePlan,
-            new AwaitPlan(plans, poller, clock),
-            retrievePlan,
-            clock);
+        new ProposeForAgent(operators, eventLog, proposePlan, awaitPlan, retrievePlan, clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
@@ -257,6 +272,18 @@ public final class GovernedLoop {
 
   public RetrieveAction retrieveAction() {
     return retrieveAction;
+  }
+
+  public RetrieveOnceDisposed retrieveOnceDisposed() {
+    return retrieveOnceDisposed;
+  }
+
+  public AwaitPlan awaitPlan() {
+    return awaitPlan;
+  }
+
+  public RetrieveResult retrieveResult() {
+    return retrieveResult;
   }
 
   public ApprovePlan approvePlan() {

@@ -14,10 +14,12 @@ final class FunctionSettings {
   static final List<String> NAMES =
       List.of(
           "GOVERNANCE_EGRESS_ALLOW",
+          "GOVERNANCE_RESULT_SECONDS",
           "GOVERNANCE_ROTATE_OVERLAP_SECONDS",
           "GOVERNANCE_STREAM_MAX_SECONDS",
           "GOVERNANCE_TELL_EVERYTHING",
           "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
+          "GOVERNANCE_WAIT_SLOTS",
           "GOVERNANCE_WEBHOOK_RETRY_SECONDS");
 
   private FunctionSettings() {}

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the workspace whose action it is; null for the tenant as a whole
  * @param deadline when an answer is needed at the latest
  * @param permit whether its requests may be made; asked right before the first byte of each leaves
+ * @param answerKept whether the answer is wanted as it came, too
  */
 public record ToolCall(
     Connector connector,
@@ -23,10 +24,11 @@ public record ToolCall(
     @Nullable String workspaceId,
     CorrelationId correlationId,
     Instant deadline,
-    Permit permit) {
+    Permit permit,
+    boolean answerKept) {
   private static final int SOURCE_KEY_LENGTH = 32;
 
-  /** A call for the tenant as a whole that nothing can stop. */
+  /** A call for the tenant as a whole that nothing can stop, and whose answer nobody keeps. */
   public ToolCall(
       Connector connector,
       Tool tool,
@@ -34,7 +36,7 @@ public record ToolCall(
       String idempotencyKey,
       CorrelationId correlationId,
       Instant deadline) {
-    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true);
+    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true, false);
   }
 
   /**

@@ -84,8 +84,14 @@ public final class ExecuteAction {
     } else if (evaluation.refuses() || execution.refusedAtClaim()) {
       endUncalled(loaded.with(execution), Ending.refused(verdict, evaluation.reason()));
     } else if (loaded.lock().filter(lock -> lock.settling(clock.instant())).isEmpty()) {
-      claim(
-          new Calling(execution, evaluation, loaded.connector().orElseThrow(), tool.get()), loaded);
+      Calling calling =
+          new Calling(
+              execution,
+              evaluation,
+              loaded.connector().orElseThrow(),
+              tool.get(),
+              loaded.keepsAnswer());
+      claim(calling, loaded);
     }
     // While the entity settles, the sweeper has it dispatched again when that is over.
   }
@@ -156,7 +162,7 @@ public final class ExecuteAction {
       throw e.trouble();
     }
     switch (called) {
-      case CallTool.Called.Answered(CallResult result) -> answered(calling, intent, result);
+      case CallTool.Called.Answered answered -> answered(calling, intent, answered);
       case CallTool.Called.Halted(boolean known) -> {
         intents.takeBack(calling.action(), intent);
         if (!known) {
@@ -169,8 +175,9 @@ public final class ExecuteAction {
     }
   }
 
-  private void answered(Calling calling, Intent intent, CallResult result) {
+  private void answered(Calling calling, Intent intent, CallTool.Called.Answered answered) {
     Execution execution = calling.execution();
+    CallResult result = answered.result();
     boolean interrupted = intent.interrupted();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
       intents.takeBack(calling.action(), intent);
@@ -181,7 +188,7 @@ public final class ExecuteAction {
         interrupted && !(result instanceof CallResult.Applied)
             // What this call came to says nothing of the one before it.
             ? Ending.abandoned(calling.verdict(), INTERRUPTED + ", and then: " + said(result))
-            : Ending.of(calling.verdict(), result);
+            : Ending.of(calling.verdict(), result).named(answered.resultSha256());
     end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
   }
 
@@ -230,7 +237,7 @@ public final class ExecuteAction {
   private void own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
-      Ending ending = loaded.ending(Ending.of(verdict, result));
+      Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()));
       end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
       return;
     }

@@ -103,6 +103,9 @@ public final class OperatorFixture {
     form.set("model", operator.model());
     form.put("instructions", operator.instructions());
     form.put("plan_ttl_seconds", operator.planTtlSeconds());
+    if (operator.keepsResults()) {
+      form.put("keep_results", true);
+    }
     return form.put("updated_at", Timestamps.format(operator.updatedAt()));
   }
 
@@ -155,7 +158,8 @@ public final class OperatorFixture {
         given(fields, "model", SentModel::read),
         given(fields, "instructions", OperatorFixture::text),
         fields.has("guardrails") ? Guardrails.read(fields, "guardrails") : null,
-        given(fields, "plan_ttl_seconds", (of, field) -> of.whole(field, 5, 2_592_000)));
+        given(fields, "plan_ttl_seconds", (of, field) -> of.whole(field, 5, 2_592_000)),
+        given(fields, "keep_results", (of, field) -> of.flag(field, false)));
   }
 
   private static <T> Given<T> given(

@@ -8,6 +8,7 @@ import io.actiongovernance.connector.McpHeaders;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
@@ -154,7 +155,10 @@ final class McpToolCaller implements ToolCaller {
           call);
     }
     if (!result.path("isError").asBoolean()) {
-      return new Attempt.Applied(new CallResult.Applied(redaction.tree(result), null));
+      JsonNode redacted = redaction.tree(result);
+      return new Attempt.Applied(
+          new CallResult.Applied(
+              redacted, null, call.answerKept() ? WholeAnswer.ofJson(redacted) : null));
     }
     String error = "the tool failed: " + redaction.excerpt(texts(result));
     return call.connector().isErrorMeansNothingHappened(call.tool())

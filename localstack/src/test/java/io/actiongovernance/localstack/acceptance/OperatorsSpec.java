@@ -88,6 +88,7 @@ final class OperatorsSpec {
         "\"name\":\"desk-\" | name",
         "\"name\":\"de--sk\" | name",
         "\"status\":\"paused\" | status",
+        "\"keep_results\":\"yes\" | keep_results",
         "\"plan_ttl_seconds\":4 | plan_ttl_seconds",
         "\"plan_ttl_seconds\":2592001 | plan_ttl_seconds",
         "\"plan_ttl_seconds\":5.5 | plan_ttl_seconds",
