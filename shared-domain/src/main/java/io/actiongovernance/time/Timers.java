@@ -1,12 +1,10 @@
 package io.actiongovernance.time;
 
-import io.actiongovernance.store.StoreUnavailable;
-
 /**
  * Timers that survive the process that starts them. They fire at least once, late rather than
  * never; what has to be done then is decided by what is stored. Thread-safe.
  *
- * <p>Where timers cannot be had at the moment, both throw {@link StoreUnavailable}: the timer may
+ * <p>Where timers cannot be had at the moment, both throw {@code StoreUnavailable}: the timer may
  * or may not have been started, or stopped.
  *
  * <p>A timer that is lost for good, because its function failed over and over, is the sweeper's to
