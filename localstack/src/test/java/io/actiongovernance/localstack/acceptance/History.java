@@ -76,7 +76,7 @@ record History(Path project) {
   }
 
   /** The highest number of which stored data are kept. */
-  private Optional<String> last() throws IOException {
+  Optional<String> last() throws IOException {
     try (Stream<Path> files = Files.list(project.resolve(STORED))) {
       return files
           .map(file -> RELEASE.matcher(file.getFileName().toString()))
