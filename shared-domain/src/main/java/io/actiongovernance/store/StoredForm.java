@@ -11,9 +11,9 @@ import java.util.Optional;
  * #WRITTEN}), so that whoever goes back by one release is understood. What that release reads well
  * enough, such as an attribute more, needs no other number.
  *
- * <p>Tables say their number in an item of their own, which comes with their first tenant. Functions
- * look at it when a version of them is published, and are not published over what they cannot read;
- * no request looks. A data folder says it in a file.
+ * <p>Tables say their number in an item of their own, which comes with their first tenant.
+ * Functions look at it when a version of them is published, and are not published over what they
+ * cannot read; no request looks. A data folder says it in a file.
  */
 public final class StoredForm {
   /** Release 1.0's, and the oldest that is read: what was stored before it is not. */

@@ -16,8 +16,7 @@ final class StoredFormTest {
   private final InMemoryStore store = new InMemoryStore();
 
   private void holding(int number) {
-    store.write(
-        Write.put(Item.at(KEY).with(NUMBER, (long) number).build(), Condition.always()));
+    store.write(Write.put(Item.at(KEY).with(NUMBER, (long) number).build(), Condition.always()));
   }
 
   private int number() {

@@ -42,11 +42,11 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * everything and reach nothing, with a store in memory, a master key drawn for it, and a source
  * system on this machine. One read of the tables is real: whether they hold data in a form that
  * this build reads ({@link StoredForm}). If they do not, the version is not published, and the
- * deployment fails before anything has touched them. What it leaves
- * behind in the snapshot is code, no connection, thread, identifier, time, key or datum of that
- * tenant. What the real function keeps there is made at the start and no state: identifiers begin
- * with the time, and the random numbers of {@link SecureRandom} are the operating system's, which
- * Lambda seeds anew at a restore. Hence there is nothing to do after one.
+ * deployment fails before anything has touched them. What it leaves behind in the snapshot is code,
+ * no connection, thread, identifier, time, key or datum of that tenant. What the real function
+ * keeps there is made at the start and no state: identifiers begin with the time, and the random
+ * numbers of {@link SecureRandom} are the operating system's, which Lambda seeds anew at a restore.
+ * Hence there is nothing to do after one.
  */
 public final class Rehearsal implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Keeps what this build stores and has in flight, so that later ones can be started on it ({@link
  * StoredData}). A release adds its own, under its number, and none is ever written anew once it is
- * published (docs/internals/releases.md): {@code mvn test -pl localstack -am -Dtest=StoredDataWriterSpec -Dstored=1.0
- * -Dsurefire.failIfNoSpecifiedTests=false}. It takes about two minutes, on a machine that is not
- * too busy.
+ * published (docs/internals/releases.md): {@code mvn test -pl localstack -am
+ * -Dtest=StoredDataWriterSpec -Dstored=1.0 -Dsurefire.failIfNoSpecifiedTests=false}. It takes about
+ * two minutes, on a machine that is not too busy.
  */
 @EnabledIfSystemProperty(named = "stored", matches = "[a-z0-9][a-z0-9.-]*")
 final class StoredDataWriterSpec {
