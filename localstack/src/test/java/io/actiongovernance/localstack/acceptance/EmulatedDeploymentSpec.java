@@ -64,8 +64,7 @@ final class EmulatedDeploymentSpec {
     }
   }
 
-  private static DeployedService deploy(String name, Map<String, String> further)
-      throws Exception {
+  private static DeployedService deploy(String name, Map<String, String> further) throws Exception {
     Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
     settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
     settings.putAll(further);

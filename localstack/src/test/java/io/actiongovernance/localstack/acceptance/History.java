@@ -115,7 +115,8 @@ record History(Path project) {
   private boolean isSame(String commit) throws IOException, InterruptedException {
     String added =
         good(git(with(List.of("ls-files", "--others", "--exclude-standard", "--"), DEPLOYED)));
-    return added.isEmpty() && git(with(List.of("diff", "--quiet", commit, "--"), DEPLOYED)).status() == 0;
+    return added.isEmpty()
+        && git(with(List.of("diff", "--quiet", commit, "--"), DEPLOYED)).status() == 0;
   }
 
   private static String[] with(List<String> command, List<String> paths) {

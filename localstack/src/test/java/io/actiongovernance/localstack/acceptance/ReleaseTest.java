@@ -20,7 +20,12 @@ final class ReleaseTest {
     assertThat(revision.find()).isTrue();
     String number = revision.group(1);
     boolean release = revision.group(2) == null;
-    String newest = read("CHANGELOG.md").lines().filter(line -> line.startsWith("## ")).findFirst().orElseThrow();
+    String newest =
+        read("CHANGELOG.md")
+            .lines()
+            .filter(line -> line.startsWith("## "))
+            .findFirst()
+            .orElseThrow();
     Optional<String> last = new History(Stack.PROJECT).last();
     String name = number.replaceFirst("(?<=\\.\\d{1,9})\\.0$", "");
     if (release) {
@@ -29,7 +34,9 @@ final class ReleaseTest {
       assertThat(StoredData.all()).noneMatch(stored -> stored.name().startsWith("before"));
     } else {
       assertThat(newest).isEqualTo("## Unreleased");
-      assertThat(last).as("the release that %s comes after", number).isNotEqualTo(Optional.of(name));
+      assertThat(last)
+          .as("the release that %s comes after", number)
+          .isNotEqualTo(Optional.of(name));
     }
   }
 

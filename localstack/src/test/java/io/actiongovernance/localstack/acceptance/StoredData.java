@@ -41,6 +41,7 @@ record StoredData(String name, Told told) {
 
   /** Where they are kept, below the module. */
   static final Path FOLDER = Path.of("src", "test", "resources", "stored");
+
   private static final String DATA = "data/";
 
   /**

@@ -177,7 +177,7 @@ final class StoredFormSpec {
         .map(text -> Json.read(text).path("sealed"))
         .filteredOn(JsonNode::isTextual)
         .isNotEmpty()
-        .allMatch(sealed -> sealed.asText().startsWith(header(sealer, Purpose.CREDENTIALS)));
+        .allMatch(text -> text.asText().startsWith(header(sealer, Purpose.CREDENTIALS)));
     assertThat(texts(rows(Table.STATE), "webhook-endpoint", "doc"))
         .isNotEmpty()
         .allMatch(text -> text.contains(header(sealer, Purpose.WEBHOOK_SECRET)));

@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 
 /**
- * This build is deployed over the last release, or {@code -Dgovernance.upgrade.from=<commit>}, while
- * clients use it: every function is published anew, no request fails, nothing is lost, and nothing
- * is done twice. What an earlier build cannot do the load leaves alone. With {@code
+ * This build is deployed over the last release, or {@code -Dgovernance.upgrade.from=<commit>},
+ * while clients use it: every function is published anew, no request fails, nothing is lost, and
+ * nothing is done twice. What an earlier build cannot do the load leaves alone. With {@code
  * -Dgovernance.upgrade.back=true} the earlier build is deployed over this one again. Where this
  * build is not built it says so and is skipped.
  */
@@ -127,11 +127,7 @@ final class UpgradeSpec {
     long began = System.nanoTime();
     DeployedService service =
         DeployedService.deploy(
-            project,
-            emulator.address(),
-            settings,
-            Files.createDirectory(folder),
-            UpgradeSpec::say);
+            project, emulator.address(), settings, Files.createDirectory(folder), UpgradeSpec::say);
     say("deployed in %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
     return service;
   }
@@ -160,8 +156,7 @@ final class UpgradeSpec {
     Set<String> both = new TreeSet<>(after.keySet());
     both.retainAll(before.keySet());
     assertThat(both).isNotEmpty();
-    assertThat(both)
-        .allSatisfy(name -> assertThat(after.get(name)).isNotEqualTo(before.get(name)));
+    assertThat(both).allSatisfy(name -> assertThat(after.get(name)).isNotEqualTo(before.get(name)));
     say(
         "%d functions, each with another version; new are %s, gone are %s"
             .formatted(both.size(), without(after, both), without(before, both)));
