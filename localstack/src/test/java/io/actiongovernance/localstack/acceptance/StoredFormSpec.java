@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,10 +112,14 @@ final class StoredFormSpec {
 
   /** What its partition's key says after tenant and mode. */
   private static String kind(Map<String, AttributeValue> row) {
-    return Arrays.stream(row.get("pk").s().split("#", -1))
+    return Arrays.stream(text(row, "pk").split("#", -1))
         .filter(part -> part.matches("[a-z][a-z_-]*") && !Set.of("live", "test").contains(part))
         .findFirst()
         .orElseThrow();
+  }
+
+  private static String text(Map<String, AttributeValue> row, String attribute) {
+    return Objects.requireNonNull(row.get(attribute), attribute).s();
   }
 
   private static Set<String> kinds(Stream<Map<String, AttributeValue>> rows) {
@@ -152,7 +157,7 @@ final class StoredFormSpec {
   void eachReceiptAgesUnlessItsOutcomeIsUnknown() {
     assertThat(rows(Table.RECEIPTS).filter(row -> !ages(row)))
         .isNotEmpty()
-        .allMatch(row -> row.get("by_outcome").s().contains("unknown"));
+        .allMatch(row -> text(row, "by_outcome").contains("unknown"));
     assertThat(rows(Table.RECEIPTS)).noneMatch(StoredFormSpec::lapses);
   }
 
@@ -183,7 +188,7 @@ final class StoredFormSpec {
         .allMatch(text -> text.contains(header(sealer, Purpose.WEBHOOK_SECRET)));
     assertThat(rows(Table.IDEMPOTENCY).filter(row -> row.containsKey("data")))
         .isNotEmpty()
-        .allMatch(row -> row.get("data").s().startsWith(header(sealer, Purpose.ANSWER)));
+        .allMatch(row -> text(row, "data").startsWith(header(sealer, Purpose.ANSWER)));
   }
 
   /** What a sealed text begins with: its form, its purpose, and the name of its key. */
