@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.actiongovernance.access.Sealer;
+import javax.crypto.Cipher;
 
 /** Dependencies point one way, and the rules know neither AWS nor HTTP. */
 @AnalyzeClasses(
@@ -46,6 +48,16 @@ final class ModuleRulesTest {
               "org.apache.hc..",
               "java.net.http..",
               "org.eclipse.jetty..");
+
+  /** So that all that is sealed says for what and under which key. */
+  @ArchTest
+  static final ArchRule ONLY_THE_SEALER_ENCRYPTS =
+      noClasses()
+          .that()
+          .haveNameNotMatching(Sealer.class.getName().replace(".", "\\.") + "(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .belongToAnyOf(Cipher.class);
 
   @ArchTest
   static final ArchRule THE_DOMAIN_ASKS_NO_CLOCK_BUT_AN_INJECTED_ONE =

@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack;
 
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -19,13 +20,10 @@ import java.util.Optional;
  * it is readable by its owner only.
  */
 public final class DataFolder implements AutoCloseable {
-  /**
-   * The number of the form in which data are stored. Until release 1.0 another number is another
-   * form, and nothing reads both (contract, section 10).
-   */
-  static final int FORMAT = 4;
-
   private static final int KEY_BYTES = 32;
+
+  /** The form of folders from before there were numbers. */
+  private static final long WITHOUT_NUMBER = 1;
 
   private final Path folder;
   private final FileChannel channel;
@@ -44,17 +42,16 @@ public final class DataFolder implements AutoCloseable {
 
   /** That the folder holds data in a form that this build does not read. */
   public static final class OtherFormat extends IOException {
-    OtherFormat(Path folder, String format) {
-      super(
-          "The data folder %s holds data in the form %s; this build reads the form %d."
-              .formatted(folder, format, FORMAT));
+    OtherFormat(String problem) {
+      super(problem);
     }
   }
 
   /**
-   * Takes the folder, making it if it is not there.
+   * Takes the folder, making it if it is not there. From then on it holds what this build writes.
    *
-   * @throws OtherFormat if it holds data of another build's form, of which nothing is touched
+   * @throws OtherFormat if it holds data in a form that this build does not read ({@link
+   *     StoredForm}), of which nothing is touched
    * @throws InUse if another stack, in this process or another one, holds it
    */
   public static DataFolder take(Path folder) throws IOException {
@@ -73,18 +70,41 @@ public final class DataFolder implements AutoCloseable {
       channel.close();
       throw new InUse(folder);
     }
-    if (!Files.exists(formatFile(folder))) {
-      write(formatFile(folder), FORMAT + "\n");
+    try {
+      markFormat(folder);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
     }
     return new DataFolder(folder, channel);
   }
 
-  private static void checkFormat(Path folder) throws IOException {
+  /** The number of the form in which it holds data; none, if it holds none. */
+  private static Optional<Long> checkFormat(Path folder) throws IOException {
     Path file = formatFile(folder);
-    boolean holdsData = Files.exists(folder.resolve("governance.db"));
-    String format = Files.exists(file) ? Files.readString(file).strip() : holdsData ? "1" : null;
-    if (format != null && !format.equals(Integer.toString(FORMAT))) {
-      throw new OtherFormat(folder, format);
+    Optional<Long> format = Optional.empty();
+    if (Files.exists(file)) {
+      String number = Files.readString(file).strip();
+      if (!number.matches("\\d{1,9}")) {
+        throw new OtherFormat("The file %s holds no number: %s.".formatted(file, number));
+      }
+      format = Optional.of(Long.valueOf(number));
+    } else if (Files.exists(folder.resolve("governance.db"))) {
+      format = Optional.of(WITHOUT_NUMBER);
+    }
+    Optional<String> problem =
+        format.flatMap(number -> StoredForm.problem("The data folder " + folder, number));
+    if (problem.isPresent()) {
+      throw new OtherFormat(problem.get());
+    }
+    return format;
+  }
+
+  /** Says what it holds from now on: the number never falls. Whoever calls holds the folder. */
+  private static void markFormat(Path folder) throws IOException {
+    // Looked at again: whoever held it meanwhile may have been another build.
+    if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
+      write(formatFile(folder), StoredForm.WRITTEN + "\n");
     }
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.tenant.NewTenant;
+import io.actiongovernance.store.StoredForm;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.BindException;
@@ -26,8 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -63,15 +68,55 @@ final class EmbeddedStackTest {
   }
 
   @Test
-  void aDataFolderOfAnotherFormIsRefusedAndNotTouched(@TempDir Path folder) throws Exception {
+  void aDataFolderOfBeforeThereWereNumbersIsRefusedAndNotTouched(@TempDir Path folder)
+      throws Exception {
     Files.writeString(folder.resolve("governance.db"), "from before there were numbers");
+    refuses(folder, "in the form 1, of before release 1.0; this build reads the form");
+    assertThat(names(folder)).containsExactly("governance.db");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "-1; of before release 1.0",
+        "0; ",
+        "1; of a newer build",
+      })
+  void aDataFolderIsTakenIfThisBuildReadsItAndElseNotTouched(
+      int beyond, @Nullable String refused, @TempDir Path folder) throws Exception {
+    int form = beyond < 0 ? StoredForm.OLDEST - 1 : StoredForm.NEWEST + beyond;
+    Files.writeString(folder.resolve("format"), form + "\n");
+    if (refused != null) {
+      refuses(folder, "in the form %d, %s".formatted(form, refused));
+      assertThat(names(folder)).containsExactly("format");
+    } else {
+      DataFolder.take(folder).close();
+    }
+    assertThat(folder.resolve("format")).hasContent(String.valueOf(form));
+  }
+
+  @Test
+  void aDataFolderWhoseFormIsNoNumberIsRefused(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("format"), "four");
+    refuses(folder, "holds no number: four");
+  }
+
+  @Test
+  void aNewDataFolderHoldsWhatThisBuildWrites(@TempDir Path folder) throws Exception {
+    DataFolder.take(folder).close();
+    assertThat(folder.resolve("format")).hasContent(String.valueOf(StoredForm.WRITTEN));
+  }
+
+  private static void refuses(Path folder, String why) {
     assertThatThrownBy(() -> DataFolder.take(folder))
         .isInstanceOf(DataFolder.OtherFormat.class)
-        .hasMessageContaining("in the form 1; this build reads the form " + DataFolder.FORMAT);
+        .hasMessageContaining(why);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files)
-          .extracting(file -> file.getFileName().toString())
-          .containsExactly("governance.db");
+      return files.map(file -> file.getFileName().toString()).toList();
     }
   }
 

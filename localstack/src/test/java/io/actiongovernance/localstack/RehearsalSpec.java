@@ -2,6 +2,7 @@ package io.actiongovernance.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -18,7 +19,12 @@ import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.localstack.aws.Aws;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.nio.file.Path;
@@ -145,6 +151,21 @@ final class RehearsalSpec {
           .doesNotThrowAnyException();
     } finally {
       log.setLevel(null);
+    }
+  }
+
+  @Test
+  void noVersionIsPublishedOverTablesThatItDoesNotRead() {
+    Key form = Key.single(Table.STATE, "stored-form");
+    Item before = stack.wiring().store().get(form).orElseThrow();
+    Item newer = Item.at(form).with("number", StoredForm.NEWEST + 1L).build();
+    stack.wiring().store().write(Write.put(newer, Condition.always()));
+    try {
+      assertThatExceptionOfType(StoredForm.Unreadable.class)
+          .isThrownBy(() -> rehearsal("retrieve-plan").beforeCheckpoint(Core.getGlobalContext()))
+          .withMessageContaining("of a newer build");
+    } finally {
+      stack.wiring().store().write(Write.put(before, Condition.always()));
     }
   }
 

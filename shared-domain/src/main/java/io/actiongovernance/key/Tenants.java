@@ -16,6 +16,7 @@ import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.store.Write;
@@ -42,10 +43,13 @@ public final class Tenants {
 
   /**
    * Makes a tenant, with the allowance's terms of both modes. It has no keys yet, so that the
-   * receipt of its limits names nobody.
+   * receipt of its limits names nobody. With the first one tables say in which form they hold data.
+   *
+   * @throws StoredForm.Unreadable if they hold them in one that this build does not read
    */
   public Tenant create(
       String name, @Nullable String resellerId, TenantLimits limits, Allowance.Terms terms) {
+    StoredForm.mark(store);
     Tenant tenant = new Tenant(TenantId.next(ids), name, resellerId, limits, clock.instant());
     Item item =
         Item.at(key(tenant.id()))

@@ -11,9 +11,8 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.id.TenantId;
-import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoredForm;
 import io.actiongovernance.store.Table;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -41,11 +40,13 @@ import software.amazon.awssdk.http.SdkHttpClient;
  * <p>What it goes through are some {@link RehearsedDay days} of a tenant that there is none of, on
  * a {@link Stage} of its own: the functions themselves, over clients of AWS that make and read
  * everything and reach nothing, with a store in memory, a master key drawn for it, and a source
- * system on this machine. One read of the tables, for what is not there, is real. What it leaves
- * behind in the snapshot is code, no connection, thread, identifier, time, key or datum of that
- * tenant. What the real function keeps there is made at the start and no state: identifiers begin
- * with the time, and the random numbers of {@link SecureRandom} are the operating system's, which
- * Lambda seeds anew at a restore. Hence there is nothing to do after one.
+ * system on this machine. One read of the tables is real: whether they hold data in a form that
+ * this build reads ({@link StoredForm}). If they do not, the version is not published, and the
+ * deployment fails before anything has touched them. What it leaves behind in the snapshot is code,
+ * no connection, thread, identifier, time, key or datum of that tenant. What the real function
+ * keeps there is made at the start and no state: identifiers begin with the time, and the random
+ * numbers of {@link SecureRandom} are the operating system's, which Lambda seeds anew at a restore.
+ * Hence there is nothing to do after one.
  */
 public final class Rehearsal implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -55,8 +56,6 @@ public final class Rehearsal implements Resource {
 
   /** No day begins after this, however slow the processor is. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
-
-  private static final TenantId NOBODY = new TenantId(TenantId.PREFIX + "0".repeat(26));
 
   /** What is rehearsed: the routes there are, and how the parts are made. */
   public record Rehearsed(List<Route> routes, Parts parts) {}
@@ -101,6 +100,8 @@ public final class Rehearsal implements Resource {
   public void beforeCheckpoint(Context<? extends Resource> context) {
     try {
       rehearse();
+    } catch (StoredForm.Unreadable e) {
+      throw e;
     } catch (RuntimeException e) {
       // The function works without: its first request takes longer.
       LOG.warn("The rehearsal before the snapshot failed", e);
@@ -112,7 +113,11 @@ public final class Rehearsal implements Resource {
     // See above.
   }
 
-  /** Goes through what the function that the environment names does. */
+  /**
+   * Goes through what the function that the environment names does.
+   *
+   * @throws StoredForm.Unreadable if the tables hold data that this build does not read
+   */
   public void rehearse() {
     String prefix = Settings.prefix(environment);
     String name = Settings.function(environment);
@@ -149,12 +154,11 @@ public final class Rehearsal implements Resource {
     }
   }
 
-  /** Looks in the tables for what is not there. */
+  /** Looks in the tables, for the form of what they hold. */
   private void read(String prefix) {
     try (SdkHttpClient readsOnly = new ReadsOnly(http.get());
         Clients reading = clients.apply(readsOnly)) {
-      DynamoStore tables = new DynamoStore(reading.dynamo(), prefix);
-      var unused = tables.get(Key.single(Table.STATE, NOBODY.value()));
+      StoredForm.require(new DynamoStore(reading.dynamo(), prefix));
     }
   }
 }

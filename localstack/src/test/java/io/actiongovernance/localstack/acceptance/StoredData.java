@@ -39,7 +39,9 @@ record StoredData(String name, Told told) {
   /** The thing that has the identifiers of what is configured. */
   static final String IDS = "ids";
 
-  private static final Path FOLDER = Path.of("src", "test", "resources", "stored");
+  /** Where they are kept, below the module. */
+  static final Path FOLDER = Path.of("src", "test", "resources", "stored");
+
   private static final String DATA = "data/";
 
   /**

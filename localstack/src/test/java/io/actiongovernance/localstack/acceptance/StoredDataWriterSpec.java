@@ -19,17 +19,20 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Keeps what this build stores and has in flight, so that later ones can be started on it ({@link
- * StoredData}). A release adds its own, under a name of its own, and none is ever written anew once
- * it is published: {@code mvn test -pl localstack -am -Dtest=StoredDataWriterSpec -Dstored=1.0
- * -Dsurefire.failIfNoSpecifiedTests=false}. It takes about two minutes, on a machine that is not
- * too busy.
+ * StoredData}). A release adds its own, under its number, and none is ever written anew once it is
+ * published (docs/internals/releases.md): {@code mvn test -pl localstack -am
+ * -Dtest=StoredDataWriterSpec -Dstored=1.0 -Dsurefire.failIfNoSpecifiedTests=false}. It takes about
+ * two minutes, on a machine that is not too busy.
  */
 @EnabledIfSystemProperty(named = "stored", matches = "[a-z0-9][a-z0-9.-]*")
 final class StoredDataWriterSpec {
@@ -48,12 +51,7 @@ final class StoredDataWriterSpec {
   void whatThisBuildStoresAndHasInFlightIsKept(@TempDir Path folder) throws Exception {
     String name = System.getProperty("stored");
     List<StoredData> kept = StoredData.all();
-    int firstPort =
-        kept.stream()
-            .filter(each -> each.name().equals(name))
-            .map(each -> each.told().firstPort())
-            .findFirst()
-            .orElse(FIRST_PORT + PORTS * kept.size());
+    int firstPort = firstPort(name, kept);
     Path data = folder.resolve("data");
     Map<String, String> settings =
         Map.of(
@@ -73,6 +71,19 @@ final class StoredDataWriterSpec {
         data,
         Map.of(
             StoredData.REQUESTS, asked, StoredData.READS, reads(stored, folder.resolve("still"))));
+  }
+
+  /** The first ports that no other has, since all may be in use at once. */
+  private static int firstPort(String name, List<StoredData> kept) {
+    Set<Integer> taken =
+        kept.stream()
+            .filter(each -> !each.name().equals(name))
+            .map(each -> each.told().firstPort())
+            .collect(Collectors.toSet());
+    return IntStream.iterate(FIRST_PORT, port -> port + PORTS)
+        .filter(port -> !taken.contains(port))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What came of running it. */

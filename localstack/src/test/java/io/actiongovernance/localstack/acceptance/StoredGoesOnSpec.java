@@ -57,6 +57,7 @@ final class StoredGoesOnSpec {
 
   @BeforeParameterizedClassInvocation(injectArguments = false)
   void start(@TempDir Path folder) throws Exception {
+    redelivered.clear();
     tenant = new StoredTenant(stored, folder.resolve("data"));
   }
 

@@ -48,12 +48,13 @@ final class StoredReadsSpec {
   @Parameter private StoredData stored;
   private StoredReads.All before;
   private EmbeddedStack stack;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private HttpClient client;
 
   @BeforeParameterizedClassInvocation(injectArguments = false)
   void start(@TempDir Path folder) throws Exception {
     before = Json.convert(stored.part(StoredData.READS), StoredReads.All.class);
     stack = stored.startStill(stored.unpack(folder.resolve("data")));
+    client = HttpClient.newHttpClient();
   }
 
   @AfterParameterizedClassInvocation

@@ -26,9 +26,11 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 
 /**
- * The service is deployed again, with every function published anew, while clients use it: no
- * request fails, nothing is lost, and nothing is done twice. Where it is not built it says so and
- * is skipped.
+ * This build is deployed over the last release, or {@code -Dgovernance.upgrade.from=<commit>},
+ * while clients use it: every function is published anew, no request fails, nothing is lost, and
+ * nothing is done twice. What an earlier build cannot do the load leaves alone. With {@code
+ * -Dgovernance.upgrade.back=true} the earlier build is deployed over this one again. Where this
+ * build is not built it says so and is skipped.
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class UpgradeSpec {
@@ -43,11 +45,12 @@ final class UpgradeSpec {
   private static final Duration REST = Duration.ofMinutes(5);
 
   @Test
-  void aDeploymentUnderLoadFailsLosesAndRepeatsNothing(@TempDir Path folder) throws Exception {
+  void anUpgradeUnderLoadFailsLosesAndRepeatsNothing(@TempDir Path folder) throws Exception {
     EmulatedDeploymentSpec.requireBuilt(UpgradeSpec::say);
+    Path earlier = earlier(folder);
     try (Emulator emulator = Emulator.start(0, Files.createDirectory(folder.resolve("emulator")));
         LambdaClient lambda = Aws.client(LambdaClient.builder(), emulator.address())) {
-      DeployedService service = deploy(emulator, folder.resolve("first"), Map.of());
+      DeployedService service = deploy(earlier, emulator, folder.resolve("first"), Map.of());
       try (Stack stack = new Stack(service, Stack.HERE);
           Given given = new Given(stack, stack.keys())) {
         Map<String, String> before = published(lambda);
@@ -59,16 +62,17 @@ final class UpgradeSpec {
         Repeating repeating = Repeating.start(load, given.api(), PAUSE, heard, random.split());
         Await.pause(BEFORE_AND_AFTER);
         say("before: answers by status %s".formatted(heard.statuses()));
-        deploy(
-            emulator,
-            folder.resolve("second"),
-            Map.of("GOVERNANCE_RESTART", "again", "GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0,1,2,3"));
-        say("while it was deployed: answers by status %s".formatted(heard.statuses()));
-        Await.pause(BEFORE_AND_AFTER);
+        upgrade(Stack.PROJECT, service, emulator, folder.resolve("second"), heard);
+        everyFunctionIsAnother(before, published(lambda));
+        if (Boolean.getBoolean("governance.upgrade.back")) {
+          before = published(lambda);
+          upgrade(earlier, service, emulator, folder.resolve("back"), heard);
+          everyFunctionIsAnother(before, published(lambda));
+        }
         repeating.stop();
         load.stop();
         say("after: answers by status %s".formatted(heard.statuses()));
-        everyFunctionIsAnother(before, published(lambda), emulator);
+        onlyCurrentVersionsRun(published(lambda), emulator);
         heard.verify();
         say("%d approvals were told to ask again".formatted(load.askAgain(REST)));
         everythingEnds(given, load);
@@ -76,19 +80,54 @@ final class UpgradeSpec {
     }
   }
 
-  private static DeployedService deploy(Emulator emulator, Path folder, Map<String, String> further)
+  /** The project that is upgraded from, built: this one, if nothing else is to be had. */
+  private static Path earlier(Path folder) throws Exception {
+    History history = new History(Stack.PROJECT);
+    String named = System.getProperty("governance.upgrade.from");
+    switch (named == null ? history.lastRelease() : history.commit(named)) {
+      case History.Another(String name, String commit) -> {
+        say("building %s, %s".formatted(name, commit));
+        Path project = history.at(commit, folder.resolve("earlier"));
+        History.build(project);
+        return project;
+      }
+      case History.Same(String why) -> {
+        say("%s: this build is deployed over itself.".formatted(why));
+        return Stack.PROJECT;
+      }
+      case History.Missing(String why) -> {
+        assertThat(System.getenv("CI")).as(why).isNotEqualTo("true");
+        say("%s. This build is deployed over itself.".formatted(why));
+        return Stack.PROJECT;
+      }
+    }
+  }
+
+  /** Deploys a build over what runs. */
+  private static void upgrade(
+      Path project, DeployedService running, Emulator emulator, Path folder, Heard heard)
       throws Exception {
+    Map<String, String> further =
+        Map.of(
+            "GOVERNANCE_RESTART",
+            folder.getFileName().toString(),
+            "GOVERNANCE_WEBHOOK_RETRY_SECONDS",
+            "0,1,2,3");
+    DeployedService upgraded = deploy(project, emulator, folder, further);
+    say("while it was deployed: answers by status %s".formatted(heard.statuses()));
+    assertThat(upgraded.baseUrl()).isEqualTo(running.baseUrl());
+    Await.pause(BEFORE_AND_AFTER);
+  }
+
+  private static DeployedService deploy(
+      Path project, Emulator emulator, Path folder, Map<String, String> further) throws Exception {
     Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
     settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
     settings.putAll(further);
     long began = System.nanoTime();
     DeployedService service =
         DeployedService.deploy(
-            Stack.PROJECT,
-            emulator.address(),
-            settings,
-            Files.createDirectory(folder),
-            UpgradeSpec::say);
+            project, emulator.address(), settings, Files.createDirectory(folder), UpgradeSpec::say);
     say("deployed in %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
     return service;
   }
@@ -111,16 +150,30 @@ final class UpgradeSpec {
     return published;
   }
 
+  /** Functions that only one of the two builds has come and go. */
   private static void everyFunctionIsAnother(
-      Map<String, String> before, Map<String, String> after, Emulator emulator) {
-    assertThat(after.keySet()).isEqualTo(before.keySet());
-    assertThat(after).allSatisfy((name, now) -> assertThat(now).isNotEqualTo(before.get(name)));
+      Map<String, String> before, Map<String, String> after) {
+    Set<String> both = new TreeSet<>(after.keySet());
+    both.retainAll(before.keySet());
+    assertThat(both).isNotEmpty();
+    assertThat(both).allSatisfy(name -> assertThat(after.get(name)).isNotEqualTo(before.get(name)));
+    say(
+        "%d functions, each with another version; new are %s, gone are %s"
+            .formatted(both.size(), without(after, both), without(before, both)));
+  }
+
+  private static Set<String> without(Map<String, String> functions, Set<String> others) {
+    Set<String> rest = new TreeSet<>(functions.keySet());
+    rest.removeAll(others);
+    return rest;
+  }
+
+  private static void onlyCurrentVersionsRun(Map<String, String> published, Emulator emulator) {
     Set<String> current =
-        after.entrySet().stream()
+        published.entrySet().stream()
             .map(one -> one.getKey() + ":" + one.getValue())
             .collect(Collectors.toSet());
     Await.until(REST, () -> new TreeSet<>(emulator.runningVersions()), current::containsAll);
-    say("%d functions, each with another version and without its old one".formatted(after.size()));
   }
 
   private static void everythingEnds(Given given, Load load) {

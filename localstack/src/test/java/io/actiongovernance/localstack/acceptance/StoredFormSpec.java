@@ -1,0 +1,206 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.aws.EmbeddedDynamo;
+import io.actiongovernance.store.Retention;
+import io.actiongovernance.store.Table;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What is kept of a release is stored as a later one needs it: each row that an archive will take
+ * says when, and what is sealed says for what and under which key. A row of another kind than these
+ * has somebody decide whether an archive takes it.
+ */
+@ParameterizedClass(name = "{0}")
+@MethodSource("stored")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init") // JUnit calls start before all else
+final class StoredFormSpec {
+  /** In {@link Table#STATE}: what an archive takes once it has ended, and what it takes at once. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          "action",
+          "approval",
+          "export",
+          "plan",
+          "plan-entity",
+          "plan-exchange",
+          "proposal",
+          "proposal-request",
+          "webhook-data",
+          "webhook-delivery",
+          "webhook-endpoint-deleted");
+
+  /** In it too: configuration, what goes on being asked for, and what is there while it is so. */
+  private static final Set<String> STAYING =
+      Set.of(
+          "action-unresolved",
+          "connector",
+          "connector-name",
+          "connector_roster",
+          "exports",
+          "guardrails",
+          "guardrails-version",
+          "halt",
+          "halt-ended",
+          "halts",
+          "key",
+          "key_counts",
+          "key_name",
+          "operator",
+          "operator_name",
+          "operator_roster",
+          "quota",
+          "sandbox",
+          "secret",
+          "settling",
+          "stored-form",
+          "tenant",
+          "veto",
+          "webhook-endpoint",
+          "webhook-url");
+
+  @Parameter private StoredData stored;
+  private Path data;
+  private EmbeddedDynamo dynamo;
+
+  @BeforeParameterizedClassInvocation(injectArguments = false)
+  void start(@TempDir Path folder) {
+    data = stored.unpack(folder.resolve("data"));
+    dynamo = new EmbeddedDynamo(data);
+  }
+
+  @AfterParameterizedClassInvocation
+  void stop() {
+    dynamo.close();
+  }
+
+  static List<StoredData> stored() {
+    return StoredData.all();
+  }
+
+  private Stream<Map<String, AttributeValue>> rows(Table table) {
+    String name = table.wireName("governance");
+    return dynamo.client().scanPaginator(scan -> scan.tableName(name)).items().stream();
+  }
+
+  /** What its partition's key says after tenant and mode. */
+  private static String kind(Map<String, AttributeValue> row) {
+    return Arrays.stream(text(row, "pk").split("#", -1))
+        .filter(part -> part.matches("[a-z][a-z_-]*") && !Set.of("live", "test").contains(part))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String text(Map<String, AttributeValue> row, String attribute) {
+    return Objects.requireNonNull(row.get(attribute), attribute).s();
+  }
+
+  private static Set<String> kinds(Stream<Map<String, AttributeValue>> rows) {
+    return rows.map(StoredFormSpec::kind).collect(toCollection(TreeSet::new));
+  }
+
+  private static boolean ages(Map<String, AttributeValue> row) {
+    return row.containsKey(Retention.ARCHIVE_EXPIRES);
+  }
+
+  private static boolean lapses(Map<String, AttributeValue> row) {
+    return row.containsKey(Table.EXPIRES);
+  }
+
+  @Test
+  void ofEachKindOfRowItIsSaidWhetherAnArchiveTakesIt() {
+    Set<String> kinds = kinds(rows(Table.STATE));
+    assertThat(kinds).isSubsetOf(Stream.of(TAKEN, STAYING).flatMap(Set::stream).toList());
+    assertThat(kinds(rows(Table.STATE).filter(StoredFormSpec::ages)))
+        .containsExactlyInAnyOrderElementsOf(TAKEN);
+    // Of these some are open, or nobody knows what came of them.
+    assertThat(kinds(rows(Table.STATE).filter(row -> !ages(row))))
+        .doesNotContainAnyElementsOf(without(TAKEN, "action", "plan"));
+    // What is deleted by time to live today is deleted once the archive's attribute counts, too.
+    assertThat(rows(Table.STATE).filter(StoredFormSpec::lapses)).allMatch(StoredFormSpec::ages);
+  }
+
+  private static Set<String> without(Set<String> kinds, String... some) {
+    Set<String> rest = new TreeSet<>(kinds);
+    rest.removeAll(Set.of(some));
+    return rest;
+  }
+
+  @Test
+  void eachReceiptAgesUnlessItsOutcomeIsUnknown() {
+    assertThat(rows(Table.RECEIPTS).filter(row -> !ages(row)))
+        .isNotEmpty()
+        .allMatch(row -> text(row, "by_outcome").contains("unknown"));
+    assertThat(rows(Table.RECEIPTS)).noneMatch(StoredFormSpec::lapses);
+  }
+
+  @Test
+  void effectClaimsStayInATableOfTheirOwn() {
+    assertThat(kinds(rows(Table.EFFECTS))).containsExactly("effect");
+    assertThat(rows(Table.EFFECTS)).noneMatch(row -> ages(row) || lapses(row));
+  }
+
+  @Test
+  void theLogLapsesAndItsHeadsStay() {
+    assertThat(kinds(rows(Table.EVENTS).filter(row -> !lapses(row))))
+        .containsExactlyInAnyOrder("envelopes-head", "envelopes-settled", "links-head");
+    assertThat(rows(Table.IDEMPOTENCY)).allMatch(StoredFormSpec::lapses);
+  }
+
+  @Test
+  void whatIsSealedSaysForWhatAndUnderWhichKey() throws Exception {
+    byte[] key = Base64.getDecoder().decode(Files.readString(data.resolve("master.key")).strip());
+    Sealer sealer = new Sealer(List.of(key), new SecureRandom());
+    assertThat(texts(rows(Table.STATE), "connector", "credentials"))
+        .map(text -> Json.read(text).path("sealed"))
+        .filteredOn(JsonNode::isTextual)
+        .isNotEmpty()
+        .allMatch(text -> text.asText().startsWith(header(sealer, Purpose.CREDENTIALS)));
+    assertThat(texts(rows(Table.STATE), "webhook-endpoint", "doc"))
+        .isNotEmpty()
+        .allMatch(text -> text.contains(header(sealer, Purpose.WEBHOOK_SECRET)));
+    assertThat(rows(Table.IDEMPOTENCY).filter(row -> row.containsKey("data")))
+        .isNotEmpty()
+        .allMatch(row -> text(row, "data").startsWith(header(sealer, Purpose.ANSWER)));
+  }
+
+  /** What a sealed text begins with: its form, its purpose, and the name of its key. */
+  private static String header(Sealer sealer, Purpose purpose) {
+    return sealer.seal(purpose, "", new byte[0]).substring(0, 1 + 1 + 8);
+  }
+
+  private static List<String> texts(
+      Stream<Map<String, AttributeValue>> rows, String kind, String attribute) {
+    return rows.filter(row -> kind(row).equals(kind))
+        .flatMap(row -> Optional.ofNullable(row.get(attribute)).stream())
+        .map(AttributeValue::s)
+        .toList();
+  }
+}

@@ -1,0 +1,78 @@
+package io.actiongovernance.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+
+/** What tables say of the form in which they hold data. */
+final class StoredFormTest {
+  /** Stored: it stays where it is. */
+  private static final Key KEY = Key.single(Table.STATE, "stored-form");
+
+  private static final String NUMBER = "number";
+
+  private final InMemoryStore store = new InMemoryStore();
+
+  private void holding(int number) {
+    store.write(Write.put(Item.at(KEY).with(NUMBER, (long) number).build(), Condition.always()));
+  }
+
+  private int number() {
+    return store.get(KEY).orElseThrow().number(NUMBER).intValueExact();
+  }
+
+  @Test
+  void release10IsTheOldestThatIsReadForGood() {
+    assertThat(StoredForm.OLDEST).isEqualTo(4);
+  }
+
+  @Test
+  void whatIsWrittenIsRead() {
+    assertThat(StoredForm.WRITTEN).isBetween(StoredForm.OLDEST, StoredForm.NEWEST);
+  }
+
+  @Test
+  void aNewFormIsReadOneReleaseBeforeItIsWritten() {
+    assertThat(StoredForm.NEWEST - StoredForm.WRITTEN).isBetween(0, 1);
+  }
+
+  @Test
+  void tablesWithoutATenantAreTaken() {
+    assertThatCode(() -> StoredForm.require(store)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void tablesSayWhatTheyHoldAndSayItOnce() {
+    StoredForm.mark(store);
+    StoredForm.mark(store);
+    assertThat(number()).isEqualTo(StoredForm.WRITTEN);
+    assertThatCode(() -> StoredForm.require(store)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theNumberNeverFalls() {
+    holding(StoredForm.NEWEST);
+    StoredForm.mark(store);
+    assertThat(number()).isEqualTo(StoredForm.NEWEST);
+  }
+
+  @Test
+  void tablesOfAFormThatIsNotReadAreRefusedAndNotTouched() {
+    refused(StoredForm.OLDEST - 1, "in the form 3, of before release 1.0; this build reads");
+    refused(
+        StoredForm.NEWEST + 1,
+        "in the form %d, of a newer build; this build reads".formatted(StoredForm.NEWEST + 1));
+  }
+
+  private void refused(int form, String why) {
+    holding(form);
+    assertThatExceptionOfType(StoredForm.Unreadable.class)
+        .isThrownBy(() -> StoredForm.require(store))
+        .withMessageContaining(why);
+    assertThatExceptionOfType(StoredForm.Unreadable.class).isThrownBy(() -> StoredForm.mark(store));
+    assertThat(number()).isEqualTo(form);
+    assertThat(store.everything()).hasSize(1);
+  }
+}
