@@ -7,6 +7,8 @@ import io.actiongovernance.action.ListActions;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.gateway.RememberedCalls;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.halt.HaltTargets;
 import io.actiongovernance.halt.Halts;
@@ -101,6 +103,7 @@ public final class GovernedLoop {
   private final ProposePlan proposePlan;
   private final ProposeForAgent proposeForAgent;
   private final ProposeForEvent proposeForEvent;
+  private final GovernedCalls governedCalls;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
@@ -210,6 +213,17 @@ public final class GovernedLoop {
             new AwaitPlan(plans, poller, clock),
             retrievePlan,
             clock);
+    this.governedCalls =
+        new GovernedCalls(
+            new GovernedCalls.Parts(
+                proposePlan,
+                new AwaitPlan(plans, poller, clock),
+                expirePlan,
+                plans,
+                actions,
+                haltRegister),
+            new RememberedCalls(store, clock),
+            clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
@@ -305,6 +319,11 @@ public final class GovernedLoop {
 
   public ProposeForAgent proposeForAgent() {
     return proposeForAgent;
+  }
+
+  /** Calls of tools, each a plan of its own. */
+  public GovernedCalls governedCalls() {
+    return governedCalls;
   }
 
   public ProposeForEvent proposeForEvent() {

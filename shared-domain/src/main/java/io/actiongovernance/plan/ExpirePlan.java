@@ -66,7 +66,7 @@ public final class ExpirePlan {
   }
 
   /** The plan as any reader sees it now: expired if it is overdue, whether or not recorded. */
-  Plan seen(Plan plan) {
+  public Plan seen(Plan plan) {
     Instant now = clock.instant();
     Plan known = known(plan, now);
     return known.overdue(now) ? known.expired() : known;
