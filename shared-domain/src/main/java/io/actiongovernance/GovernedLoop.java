@@ -57,6 +57,7 @@ import io.actiongovernance.plan.RetrieveAction;
 import io.actiongovernance.plan.RetrieveApproval;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
+import io.actiongovernance.plan.RetrieveResult;
 import io.actiongovernance.plan.StoredAncestry;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
@@ -73,6 +74,7 @@ import io.actiongovernance.proposer.RefusedProposals;
 import io.actiongovernance.proposer.WatchedEvents;
 import io.actiongovernance.receipt.ListReceipts;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -90,6 +92,7 @@ public final class GovernedLoop {
   private final RetrieveProposal retrieveProposal;
   private final RetrieveApproval retrieveApproval;
   private final RetrieveAction retrieveAction;
+  private final RetrieveResult retrieveResult;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -124,7 +127,12 @@ public final class GovernedLoop {
   /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
-  public GovernedLoop(Ports ports, Operators operators, Connectors connectors, EventLog eventLog) {
+  public GovernedLoop(
+      Ports ports,
+      Operators operators,
+      Connectors connectors,
+      EventLog eventLog,
+      Results results) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();
@@ -166,7 +174,7 @@ public final class GovernedLoop {
             new LoadExecution(store, operators, connectors),
             new ReserveLimits(store, budgets),
             new Intents(claims, actions, budgets, transactions, ids),
-            new CallTool(store, ports.toolCaller(), clock),
+            new CallTool(store, ports.toolCaller(), results, clock),
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
@@ -205,6 +213,7 @@ public final class GovernedLoop {
     this.listPlans = new ListPlans(store, plans, clock, expirePlan, haltRegister, eventLog);
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
+    this.retrieveResult = new RetrieveResult(actions, plans, results);
     this.proposeForAgent =
         new ProposeForAgent(
             operators,
@@ -271,6 +280,10 @@ public final class GovernedLoop {
 
   public RetrieveAction retrieveAction() {
     return retrieveAction;
+  }
+
+  public RetrieveResult retrieveResult() {
+    return retrieveResult;
   }
 
   public ApprovePlan approvePlan() {

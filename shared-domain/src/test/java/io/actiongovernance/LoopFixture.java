@@ -4,6 +4,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Reach;
+import io.actiongovernance.access.Sealer;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
@@ -43,10 +44,15 @@ import io.actiongovernance.proposer.Proposer;
 import io.actiongovernance.proposer.ScriptedProposer;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
+import io.actiongovernance.result.InMemoryResultFiles;
+import io.actiongovernance.result.ResultFiles;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.time.InMemoryTimers;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +91,8 @@ public final class LoopFixture {
   /** Keeps what is dispatched, and who is woken. */
   public final Dispatcher dispatcher = new Messages();
 
+  public final InMemoryResultFiles resultFiles = new InMemoryResultFiles();
+  public final Results results;
   public final InMemoryTimers timers = new InMemoryTimers();
 
   /** The calls that the source system saw. */
@@ -121,6 +129,7 @@ public final class LoopFixture {
             OperatorFixture.FORMS);
     this.sandbox = connectors.installed("{'listing_id':'cn-sandbox','name':'sandbox'}");
     this.eventLog = new EventLog(store, time, time);
+    this.results = results(store, resultFiles, time);
     this.loop =
         new GovernedLoop(
             new GovernedLoop.Ports(
@@ -132,8 +141,19 @@ public final class LoopFixture {
                 new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
             operators,
             connectors.connectors,
-            eventLog);
+            eventLog,
+            results);
     this.operator = operator("refund-desk", "");
+  }
+
+  /** Results under a master key that anybody may know. */
+  public static Results results(Store store, ResultFiles files, InstantSource clock) {
+    return new Results(
+        store,
+        new Sealer(List.of(new byte[32]), new SecureRandom()),
+        files,
+        Duration.ofDays(1),
+        clock);
   }
 
   /** An event in the log, with nothing in its payload. */

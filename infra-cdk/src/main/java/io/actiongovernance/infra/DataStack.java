@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.store.Index;
 import io.actiongovernance.store.Table;
 import java.util.EnumMap;
@@ -61,7 +62,7 @@ final class DataStack extends Stack {
         masterKey,
         "AwsSolutions-SMG4",
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
-    ExportsBucket.make(this, names);
+    ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
   }
 
   /** The ARN of the secret that holds the master key. */

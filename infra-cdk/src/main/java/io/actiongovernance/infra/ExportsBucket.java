@@ -1,6 +1,8 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.export.ExportJob;
+import io.actiongovernance.result.Results;
+import java.time.Duration;
 import java.util.List;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
@@ -9,12 +11,18 @@ import software.amazon.awscdk.services.s3.CfnBucketPolicy;
 
 /**
  * The bucket of the files that exports write: encrypted, closed to the public, and emptied by its
- * lifecycle. What is in it can be had again from the ledger, so it does not outlive its stack.
+ * lifecycle. What is in it can be had again from the ledger, so it does not outlive its stack. The
+ * results that no item can hold are in it too, sealed, for as long as results are kept.
  */
 final class ExportsBucket {
+  private static final int SECONDS_OF_A_DAY = 86_400;
+
   private ExportsBucket() {}
 
-  static void make(Stack stack, Names names) {
+  /**
+   * @param resultLife how long results are kept
+   */
+  static void make(Stack stack, Names names, Duration resultLife) {
     CfnBucket bucket =
         CfnBucket.Builder.create(stack, "Exports")
             .bucketName(names.exportsBucket())
@@ -56,6 +64,14 @@ final class ExportsBucket {
                                     CfnBucket.AbortIncompleteMultipartUploadProperty.builder()
                                         .daysAfterInitiation(1)
                                         .build())
+                                .build(),
+                            CfnBucket.RuleProperty.builder()
+                                .id("expire-results")
+                                .status("Enabled")
+                                .prefix(Results.FOLDER)
+                                // Whole days, and none less than they are read for.
+                                .expirationInDays(
+                                    Math.ceilDiv((int) resultLife.toSeconds(), SECONDS_OF_A_DAY))
                                 .build()))
                     .build())
             .build();

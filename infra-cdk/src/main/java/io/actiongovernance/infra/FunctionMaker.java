@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
@@ -27,6 +29,10 @@ import software.amazon.awscdk.services.s3.assets.Asset;
 
 /** Makes the functions of one stack: each with its log group, and a role of its own. */
 final class FunctionMaker {
+  private static final Set<Right> IN_BUCKET =
+      EnumSet.of(
+          Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
+
   private static final String SNAPSHOTS = "PublishedVersions";
 
   private final Stack stack;
@@ -160,7 +166,7 @@ final class FunctionMaker {
     // Functions live shortly: the fast compiler alone, which halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
-    if (rights.permit(Right.READ_EXPORTS) || rights.permit(Right.WRITE_EXPORTS)) {
+    if (IN_BUCKET.stream().anyMatch(rights::permit)) {
       variables.put("GOVERNANCE_EXPORTS_BUCKET", names.exportsBucket());
       Emulator emulator = environment.emulator();
       if (emulator != null) {

@@ -15,6 +15,8 @@ enum Inexact {
   TRACE("\\*$", "X-Ray takes segments for no resource: IAM knows only *."),
   READ_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
   WRITE_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
+  READ_RESULTS("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  WRITE_RESULTS("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
   STOP_PLAN_EXPIRY("arn:<AWS::Partition>:states:", "Executions are named after their timers."),
   STOP_WEBHOOK_RETRY("arn:<AWS::Partition>:states:", "Executions are named after their timers.");
 

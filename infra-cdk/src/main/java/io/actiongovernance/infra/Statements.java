@@ -4,6 +4,7 @@ import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.util.ArrayList;
@@ -127,6 +128,12 @@ final class Statements {
       statements.add(
           exports(Inexact.WRITE_EXPORTS.sid(), "s3:PutObject", "s3:AbortMultipartUpload"));
     }
+    if (rights.permit(Right.READ_RESULTS)) {
+      statements.add(results(Inexact.READ_RESULTS.sid(), "s3:GetObject"));
+    }
+    if (rights.permit(Right.WRITE_RESULTS)) {
+      statements.add(results(Inexact.WRITE_RESULTS.sid(), "s3:PutObject"));
+    }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {
         String name = Names.logical(kind.wire());
@@ -160,6 +167,11 @@ final class Statements {
 
   private Map<String, Object> exports(String sid, String... actions) {
     return allow(sid, List.of(actions), List.of(names.exportsBucketArn() + "/*"));
+  }
+
+  private Map<String, Object> results(String sid, String action) {
+    return allow(
+        sid, List.of(action), List.of(names.exportsBucketArn() + "/" + Results.FOLDER + "*"));
   }
 
   private void tables(

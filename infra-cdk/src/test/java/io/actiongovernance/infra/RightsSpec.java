@@ -229,8 +229,8 @@ final class RightsSpec {
 
   @Test
   void theFilesOfExportsAreWrittenAndReadOnlyByTheFunctionsOfExports() {
-    assertThat(touching("s3:PutObject")).containsExactly("run-export");
-    assertThat(touching("s3:GetObject"))
+    assertThat(touching("s3:PutObject", "")).containsExactly("run-export");
+    assertThat(touching("s3:GetObject", ""))
         .containsExactlyInAnyOrder("create-export", "list-exports", "retrieve-export");
     each(
         (role, statement) ->
@@ -239,14 +239,32 @@ final class RightsSpec {
                 .isSubsetOf("s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"));
   }
 
-  private static List<String> touching(String action) {
+  /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
+  @Test
+  void resultsAreWrittenByTheExecutorAndReadByTheirRouteAlone() {
+    assertThat(touching("s3:PutObject", "results/")).containsExactly("execute-action");
+    assertThat(touching("s3:GetObject", "results/")).containsExactly("retrieve-result");
+    functions()
+        .forEach(
+            (name, rights) ->
+                assertThat(rights.tables().getOrDefault(Table.RESULTS, Set.of()))
+                    .as(name)
+                    .isEqualTo(
+                        switch (name) {
+                          case "execute-action" -> Set.of(TableAccess.PUT);
+                          case "retrieve-result" -> Set.of(TableAccess.READ);
+                          default -> Set.of();
+                        }));
+  }
+
+  private static List<String> touching(String action, String folder) {
     return functions().keySet().stream()
         .filter(
             name ->
                 statements(PROD.role(name)).stream()
                     .filter(statement -> actions(statement).contains(action))
                     .flatMap(statement -> resources(statement).stream())
-                    .anyMatch(arn -> arn.matches("arn:.*:s3:::governance-prod-exports-.*/\\*")))
+                    .anyMatch(arn -> arn.matches("arn:.*:s3:::governance-prod-exports-[^/]*/" + folder + "\\*")))
         .toList();
   }
 

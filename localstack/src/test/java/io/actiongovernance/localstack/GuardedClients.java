@@ -10,6 +10,7 @@ import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.rights.TableAccess;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Table;
 import java.util.Arrays;
 import java.util.Map;
@@ -36,6 +37,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -202,6 +204,10 @@ final class GuardedClients {
 
   private void objects(SdkRequest request) {
     switch (request) {
+      case PutObjectRequest put when put.key().startsWith(Results.FOLDER) ->
+          needResults(Right.WRITE_RESULTS);
+      case GetObjectRequest get when get.key().startsWith(Results.FOLDER) ->
+          needResults(Right.READ_RESULTS);
       case PutObjectRequest _,
           CreateMultipartUploadRequest _,
           UploadPartRequest _,
@@ -212,6 +218,12 @@ final class GuardedClients {
         }
       }
       default -> denyObjects(request.getClass().getSimpleName());
+    }
+  }
+
+  private void needResults(Right right) {
+    if (!rights.permit(right)) {
+      denyObjects(right.name());
     }
   }
 

@@ -48,6 +48,14 @@ public record Caller(
     return new Principal(Principal.Type.KEY, keyId.value(), keyName, owner);
   }
 
+  /**
+   * Whether it has the role of those who administer the tenant: the only one with this scope, which
+   * no list of scopes may name.
+   */
+  public boolean isAdmin() {
+    return scopes.contains(Scope.KEYS_WRITE);
+  }
+
   /** How far the key reaches within the data of its tenant and mode. */
   public Reach reach() {
     return new Reach(workspaceId, operatorIds);

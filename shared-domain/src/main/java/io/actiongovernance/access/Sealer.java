@@ -66,7 +66,8 @@ public final class Sealer {
     CREDENTIALS('k'),
     ANSWER('a'),
     WEBHOOK_SECRET('w'),
-    AUTHORIZATION('s');
+    AUTHORIZATION('s'),
+    RESULT('r');
 
     private final char letter;
 

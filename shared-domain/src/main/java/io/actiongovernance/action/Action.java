@@ -188,6 +188,8 @@ public record Action(
    *     refused or is unknown; null where there is none
    * @param superseded the action whose unknown call under the same key this one repeated and
    *     applied; null where there is none
+   * @param resultSha256 by which what its call came back with is found, as long as that is kept;
+   *     null where it was not
    */
   public record Disposal(
       Disposition disposition,
@@ -201,6 +203,7 @@ public record Action(
       @Stored("holds") List<Reservation> reservations,
       @Nullable KeyHolder holder,
       @Nullable ActionId superseded,
+      @Nullable String resultSha256,
       Instant disposedAt) {
     public Disposal {
       reservations = List.copyOf(reservations);

@@ -11,8 +11,16 @@ public sealed interface CallResult {
    *
    * @param result the source system's answer; JSON null when it had none
    * @param reference the source system's own id of what it did, if the tool says where to find it
+   * @param answer the same answer as it came; null unless it is to be kept ({@link
+   *     ToolCall#answerKept}), and where it was lost
    */
-  record Applied(JsonNode result, @Nullable String reference) implements CallResult {}
+  record Applied(JsonNode result, @Nullable String reference, @Nullable WholeAnswer answer)
+      implements CallResult {
+    /** One whose answer is not kept. */
+    public Applied(JsonNode result, @Nullable String reference) {
+      this(result, reference, null);
+    }
+  }
 
   /**
    * The call certainly took no effect, and will not be tried again.

@@ -87,7 +87,9 @@ public final class Sandbox implements ToolCaller, ConnectorProbe {
         ObjectNode result = act(call);
         health.answered(call.connector());
         yield new CallResult.Applied(
-            result, result.path("id").isTextual() ? result.get("id").textValue() : null);
+            result,
+            result.path("id").isTextual() ? result.get("id").textValue() : null,
+            call.answerKept() ? WholeAnswer.ofJson(result) : null);
       }
     };
   }

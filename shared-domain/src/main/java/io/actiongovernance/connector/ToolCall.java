@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when an answer is needed at the latest
  * @param permit whether a request may be made now; asked right before the first byte of each
  *     leaves, from whatever thread
+ * @param answerKept whether the answer is wanted as it came, too
  */
 public record ToolCall(
     Connector connector,
@@ -25,10 +26,11 @@ public record ToolCall(
     @Nullable String workspaceId,
     CorrelationId correlationId,
     Instant deadline,
-    BooleanSupplier permit) {
+    BooleanSupplier permit,
+    boolean answerKept) {
   private static final int SOURCE_KEY_LENGTH = 32;
 
-  /** A call for the tenant as a whole that nothing can stop. */
+  /** A call for the tenant as a whole that nothing can stop, and whose answer nobody keeps. */
   public ToolCall(
       Connector connector,
       Tool tool,
@@ -36,7 +38,7 @@ public record ToolCall(
       String idempotencyKey,
       CorrelationId correlationId,
       Instant deadline) {
-    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true);
+    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true, false);
   }
 
   /**

@@ -4,18 +4,35 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Calls tools, unless a halt covers the action or it is settled. Thread-safe. */
+/**
+ * Calls tools, unless a halt covers the action or it is settled, and keeps what comes back where
+ * that is wanted. Thread-safe.
+ */
 public final class CallTool {
+  /** How long after a call's own end its answer may be on its way into the bucket. */
+  private static final Duration KEEPING = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CallTool.class);
+
   private final Store store;
   private final ToolCaller toolCaller;
+  private final Results results;
   private final InstantSource clock;
 
-  public CallTool(Store store, ToolCaller toolCaller, InstantSource clock) {
+  public CallTool(Store store, ToolCaller toolCaller, Results results, InstantSource clock) {
     this.store = store;
     this.toolCaller = toolCaller;
+    this.results = results;
     this.clock = clock;
   }
 
@@ -37,8 +54,12 @@ public final class CallTool {
 
   /** What became of a call. */
   sealed interface Called {
-    /** It was made, or is to be made later for the sake of the pace. */
-    record Answered(CallResult result) implements Called {}
+    /**
+     * It was made, or is to be made later for the sake of the pace.
+     *
+     * @param resultSha256 by which its answer is found; null where that is not kept
+     */
+    record Answered(CallResult result, @Nullable String resultSha256) implements Called {}
 
     /** It was not begun, for a halt. */
     record Halted() implements Called {}
@@ -58,13 +79,31 @@ public final class CallTool {
       return permit.settled() ? new Called.Settled() : new Called.Halted();
     }
     int before = permit.granted();
+    ToolCall call = toolCall(calling, permit);
+    CallResult result;
     try {
-      return new Called.Answered(toolCaller.call(toolCall(calling, permit)));
+      result = toolCaller.call(call);
     } catch (RuntimeException e) {
       if (permit.granted() > before) {
         throw e;
       }
       throw new NotBegun(e);
+    }
+    // Before the disposal, which names it: so none names what is not there.
+    return new Called.Answered(result, kept(calling.action(), call, result));
+  }
+
+  private @Nullable String kept(Action action, ToolCall call, CallResult result) {
+    if (!(result instanceof CallResult.Applied applied) || applied.answer() == null) {
+      return null;
+    }
+    try {
+      Instant until = call.deadline().plus(KEEPING);
+      return results.keep(action.partition(), action.id(), applied.answer(), until);
+    } catch (StoreUnavailable e) {
+      // That it applied is not to be lost for want of what it came back with.
+      LOG.warn("The result of {} could not be kept", action.id(), e);
+      return null;
     }
   }
 
@@ -78,6 +117,7 @@ public final class CallTool {
         terms.workspaceId(),
         terms.correlationId(),
         clock.instant().plus(KernelTimes.CALL),
-        permit);
+        permit,
+        calling.answerKept());
   }
 }

@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * An action that may be called, with the evaluation that permits it and the tool that it is called
  * by.
+ *
+ * @param answerKept whether what the call comes back with is to be kept
  */
 record Calling(
-    Execution execution, ExecutionEvaluation evaluation, Connector connector, Tool tool) {
+    Execution execution,
+    ExecutionEvaluation evaluation,
+    Connector connector,
+    Tool tool,
+    boolean answerKept) {
   Action action() {
     return execution.action();
   }

@@ -227,7 +227,8 @@ public final class DisposeAction {
     } catch (StoreUnavailable e) {
       CallResult result = disposing.ending().result();
       if (result != null) {
-        claims.keepResult(disposing.execution().action(), result);
+        claims.keepResult(
+            disposing.execution().action(), result, disposing.ending().resultSha256());
       }
       throw e;
     }
@@ -271,6 +272,7 @@ public final class DisposeAction {
         ending.outcome() == ReceiptOutcome.APPLIED && ending.key().prior() != null
             ? ending.key().prior().action()
             : null,
+        ending.resultSha256(),
         receiptId.madeAt());
   }
 
@@ -291,6 +293,7 @@ public final class DisposeAction {
         .with("note", execution.note())
         .with("reason", reason(undoing, ending))
         .with("upstream_reference", ending.reference())
+        .with("result_sha256", ending.resultSha256())
         .with("holder_action_id", holder == null ? null : holder.action())
         .json("holder_proposed_by", holder == null ? null : holder.proposedBy())
         .json("proposed_by", execution.proposedBy().wire())

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt that stated the intent
  * @param leaseUntil until when the owner's call may be under way
  * @param result what the call came to, if it could not be recorded otherwise
+ * @param resultSha256 by which its result is found, if that is kept
  * @param reservations what is reserved of limits for it
  * @param prior the holder of the unknown key under which the owner calls, or called, again; null
  *     where the owner was the first
@@ -38,6 +39,7 @@ public record EffectClaim(
     String attempt,
     Instant leaseUntil,
     @Nullable CallResult result,
+    @Nullable String resultSha256,
     @Stored("holds") List<Reservation> reservations,
     @Nullable Holder prior) {
   /** The owner as the holder of the key. */
@@ -83,7 +85,8 @@ public record EffectClaim(
 
   /** The claim in its item. */
   static EffectClaim read(Item item) {
-    String result = item.textOrNull("result");
+    String text = item.textOrNull("result");
+    StoredResult result = text == null ? null : Json.read(text, StoredResult.class);
     String prior = item.textOrNull("prior");
     return new EffectClaim(
         new ActionId(item.text("owner")),
@@ -94,25 +97,31 @@ public record EffectClaim(
         Instant.ofEpochMilli(item.whole("called_at", 0)),
         item.text("attempt"),
         Instant.ofEpochMilli(item.whole("lease_until", 0)),
-        result == null ? null : Json.read(result, StoredResult.class).toResult(),
+        result == null ? null : result.toResult(),
+        result == null ? null : result.resultSha256(),
         List.of(Json.read(item.text("holds"), Reservation[].class)),
         prior == null ? null : Json.read(prior, Holder.class));
   }
 
   /** A call's result as kept on an intent. */
   record StoredResult(
-      String kind, @Nullable JsonNode result, @Nullable String reference, @Nullable String text) {
+      String kind,
+      @Nullable JsonNode result,
+      @Nullable String reference,
+      @Nullable String text,
+      @Nullable String resultSha256) {
     /** Bytes of an answer that an item can hold beside the rest of a claim. */
     private static final int LONGEST_RESULT = 300_000;
 
-    static StoredResult of(CallResult result) {
+    static StoredResult of(CallResult result, @Nullable String sha256) {
       return switch (result) {
-        case CallResult.Applied(JsonNode body, String reference) ->
-            new StoredResult("applied", kept(body), reference, null);
-        case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error);
+        case CallResult.Applied(JsonNode body, String reference, _) ->
+            new StoredResult("applied", kept(body), reference, null, sha256);
+        case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error, null);
         case CallResult.Unknown(String why, boolean answered) ->
-            new StoredResult(answered ? "unknown_answered" : "unknown", null, null, why);
-        case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason);
+            new StoredResult(
+                answered ? "unknown_answered" : "unknown", null, null, why, null);
+        case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason, null);
         case CallResult.Paced _ ->
             throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
       };

@@ -39,13 +39,17 @@ public final class EffectClaims {
     return store.get(key(action)).map(EffectClaim::read);
   }
 
-  /** Keeps the result of a call on the intent, for whoever comes next to record. */
-  public void keepResult(Action action, CallResult result) {
+  /**
+   * Keeps the result of a call on the intent, for whoever comes next to record.
+   *
+   * @param sha256 by which the answer is found, if that is kept
+   */
+  public void keepResult(Action action, CallResult result, @Nullable String sha256) {
     store.write(
         Write.update(
             key(action),
             owned(action, State.INTENT),
-            Change.pack("result", Json.write(EffectClaim.StoredResult.of(result)))));
+            Change.pack("result", Json.write(EffectClaim.StoredResult.of(result, sha256)))));
   }
 
   /**

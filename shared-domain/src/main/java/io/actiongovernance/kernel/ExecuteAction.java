@@ -94,7 +94,12 @@ public final class ExecuteAction {
       return Done.YES;
     }
     Calling calling =
-        new Calling(execution, evaluation, loaded.connector().orElseThrow(), tool.get());
+        new Calling(
+            execution,
+            evaluation,
+            loaded.connector().orElseThrow(),
+            tool.get(),
+            loaded.keepsAnswer());
     return claim(calling, loaded);
   }
 
@@ -165,7 +170,7 @@ public final class ExecuteAction {
       throw e.trouble();
     }
     return switch (called) {
-      case CallTool.Called.Answered(CallResult result) -> answered(calling, intent, result);
+      case CallTool.Called.Answered answered -> answered(calling, intent, answered);
       case CallTool.Called.Halted _ -> {
         intents.takeBack(calling.action(), intent);
         yield execution.plan() == null ? park(execution, KernelTimes.HALT_PAUSE) : Done.YES;
@@ -174,8 +179,9 @@ public final class ExecuteAction {
     };
   }
 
-  private Done answered(Calling calling, Intent intent, CallResult result) {
+  private Done answered(Calling calling, Intent intent, CallTool.Called.Answered answered) {
     Execution execution = calling.execution();
+    CallResult result = answered.result();
     boolean interrupted = intent.interrupted();
     if (result instanceof CallResult.Paced(Instant notBefore)) {
       intents.takeBack(calling.action(), intent);
@@ -185,7 +191,7 @@ public final class ExecuteAction {
         interrupted && !(result instanceof CallResult.Applied)
             // What this call came to says nothing of the one before it.
             ? Ending.abandoned(calling.verdict(), INTERRUPTED + ", and then: " + said(result))
-            : Ending.of(calling.verdict(), result);
+            : Ending.of(calling.verdict(), result).named(answered.resultSha256());
     return end(execution, calling.ending(ending).under(intent.prior()), intent.reservations());
   }
 
@@ -231,7 +237,7 @@ public final class ExecuteAction {
   private Done own(LoadedExecution loaded, Verdict verdict, EffectClaim claim) {
     CallResult result = claim.result();
     if (claim.state() == State.INTENT && result != null) {
-      Ending ending = loaded.ending(Ending.of(verdict, result));
+      Ending ending = loaded.ending(Ending.of(verdict, result).named(claim.resultSha256()));
       return end(loaded.execution(), ending.under(claim.prior()), claim.reservations());
     }
     // Not left to come again by itself: hidden anew, the message would come long after the lease.

@@ -59,6 +59,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
    * @param settles what becomes of the action's own claim, null if it has none
    * @param key what the idempotency key has to do with another action
    * @param settle for how long its entity is to settle; zero unless its call may still be at work
+   * @param resultSha256 by which what its call came back with is found; null where that is not kept
    */
   record Ending(
       Disposition disposition,
@@ -72,7 +73,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
       State from,
       @Nullable State settles,
       SharedKey key,
-      Duration settle) {
+      Duration settle,
+      @Nullable String resultSha256) {
 
     /**
      * The other actions that have had the action's idempotency key.
@@ -105,7 +107,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           State.INTENT,
           settles,
           SharedKey.NONE,
-          Duration.ZERO);
+          Duration.ZERO,
+          null);
     }
 
     /** Refused by the policy. */
@@ -166,7 +169,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           State.INTENT,
           settles,
           SharedKey.NONE,
-          Duration.ZERO);
+          Duration.ZERO,
+          null);
     }
 
     /** What its own call came to. */
@@ -205,7 +209,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           State.INTENT,
           settles,
           SharedKey.NONE,
-          Duration.ZERO);
+          Duration.ZERO,
+          null);
     }
 
     boolean ok() {
@@ -226,7 +231,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           State.PACED,
           State.FREE,
           key,
-          settle);
+          settle,
+          resultSha256);
     }
 
     private Ending heldBy(Holder holder) {
@@ -259,7 +265,8 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           from,
           settles == null ? null : State.UNKNOWN,
           new SharedKey(prior, prior),
-          settle);
+          settle,
+          null);
     }
 
     /**
@@ -296,7 +303,26 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
           from,
           settles,
           newKey,
-          newSettle);
+          newSettle,
+          resultSha256);
+    }
+
+    /** The same of a call whose answer is kept, or not. */
+    Ending named(@Nullable String sha256) {
+      return new Ending(
+          disposition,
+          outcome,
+          error,
+          reason,
+          verdict,
+          reference,
+          inverse,
+          result,
+          from,
+          settles,
+          key,
+          settle,
+          sha256);
     }
 
     private Action.@Nullable Inverse inverse(Action action, Connector connector, Tool tool) {
@@ -308,7 +334,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
         return null;
       }
       JsonNode answer =
-          result instanceof CallResult.Applied(JsonNode body, String _)
+          result instanceof CallResult.Applied(JsonNode body, _, _)
               ? body
               : MissingNode.getInstance();
       return Action.Inverse.yielded(

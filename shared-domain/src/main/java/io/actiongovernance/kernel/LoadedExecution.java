@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
@@ -23,6 +24,15 @@ record LoadedExecution(
     return tool()
         .map(tool -> ending.of(execution.action(), connector.orElseThrow(), tool))
         .orElseGet(ending::ofNoTool);
+  }
+
+  /**
+   * Whether what it comes back with is kept: where somebody proposed it who may read it, and where
+   * the operator says so (contract for agents, section 1).
+   */
+  boolean keepsAnswer() {
+    return execution.proposedBy().principal().type() != Principal.Type.OPERATOR
+        || operator.filter(Operator::keepsResults).isPresent();
   }
 
   /** Its tool, if the connector has it still as it was evaluated. */

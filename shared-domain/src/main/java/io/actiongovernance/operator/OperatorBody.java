@@ -31,7 +31,8 @@ public record OperatorBody(
     Given<SentModel> model,
     Given<String> instructions,
     @Nullable Guardrails guardrails,
-    Given<Long> planTtlSeconds) {
+    Given<Long> planTtlSeconds,
+    Given<Boolean> keepResults) {
   public static final int LONGEST_DISPLAY_NAME = 100;
   public static final int LONGEST_DESCRIPTION = 2_000;
   public static final int LONGEST_WORKSPACE = 100;
@@ -62,6 +63,7 @@ public record OperatorBody(
         orElse(guardrails, Guardrails.none()),
         1,
         orElse(planTtlSeconds.orNull(), Operator.DEFAULT_PLAN_TTL),
+        orElse(keepResults.orNull(), false),
         null,
         now,
         now);
@@ -86,6 +88,7 @@ public record OperatorBody(
             old.guardrails(),
             old.guardrailsVersion(),
             orElse(planTtlSeconds.orKeep(old.planTtlSeconds()), Operator.DEFAULT_PLAN_TTL),
+            orElse(keepResults.orKeep(old.keepsResults()), false),
             old.pausedAt(),
             old.createdAt(),
             now);

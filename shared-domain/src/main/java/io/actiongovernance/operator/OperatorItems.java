@@ -69,6 +69,7 @@ final class OperatorItems {
       @Nullable ObjectNode model,
       @Nullable String instructions,
       long planTtlSeconds,
+      boolean keepsResults,
       @Nullable Instant pausedAt,
       Instant createdAt,
       Instant updatedAt) {}
@@ -180,6 +181,7 @@ final class OperatorItems {
                 operator.model(),
                 operator.instructions(),
                 operator.planTtlSeconds(),
+                operator.keepsResults(),
                 operator.pausedAt(),
                 operator.createdAt(),
                 operator.updatedAt()));
@@ -292,6 +294,7 @@ final class OperatorItems {
         readable(row, guardrails),
         row.whole("guardrails_version", 1),
         doc.planTtlSeconds(),
+        doc.keepsResults(),
         doc.pausedAt(),
         doc.createdAt(),
         doc.updatedAt());

@@ -44,6 +44,14 @@ public sealed interface Refusal {
     }
   }
 
+  /** An action that another's idempotency key stood for has no result of its own. */
+  record ResultOfAnother(ActionId holder) implements Refusal {
+    @Override
+    public String sentence() {
+      return "The action was not called, since another had its idempotency key: that one may have a result.";
+    }
+  }
+
   /** The key may not do this, whatever scopes it has. */
   record BeyondKey(String sentence) implements Refusal {}
 

@@ -50,6 +50,8 @@ public enum Table {
   EFFECTS(List.of(), false, true),
   /** Stored answers of requests that carried an Idempotency-Key. */
   IDEMPOTENCY(List.of(), false, false),
+  /** What calls came back with, sealed: of each action that says so, for a day. */
+  RESULTS(List.of(), false, false),
   /** Rate buckets, entity locks and their waiters, policy budgets, the allowance and its terms. */
   LIMITS(List.of(), false, true);
 

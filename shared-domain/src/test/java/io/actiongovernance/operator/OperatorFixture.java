@@ -103,6 +103,7 @@ public final class OperatorFixture {
     form.set("model", operator.model());
     form.put("instructions", operator.instructions());
     form.put("plan_ttl_seconds", operator.planTtlSeconds());
+    form.put("keep_results", operator.keepsResults());
     return form.put("updated_at", Timestamps.format(operator.updatedAt()));
   }
 
@@ -155,7 +156,8 @@ public final class OperatorFixture {
         given(fields, "model", SentModel::read),
         given(fields, "instructions", OperatorFixture::text),
         fields.has("guardrails") ? Guardrails.read(fields, "guardrails") : null,
-        given(fields, "plan_ttl_seconds", (of, field) -> of.whole(field, 5, 2_592_000)));
+        given(fields, "plan_ttl_seconds", (of, field) -> of.whole(field, 5, 2_592_000)),
+        given(fields, "keep_results", (of, field) -> of.flag(field, false)));
   }
 
   private static <T> Given<T> given(

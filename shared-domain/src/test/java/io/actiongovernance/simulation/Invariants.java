@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -96,6 +97,7 @@ final class Invariants {
     invariants.nobodyApprovedTheirOwn();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
+    invariants.whatAReceiptNamesIsFound();
     invariants.undosAreOver();
     invariants.nothingIsHeldAnyMore();
     invariants.allowanceAndLimitsSettled();
@@ -219,6 +221,30 @@ final class Invariants {
               () -> call + " began while its entity settled after " + action.id());
         }
       }
+    }
+  }
+
+  /** A result that a receipt names is there, and is what one of the action's calls was answered. */
+  private void whatAReceiptNamesIsFound() {
+    for (Receipt receipt : receipts.values().stream().flatMap(List::stream).toList()) {
+      String sha256 = receipt.text("result_sha256");
+      if (sha256 == null) {
+        continue;
+      }
+      Action action =
+          Objects.requireNonNull(actions.get(new ActionId(receipt.text("action_id"))));
+      Optional<String> found =
+          world
+              .results
+              .find(world.tenancy.partition, action.id(), sha256)
+              .map(result -> result.content().body());
+      require(found.isPresent(), () -> receipt.id() + " names a result that is not there");
+      require(
+          found.isEmpty()
+              || world.upstream.calls.stream()
+                  .filter(call -> call.of().equals(called(action)))
+                  .anyMatch(call -> found.get().equals(call.answer)),
+          () -> receipt.id() + " names what no call of its action was answered");
     }
   }
 

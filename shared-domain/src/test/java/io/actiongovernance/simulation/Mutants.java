@@ -504,6 +504,59 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** A result is put only when the disposal that names it is written. */
+  RESULT_PUT_AFTER_THE_DISPOSAL {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Written write(Write write) {
+          if (write.key().table() == Table.RESULTS) {
+            world.scheduler.running().owed = List.of(write);
+            return pretended();
+          }
+          return inner.write(write);
+        }
+
+        @Override
+        public Transacted transact(List<Write> writes) {
+          Transacted done = inner.transact(writes);
+          if (writes.stream().anyMatch(Mutants::disposal)) {
+            world.scheduler.running().owed.forEach(inner::write);
+          }
+          return done;
+        }
+      };
+    }
+  },
+
+  /** A result is found by its action alone, so that of two the later is there. */
+  RESULT_OVERWRITTEN {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Optional<Item> get(Key key) {
+          return inner.get(ofItsAction(key));
+        }
+
+        @Override
+        public Written write(Write write) {
+          return inner.write(
+              write instanceof Write.Put(Item item, Condition _)
+                      && item.key().table() == Table.RESULTS
+                  ? Write.put(
+                      new Item(ofItsAction(item.key()), item.attributes()), Condition.always())
+                  : write);
+        }
+
+        private Key ofItsAction(Key key) {
+          return key.table() == Table.RESULTS ? Key.single(Table.RESULTS, key.partition()) : key;
+        }
+      };
+    }
+  },
+
   /** A transaction that met another is taken for done. */
   CONTENTION_TAKEN_FOR_DONE {
     @Override

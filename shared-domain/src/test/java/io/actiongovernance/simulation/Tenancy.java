@@ -95,7 +95,7 @@ final class Tenancy {
     String body =
         ("{'name':'%s','plan_ttl_seconds':%d,"
                 + "'triggers':{'event_types':['order.%s'],'sources':[],'schedule':null},"
-                + "'model':{'provider':'scripted','plans':[]},'guardrails':["
+                + "'model':{'provider':'scripted','plans':[]},'keep_results':true,'guardrails':["
                 + "{'name':'drop','decision':'BLOCK','tool':'shop.drop'},"
                 + "{'name':'undo-charge','decision':'ALLOW','tool':'shop.uncharge'},"
                 + "{'name':'undo-note','decision':'ALLOW','tool':'shop.unnote'},"

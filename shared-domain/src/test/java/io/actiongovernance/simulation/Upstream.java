@@ -6,11 +6,13 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.connector.ToolDigest;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.simulation.Faults.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The source system. A tool that is {@code retry_safe} honours idempotency keys, the others ignore
@@ -18,6 +20,7 @@ import java.util.List;
  */
 final class Upstream implements ToolCaller {
   private final World world;
+  private int served;
 
   /** The calls that were made, and the effects they had. */
   final List<Call> calls = new ArrayList<>();
@@ -34,11 +37,15 @@ final class Upstream implements ToolCaller {
     final String key;
     final String entity;
     final JsonNode args;
+    final boolean kept;
     final boolean retrySafe;
     final String toolDigest;
     final long begun;
     long ended = Long.MAX_VALUE;
     boolean effect;
+
+    /** What it was answered, if it was and applied. */
+    @Nullable String answer;
 
     /** Whether its caller got an answer. */
     boolean answered;
@@ -51,6 +58,7 @@ final class Upstream implements ToolCaller {
       this.key = call.idempotencyKey();
       this.entity = call.args().path("order").asText();
       this.args = call.args();
+      this.kept = call.answerKept();
       this.what = tool + " " + args.path("n").asText();
       this.of = what + " " + call.correlationId();
       this.retrySafe = call.tool().retrySafe();
@@ -92,7 +100,7 @@ final class Upstream implements ToolCaller {
     }
   }
 
-  private CallResult called(Call call, @org.jspecify.annotations.Nullable Fault fault) {
+  private CallResult called(Call call, @Nullable Fault fault) {
     boolean slow = fault == Fault.STALL;
     world.scheduler.sleep(slow ? Duration.ofSeconds(world.random.nextInt(1, 30)) : MOMENT);
     if (fault == Fault.DIE_BEFORE) {
@@ -134,9 +142,12 @@ final class Upstream implements ToolCaller {
     return other.key.equals(call.key);
   }
 
-  private static CallResult applied(Call call) {
-    ObjectNode answer = Json.object().put("id", "ref-" + call.key);
-    return new CallResult.Applied(answer, "ref-" + call.key);
+  /** No two answers are the same, though they mean the same. */
+  private CallResult applied(Call call) {
+    ObjectNode answer = Json.object().put("id", "ref-" + call.key).put("served", ++served);
+    call.answer = Json.write(answer);
+    return new CallResult.Applied(
+        answer, "ref-" + call.key, call.kept ? WholeAnswer.ofJson(answer) : null);
   }
 
   private static final Duration MOMENT = Duration.ofMillis(20);

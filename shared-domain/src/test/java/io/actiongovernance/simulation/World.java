@@ -1,6 +1,7 @@
 package io.actiongovernance.simulation;
 
 import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.LoopFixture;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.due.Due;
@@ -13,6 +14,8 @@ import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.Proposer;
+import io.actiongovernance.result.InMemoryResultFiles;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Store;
@@ -48,6 +51,7 @@ final class World {
   final EventLog eventLog;
   final Operators operators;
   final Connectors connectors;
+  final Results results;
   final Map<EventId, Proposal> proposals = new HashMap<>();
   private final GovernedLoop loop;
   private final Instant start;
@@ -101,6 +105,7 @@ final class World {
             OperatorFixture.rules(connectors::usable),
             OperatorFixture.FORMS);
     this.eventLog = new EventLog(store, scheduler, scheduler::sleep);
+    this.results = LoopFixture.results(store, new InMemoryResultFiles(), scheduler);
     this.loop =
         new GovernedLoop(
             new GovernedLoop.Ports(
@@ -116,7 +121,8 @@ final class World {
                 new GovernedLoop.Clockwork(scheduler, scheduler::sleep, ids, random.split())),
             operators,
             connectors,
-            eventLog);
+            eventLog,
+            results);
   }
 
   GovernedLoop loop() {

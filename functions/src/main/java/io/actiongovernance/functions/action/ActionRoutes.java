@@ -2,8 +2,10 @@ package io.actiongovernance.functions.action;
 
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
@@ -11,6 +13,7 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.EFFECTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
+import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -33,6 +36,13 @@ public final class ActionRoutes {
           .handledBy(
               () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
 
+  public static final Route RETRIEVE_RESULT =
+      Route.get("retrieve-result", "/v1/actions/{action_id}/result")
+          .key(Scope.RESULTS_READ, RateClass.PLANS)
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)))
+          .handledBy(
+              () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
+
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
@@ -54,6 +64,6 @@ public final class ActionRoutes {
 
   /** All of them, as they are published. */
   public static List<Route> all() {
-    return List.of(LIST_ACTIONS, RETRIEVE_ACTION, UNDO_ACTION, RESOLVE_ACTION);
+    return List.of(LIST_ACTIONS, RETRIEVE_ACTION, RETRIEVE_RESULT, UNDO_ACTION, RESOLVE_ACTION);
   }
 }

@@ -33,7 +33,7 @@ public final class Refusals {
       case Refusal.Invalid _ -> ErrorCode.INVALID_PARAMETER;
       case Refusal.Missing _ -> ErrorCode.MISSING_PARAMETER;
       case Refusal.TooLarge _ -> ErrorCode.INVALID_REQUEST;
-      case Refusal.NotFound _ -> ErrorCode.NOT_FOUND;
+      case Refusal.NotFound _, Refusal.ResultOfAnother _ -> ErrorCode.NOT_FOUND;
       case Refusal.BeyondKey _ -> ErrorCode.INSUFFICIENT_SCOPE;
       case Refusal.Conflict _, Refusal.UnknownForAnother _, Refusal.UndoUnknown _ ->
           ErrorCode.STATE_CONFLICT;
@@ -59,6 +59,7 @@ public final class Refusals {
       case Refusal.NotEligible(String reason, _) -> new ErrorDetails.NotEligible(reason);
       case Refusal.Halted(HaltId halt) -> new ErrorDetails.Halted(halt);
       case Refusal.UnknownForAnother(ActionId holder) -> new ErrorDetails.Unresolved(holder, null);
+      case Refusal.ResultOfAnother(ActionId holder) -> new ErrorDetails.Holder(holder);
       case Refusal.UndoUnknown(ActionId undo) -> new ErrorDetails.Unresolved(null, undo);
       case Refusal.ConnectorInUse(String capability) -> new ErrorDetails.Capability(capability);
       case Refusal.CapabilityUnbound(String capability) -> new ErrorDetails.Capability(capability);

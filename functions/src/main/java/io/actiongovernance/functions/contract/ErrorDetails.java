@@ -43,6 +43,14 @@ public sealed interface ErrorDetails {
           @Nullable ActionId undoActionId)
       implements ErrorDetails {}
 
+  /** Of {@code not_found}, where an action has no result since it was not called. */
+  record Holder(
+      @Field(
+              doc = "The action that holds the idempotency key: that may have a result.",
+              example = "act_01m80m2s3240zyy0xz6nyma7jg")
+          ActionId holderActionId)
+      implements ErrorDetails {}
+
   /** Of {@code connector_in_use} and {@code capability_unbound}. */
   record Capability(
       @Field(doc = "The capability that nothing else fulfils.", example = "payments.refund")

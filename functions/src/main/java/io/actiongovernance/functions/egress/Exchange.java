@@ -18,8 +18,14 @@ public sealed interface Exchange {
    * @param headers by their names in lower case; of several of one name, the first
    * @param body as far as it is within the bound
    * @param tooLong whether there was more
+   * @param whole the body as it came, as far as that is wanted ({@link Outbound#whole}); else null
    */
-  record Answered(int status, Map<String, String> headers, String body, boolean tooLong)
+  record Answered(
+      int status,
+      Map<String, String> headers,
+      String body,
+      boolean tooLong,
+      @Nullable WholeBody whole)
       implements Exchange {
     public Answered {
       headers = Map.copyOf(headers);

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param headers carry credentials: never to be logged
  * @param contentType of the body
  * @param body null for none
+ * @param whole whether the answer is wanted byte for byte, and more of it than is judged by
  */
 public record Outbound(
     String method,
     URI url,
     Map<String, String> headers,
     String contentType,
-    @Nullable String body) {
+    @Nullable String body,
+    boolean whole) {
   public static final String JSON = "application/json";
   public static final String FORM = "application/x-www-form-urlencoded";
 
@@ -25,9 +27,24 @@ public record Outbound(
     this(method, url, headers, JSON, body);
   }
 
+  /** A request whose answer is wanted as a text. */
+  public Outbound(
+      String method,
+      URI url,
+      Map<String, String> headers,
+      String contentType,
+      @Nullable String body) {
+    this(method, url, headers, contentType, body, false);
+  }
+
   /** The same with these headers. */
   public Outbound with(Map<String, String> others) {
-    return new Outbound(method, url, others, contentType, body);
+    return new Outbound(method, url, others, contentType, body, whole);
+  }
+
+  /** The same, whose answer is wanted byte for byte too, or not. */
+  public Outbound answeredWhole(boolean wanted) {
+    return new Outbound(method, url, headers, contentType, body, wanted);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.egress;
 
+import io.actiongovernance.connector.WholeAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -43,12 +45,15 @@ import org.jspecify.annotations.Nullable;
  * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
  * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
  * under one deadline for the whole exchange, the look-up of the name included, and reading at most
- * {@value #LONGEST_BODY} bytes. Every request has a connection of its own: none can fail because an
+ * {@value #LONGEST_BODY} bytes, or {@value #LONGEST_WHOLE} where all of them are wanted. Every request has a connection of its own: none can fail because an
  * old one was closed. Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
   /** Bytes of an answer that are read. */
   static final int LONGEST_BODY = 1 << 20;
+
+  /** Bytes of one that is wanted whole. */
+  static final int LONGEST_WHOLE = WholeAnswer.LONGEST;
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
   private static final int CONNECTIONS = 500;
@@ -245,7 +250,7 @@ public final class OutboundClient implements AutoCloseable {
         (plain ? http : https).executeOpen(null, request, context)) {
       Exchange.Answered head = head(response);
       departure.answered(head);
-      answered = read(request, response.getEntity(), head, enough);
+      answered = read(outbound, request, response.getEntity(), head, enough);
       return answered;
     } catch (IOException | RuntimeException e) {
       if (answered != null) {
@@ -260,16 +265,25 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   private static Exchange read(
+      Outbound outbound,
       HttpUriRequestBase request,
       @Nullable HttpEntity entity,
       Exchange.Answered head,
       Enough enough)
       throws IOException {
-    byte[] bytes = entity == null ? new byte[0] : read(request, entity.getContent(), enough);
+    int longest = outbound.whole() ? LONGEST_WHOLE : LONGEST_BODY;
+    byte[] bytes =
+        entity == null ? new byte[0] : read(request, entity.getContent(), longest, enough);
     boolean tooLong = bytes.length > LONGEST_BODY;
     String body =
         new String(bytes, 0, Math.min(bytes.length, LONGEST_BODY), StandardCharsets.UTF_8);
-    return new Exchange.Answered(head.status(), head.headers(), body, tooLong);
+    WholeBody whole =
+        outbound.whole()
+            ? new WholeBody(
+                bytes.length > longest ? Arrays.copyOf(bytes, longest) : bytes,
+                bytes.length > longest)
+            : null;
+    return new Exchange.Answered(head.status(), head.headers(), body, tooLong, whole);
   }
 
   /** The answer as far as it has come, without its body. */
@@ -279,16 +293,17 @@ public final class OutboundClient implements AutoCloseable {
       String value = header.getValue();
       headers.putIfAbsent(header.getName().toLowerCase(Locale.ROOT), value == null ? "" : value);
     }
-    return new Exchange.Answered(response.getCode(), headers, "", false);
+    return new Exchange.Answered(response.getCode(), headers, "", false, null);
   }
 
-  private static byte[] read(HttpUriRequestBase request, InputStream content, Enough enough)
+  private static byte[] read(
+      HttpUriRequestBase request, InputStream content, int longest, Enough enough)
       throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] next = new byte[8192];
     for (int count = content.read(next); count >= 0; count = content.read(next)) {
-      read.write(next, 0, Math.min(count, LONGEST_BODY + 1 - read.size()));
-      if (read.size() > LONGEST_BODY || enough.after(next, count)) {
+      read.write(next, 0, Math.min(count, longest + 1 - read.size()));
+      if (read.size() > longest || enough.after(next, count)) {
         // Closing the response would read on to its end.
         request.abort();
         break;

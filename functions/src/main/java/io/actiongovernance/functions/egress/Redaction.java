@@ -74,6 +74,18 @@ public final class Redaction {
     return clean;
   }
 
+  /** The same of bytes, whatever they are: text in UTF-8, or an image with a secret in it. */
+  public byte[] bytes(byte[] bytes) {
+    // One character for each byte: what is no text comes out as it went in.
+    String one = new String(bytes, StandardCharsets.ISO_8859_1);
+    String clean = one;
+    for (String secret : secrets) {
+      byte[] form = secret.getBytes(StandardCharsets.UTF_8);
+      clean = clean.replace(new String(form, StandardCharsets.ISO_8859_1), REDACTED);
+    }
+    return clean.equals(one) ? bytes : clean.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   /** The beginning of a text, on one line. */
   public String excerpt(String text) {
     String line = text(text).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();

@@ -85,6 +85,7 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
               max = Operator.MAX_PLAN_TTL,
               otherwise = "" + Operator.DEFAULT_PLAN_TTL)
           long planTtlSeconds,
+      @Field(doc = OperatorTexts.KEEP_RESULTS, otherwise = "false") boolean keepResults,
       @Field(
               doc =
                   "`active` by default; a `draft` proposes nothing, and need not have its capabilities fulfilled, before it is published.",
@@ -112,7 +113,8 @@ public final class CreateOperatorHandler implements RouteHandler<CreateOperatorH
           Given.of(model),
           Given.of(instructions),
           guardrails,
-          Given.of(planTtlSeconds));
+          Given.of(planTtlSeconds),
+          Given.of(keepResults));
     }
   }
 

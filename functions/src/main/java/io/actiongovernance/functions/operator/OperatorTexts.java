@@ -18,6 +18,8 @@ final class OperatorTexts {
       "The rules that every action of the operator is vetted by, versioned as a whole; no two have one name.";
   static final String PLAN_TTL =
       "Seconds that an open plan lives before it expires: 5 to 2,592,000 (30 days), 259,200 (72 hours) by default.";
+  static final String KEEP_RESULTS =
+      "Whether what the actions of its own script or model come back with is kept for a while, for `GET /v1/actions/{action_id}/result`; of what keys propose it is in any case.";
   static final String VERSION = "Number of a version of the guardrails.";
   static final String UNBOUND =
       "What the guardrails go by that a tool within reach does not bind to its arguments: an outside agent's or a model's word for it satisfies no ALLOW.";

@@ -50,6 +50,7 @@ record OperatorView(
             max = Operator.MAX_PLAN_TTL,
             example = "" + Operator.DEFAULT_PLAN_TTL)
         long planTtlSeconds,
+    @Field(doc = OperatorTexts.KEEP_RESULTS, example = "false") boolean keepResults,
     @Field(doc = "When its newest plan was proposed, RFC 3339; null before the first.")
         @Nullable Instant lastPlanAt,
     @Field(doc = "Since when it is paused, RFC 3339; null unless it is.")
@@ -78,6 +79,7 @@ record OperatorView(
         operator.guardrails().json(),
         operator.guardrailsVersion(),
         operator.planTtlSeconds(),
+        operator.keepsResults(),
         lastPlanAt,
         operator.pausedAt(),
         operator.createdAt(),

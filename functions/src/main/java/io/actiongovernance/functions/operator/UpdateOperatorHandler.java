@@ -79,6 +79,8 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
               min = Operator.MIN_PLAN_TTL,
               max = Operator.MAX_PLAN_TTL)
           Given<Long> planTtlSeconds,
+      @Field(doc = OperatorTexts.KEEP_RESULTS + " Null is the default, false.")
+          Given<Boolean> keepResults,
       @Field(
               doc = "Instead of all that there are: a new version of the whole set.",
               as = GuardrailForm[].class,
@@ -96,7 +98,8 @@ public final class UpdateOperatorHandler implements RouteHandler<UpdateOperatorH
           model,
           instructions,
           guardrails,
-          planTtlSeconds);
+          planTtlSeconds,
+          keepResults);
     }
   }
 

@@ -28,6 +28,12 @@ public enum Right {
   /** Writing them. */
   WRITE_EXPORTS,
 
+  /** Reading the files of results, which are sealed; no others of the bucket. */
+  READ_RESULTS,
+
+  /** Writing them. */
+  WRITE_RESULTS,
+
   /** Invoking the models of Bedrock that the deployment names. */
   ASK_MODELS,
 

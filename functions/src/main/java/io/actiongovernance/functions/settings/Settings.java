@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.settings;
 
+import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.functions.queue.ActionQueues;
 import java.net.URI;
 import java.time.Duration;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * @param actionQueues {@code GOVERNANCE_ACTION_QUEUES}: how many queues carry actions, 1 to 32;
  *     default 1. Danger: what is sent through a queue that is not there fails; on AWS the
  *     deployment makes as many as it tells its functions
+ * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: how long what a call came back with can be
+ *     read, to 604,800; default 86,400. 0 means 120: only to hand it over. Danger: as long as that,
+ *     what source systems answered is in the tables, sealed
  */
 public record Settings(
     String prefix,
@@ -60,7 +64,8 @@ public record Settings(
     List<Duration> webhookRetry,
     Duration rotateOverlap,
     boolean tellsEverything,
-    ActionQueues actionQueues) {
+    ActionQueues actionQueues,
+    Duration resultLife) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -74,6 +79,12 @@ public record Settings(
 
   /** The longest that a stream may be set to stay open: a function ends after 15 minutes. */
   private static final int MOST_STREAM_SECONDS = 840;
+
+  /** The longest that a result may be set to be kept: as long as the file of an export is. */
+  private static final Duration LONGEST_RESULT = ExportJob.FILE_LIVES;
+
+  /** How long a result is kept that is only to be handed over. */
+  private static final Duration HANDED_OVER = Duration.ofSeconds(120);
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
@@ -105,7 +116,19 @@ public record Settings(
         seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
         seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst(),
         tellsEverything(environment),
-        new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))));
+        new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))),
+        resultLife(environment));
+  }
+
+  /** That one alone, for who makes the bucket in which some results are. */
+  public static Duration resultLife(Map<String, String> environment) {
+    long seconds =
+        Long.parseLong(environment.getOrDefault("GOVERNANCE_RESULT_SECONDS", "86400"));
+    if (seconds < 0 || seconds > LONGEST_RESULT.toSeconds()) {
+      throw new IllegalStateException(
+          "GOVERNANCE_RESULT_SECONDS must be from 0 to " + LONGEST_RESULT.toSeconds() + ".");
+    }
+    return seconds == 0 ? HANDED_OVER : Duration.ofSeconds(seconds);
   }
 
   /** That one alone, for functions that need little else. */

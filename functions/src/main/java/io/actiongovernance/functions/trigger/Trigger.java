@@ -7,6 +7,7 @@ import static io.actiongovernance.functions.rights.Right.PUBLISH;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Right.WRITE_EXPORTS;
+import static io.actiongovernance.functions.rights.Right.WRITE_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.sending;
@@ -19,6 +20,7 @@ import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
+import static io.actiongovernance.store.Table.RESULTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
@@ -88,7 +90,7 @@ public enum Trigger {
       ExecuteActionHandler::new,
       new Load(1, KernelTimes.EXECUTOR_TIMEOUT, 16),
       Memory.SMALL,
-      to(UNSEAL).and(RUN)),
+      to(UNSEAL, WRITE_RESULTS).and(RUN).and(on(RESULTS, PUT))),
   GIVE_UP_ACTION(
       new DeadLetters(Queue.ACTIONS),
       GiveUpActionHandler::new,

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Redaction;
+import io.actiongovernance.functions.egress.WholeBody;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +47,20 @@ final class Answer {
   /** The answer; JSON null when there is none, a string when it is no JSON. */
   JsonNode json() {
     return json;
+  }
+
+  /** The whole of it, as it came, without credentials; null where nobody wants it, or it is lost. */
+  @Nullable WholeAnswer whole(Redaction redaction) {
+    WholeBody whole = answered.whole();
+    return whole == null
+        ? null
+        : new WholeAnswer(
+            contentType(redaction), redaction.bytes(whole.bytes()), whole.cut());
+  }
+
+  private @Nullable String contentType(Redaction redaction) {
+    String said = answered.header("Content-Type");
+    return said == null || said.isBlank() ? null : redaction.excerpt(said);
   }
 
   boolean hasStatusOfSuccess() {

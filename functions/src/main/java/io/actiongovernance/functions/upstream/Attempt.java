@@ -137,7 +137,8 @@ sealed interface Attempt {
       return new Refused(error, answer.namesRejectedCredentials());
     }
     JsonNode result = redaction.tree(answer.json());
-    return new Applied(new CallResult.Applied(result, reference(result, tool)));
+    return new Applied(
+        new CallResult.Applied(result, reference(result, tool), answer.whole(redaction)));
   }
 
   private static @Nullable String reference(JsonNode result, Tool tool) {

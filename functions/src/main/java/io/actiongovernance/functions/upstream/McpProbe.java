@@ -46,7 +46,7 @@ final class McpProbe implements ConnectorProbe {
             connector,
             credentials,
             Map.of(),
-            new McpSession.Bounds(within, () -> true))) {
+            new McpSession.Bounds(within, () -> true, false))) {
       List<JsonNode> listed = session.tools();
       return listed(listed, Duration.between(began, clock.instant()));
     } catch (McpSession.Unusable e) {

@@ -10,8 +10,10 @@ import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.Outbound;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
+import io.actiongovernance.functions.egress.WholeBody;
 import io.actiongovernance.json.Json;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,6 +63,7 @@ final class McpSession implements AutoCloseable {
   private final Map<String, String> headers;
   private final Instant until;
   private final BooleanSupplier permit;
+  private final boolean whole;
   private String revision = NEWEST;
   private int requests;
 
@@ -69,8 +72,9 @@ final class McpSession implements AutoCloseable {
    *
    * @param within all of it
    * @param permit whether a request may leave; asked for each
+   * @param whole whether all of what a tool answers is wanted
    */
-  record Bounds(Duration within, BooleanSupplier permit) {}
+  record Bounds(Duration within, BooleanSupplier permit, boolean whole) {}
 
   /**
    * @param headers sent with every request besides the connector's own
@@ -90,6 +94,7 @@ final class McpSession implements AutoCloseable {
     this.headers.put("Accept", "application/json, text/event-stream");
     this.until = clock.instant().plus(bounds.within());
     this.permit = bounds.permit();
+    this.whole = bounds.whole();
   }
 
   /** What became of a request. */
@@ -266,7 +271,14 @@ final class McpSession implements AutoCloseable {
     if (session != null && isOfSessions()) {
       headers.put(SESSION, session);
     }
-    return answer.in(answered.body()).map(McpSession::read).orElse(new Reply.NoAnswer(exchange));
+    return answer.in(text(answered)).map(McpSession::read).orElse(new Reply.NoAnswer(exchange));
+  }
+
+  private static String text(Exchange.Answered answered) {
+    WholeBody all = answered.whole();
+    return all == null || !answered.tooLong()
+        ? answered.body()
+        : new String(all.bytes(), StandardCharsets.UTF_8);
   }
 
   private static ObjectNode clientInfo() {
@@ -288,7 +300,9 @@ final class McpSession implements AutoCloseable {
   private Exchange send(ObjectNode message, Map<String, String> own, OutboundClient.Enough enough) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(own);
-    Outbound request = new Outbound("POST", url, all, Json.write(message));
+    Outbound request =
+        new Outbound("POST", url, all, Json.write(message))
+            .answeredWhole(whole && message.path("method").asText().equals(CALL));
     return client.exchange(request, left(), permit, enough);
   }
 

@@ -9,6 +9,7 @@ import io.actiongovernance.connector.McpHeaders;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.functions.egress.Exchange;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.Redaction;
@@ -70,7 +71,7 @@ final class McpToolCaller implements ToolCaller {
             call.connector(),
             credentials,
             headers,
-            new McpSession.Bounds(within, call.permit()))) {
+            new McpSession.Bounds(within, call.permit(), call.answerKept()))) {
       List<JsonNode> listed =
           session.tools().stream()
               .filter(one -> one.path("name").asText().equals(tool.name()))
@@ -156,7 +157,11 @@ final class McpToolCaller implements ToolCaller {
           call);
     }
     if (!result.path("isError").asBoolean()) {
-      return new Attempt.Applied(new CallResult.Applied(redaction.tree(flattened(result)), null));
+      return new Attempt.Applied(
+          new CallResult.Applied(
+              redaction.tree(flattened(result)),
+              null,
+              call.answerKept() ? WholeAnswer.ofJson(redaction.tree(result)) : null));
     }
     String error = "the tool failed: " + redaction.excerpt(texts(result));
     return call.connector().isErrorMeansNothingHappened(call.tool())

@@ -16,6 +16,7 @@ import io.actiongovernance.export.Exports;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.S3ExportFiles;
+import io.actiongovernance.functions.aws.S3ResultFiles;
 import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
@@ -46,6 +47,7 @@ import io.actiongovernance.proposer.RunDueOperators;
 import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.result.Results;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -162,7 +164,13 @@ public final class Wiring {
                 new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
             operators,
             connectors,
-            eventLog);
+            eventLog,
+            new Results(
+                store,
+                sealer,
+                new S3ResultFiles(clients.s3(), settings.exportsBucket()),
+                settings.resultLife(),
+                clock));
   }
 
   public Settings settings() {

@@ -84,7 +84,7 @@ class DynamoConnectorsTest {
             .toList();
     assertThat(results.get(1)).isEqualTo(results.get(0));
     assertThat(sandbox.call(call(box, "sandbox.effects.count", "{'entity':'1'}", "count")))
-        .hasToString("Applied[result={\"count\":2}, reference=null]");
+        .hasToString("Applied[result={\"count\":2}, reference=null, answer=null]");
   }
 
   private ToolCall call(Connector box, String tool, String args, String key) {

@@ -99,6 +99,7 @@ class OperatorInputTest {
         "instructions|[]",
         "guardrails|{}",
         "guardrails[0]|[1]",
+        "keep_results|'true'",
         "plan_ttl_seconds|4",
         "plan_ttl_seconds|2592001",
         "plan_ttl_seconds|5.5",

@@ -11,6 +11,7 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,6 +90,21 @@ final class HttpFixture implements AutoCloseable {
     return call(connector, args, deadline, () -> true);
   }
 
+  /** A call whose answer is wanted as it came. */
+  CallResult callForAnswer(Connector connector) {
+    return caller.call(
+        new ToolCall(
+            connector,
+            connector.tools().getFirst(),
+            Json.object(),
+            "key-1",
+            null,
+            CorrelationId.next(it.ids),
+            it.time.instant().plus(Duration.ofSeconds(25)),
+            () -> true,
+            true));
+  }
+
   CallResult call(Connector connector, String args, Instant deadline, BooleanSupplier permit) {
     JsonNode json = ConnectorFixture.json(args);
     return caller.call(
@@ -100,7 +116,8 @@ final class HttpFixture implements AutoCloseable {
             null,
             CorrelationId.next(it.ids),
             deadline,
-            permit));
+            permit,
+            false));
   }
 
   @Override

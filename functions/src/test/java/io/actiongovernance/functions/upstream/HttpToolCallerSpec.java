@@ -20,6 +20,7 @@ import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -27,6 +28,7 @@ import io.actiongovernance.outcome.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,6 +79,52 @@ class HttpToolCallerSpec {
     assertThat(seen.header("X-api")).isEqualTo("v2");
     assertThat(seen.header("X-correlation-id")).startsWith("co_");
     assertThat(seen.header("Authorization")).isEqualTo("Bearer secret-token-1234567");
+  }
+
+  private WholeAnswer whole(Upstream.Answering answering) {
+    it.upstream.then(answering);
+    Connector connector = it.install(TOOL.formatted(0, false), BEARER);
+    return Objects.requireNonNull(((Applied) it.callForAnswer(connector)).answer());
+  }
+
+  @Test
+  void anAnswerThatIsKeptIsWhatCameWithoutTheCredentialsInIt() {
+    String echo = "{ \"id\" : \"re_1\", \"auth\" : \"Bearer secret-token-1234567\" }";
+    WholeAnswer answer = whole(answer(200, echo, "Content-Type", "application/json; v=2"));
+    assertThat(new String(answer.bytes(), UTF_8))
+        .isEqualTo("{ \"id\" : \"re_1\", \"auth\" : \"Bearer [redacted]\" }");
+    assertThat(answer.contentType()).isEqualTo("application/json; v=2");
+    assertThat(answer.cut()).isFalse();
+  }
+
+  @Test
+  void anAnswerThatIsKeptIsReadToFourMebibytes() {
+    WholeAnswer longest = whole(answer(200, "x".repeat(WholeAnswer.LONGEST)));
+    assertThat(longest.bytes()).hasSize(WholeAnswer.LONGEST);
+    assertThat(longest.cut()).isFalse();
+  }
+
+  @Test
+  void ofALongerAnswerThatIsKeptTheRestIsNotRead() {
+    WholeAnswer cut = whole(answer(200, "x".repeat(WholeAnswer.LONGEST + 1)));
+    assertThat(cut.bytes()).hasSize(WholeAnswer.LONGEST);
+    assertThat(cut.cut()).isTrue();
+  }
+
+  /** What is kept changes nothing of how a call is judged. */
+  @Test
+  void anAnswerThatIsTooLongToBeReadAsJsonIsSoWhetherItIsKeptOrNot() {
+    String body = "{\"id\":\"" + "x".repeat(1 << 20) + "\"}";
+    it.upstream.then(answer(200, body));
+    Connector connector = it.install(TOOL.formatted(0, false), "");
+    assertThat(((Applied) it.callForAnswer(connector)).result()).isEqualTo(NullNode.getInstance());
+  }
+
+  @Test
+  void anAnswerThatNobodyKeepsIsNotHandedOn() {
+    it.upstream.then(answer(200, "{}"));
+    Connector connector = it.install(TOOL.formatted(0, false), "");
+    assertThat(((Applied) it.call(connector, "{}")).answer()).isNull();
   }
 
   @Test
@@ -225,7 +273,8 @@ class HttpToolCallerSpec {
             "ws_1",
             CorrelationId.next(it.it.ids),
             it.it.time.instant().plusSeconds(25),
-            () -> true));
+            () -> true,
+            false));
     assertThat(it.upstream.seen.getLast().header("Idempotency-key"))
         .isEqualTo(CanonicalJson.sha256("ws_1\nkey-1").substring(0, 32));
   }

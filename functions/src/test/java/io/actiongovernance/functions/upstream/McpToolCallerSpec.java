@@ -3,25 +3,28 @@ package io.actiongovernance.functions.upstream;
 import static io.actiongovernance.connector.ConnectorFixture.json;
 import static io.actiongovernance.functions.upstream.Upstream.answer;
 import static io.actiongovernance.functions.upstream.Upstream.drop;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.CallResult.Applied;
 import io.actiongovernance.connector.CallResult.Failed;
 import io.actiongovernance.connector.CallResult.Paced;
 import io.actiongovernance.connector.CallResult.Refused;
 import io.actiongovernance.connector.CallResult.Unknown;
+import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;
 import io.actiongovernance.connector.McpTool;
 import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,11 @@ class McpToolCallerSpec {
   }
 
   private CallResult call(Connector connector, String args, BooleanSupplier permit) {
+    return call(connector, args, permit, false);
+  }
+
+  private CallResult call(
+      Connector connector, String args, BooleanSupplier permit, boolean answerKept) {
     return it.mcp.call(
         new ToolCall(
             connector,
@@ -94,7 +102,8 @@ class McpToolCallerSpec {
             null,
             CorrelationId.next(it.it.ids),
             it.it.time.instant().plus(Duration.ofSeconds(25)),
-            permit));
+            permit,
+            answerKept));
   }
 
   private CallResult call(Connector connector) {
@@ -189,6 +198,26 @@ class McpToolCallerSpec {
   private static String named(CallResult result) {
     String name = result.getClass().getSimpleName();
     return result instanceof Unknown unknown && unknown.answered() ? name + " answered" : name;
+  }
+
+  @Test
+  void aResultThatIsKeptIsTheServersOwn() {
+    String result = "{'content':[{'type':'text','text':'3'}],'structuredContent':{'count':3}}";
+    serve(reply("{'jsonrpc':'2.0','id':4,'result':" + result + "}"));
+    CallResult came = call(install(""), "{'charge':'ch_1'}", () -> true, true);
+    WholeAnswer answer = Objects.requireNonNull(((Applied) came).answer());
+    assertThat(answer.contentType()).isEqualTo("application/json");
+    assertThat(new String(answer.bytes(), UTF_8)).isEqualTo(Json.write(json(result)));
+  }
+
+  /** An answer is not read as JSON beyond a mebibyte, but where it is kept. */
+  @Test
+  void aLongResultThatIsKeptIsReadWhole() {
+    String text = "x".repeat(2 << 20);
+    serve(reply("{'id':4,'result':{'content':[{'type':'text','text':'" + text + "'}]}}"));
+    CallResult came = call(install(""), "{'charge':'ch_1'}", () -> true, true);
+    assertThat(new String(Objects.requireNonNull(((Applied) came).answer()).bytes(), UTF_8))
+        .contains(text);
   }
 
   @Test

@@ -1,0 +1,75 @@
+package io.actiongovernance.functions.action;
+
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.result.KeptResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A result as it is answered (contract for agents, section 1). */
+@Doc("What an action's call came back with.")
+record ResultView(
+    @Field(doc = "Always `action_result`.", constant = "action_result") String object,
+    ActionId actionId,
+    @Field(
+            doc = "As the source system says; null where it does not.",
+            example = "application/json")
+        @Nullable String contentType,
+    @Field(doc = "How `body` is to be read: bytes that are no UTF-8 are written in base64.")
+        KeptResult.Encoding encoding,
+    @Field(
+            doc = "What the source system answered, credentials taken out.",
+            example = "{\"count\":3}")
+        String body,
+    @Field(
+            doc =
+                "Whether `body` is only the beginning: of answers over 4 MiB, and of those that would make this one larger than 5 MB.")
+        boolean truncated,
+    @Field(doc = "Bytes of the whole answer, as far as it was read: to 4 MiB.", min = 0, example = "11")
+        long bytes,
+    @Field(
+            doc = "SHA-256, in hex, of the same: what the receipt names as `result_sha256`.",
+            pattern = "[0-9a-f]{64}",
+            example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
+        String sha256,
+    @Field(doc = "Until when it can be read, RFC 3339.") Instant expiresAt) {
+
+  /** Bytes of an answer of this service. */
+  private static final int LONGEST_ANSWER = 5_000_000;
+
+  /** All of a result's answer but its body takes less. */
+  private static final int REST = 2_000;
+
+  static ResultView of(KeptResult result) {
+    KeptResult fitting = fitting(result);
+    return new ResultView(
+        "action_result",
+        fitting.actionId(),
+        fitting.contentType(),
+        fitting.content().encoding(),
+        fitting.content().body(),
+        fitting.truncated(),
+        fitting.size(),
+        fitting.sha256(),
+        fitting.expiresAt());
+  }
+
+  /** As much of it as an answer holds: how long a text is there depends on what is in it. */
+  private static KeptResult fitting(KeptResult result) {
+    KeptResult fitting = result;
+    int length = written(fitting);
+    while (length > LONGEST_ANSWER - REST) {
+      long most = (long) fitting.content().size() * (LONGEST_ANSWER - REST) / length;
+      fitting = fitting.first((int) most);
+      length = written(fitting);
+    }
+    return fitting;
+  }
+
+  private static int written(KeptResult result) {
+    return Json.write(result.content().body()).getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,61 @@
+package io.actiongovernance.functions.aws;
+
+import io.actiongovernance.result.ResultFiles;
+import io.actiongovernance.store.StoreUnavailable;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+
+/** Files of results in the bucket of the exports, which it empties. Thread-safe. */
+public final class S3ResultFiles implements ResultFiles {
+  /** A request reads at most so long, of its own time: somebody waits for the answer. */
+  private static final Duration READING = Duration.ofSeconds(10);
+
+  private final Supplier<S3Client> s3;
+  private final String bucket;
+
+  public S3ResultFiles(Supplier<S3Client> s3, String bucket) {
+    this.s3 = s3;
+    this.bucket = bucket;
+  }
+
+  @Override
+  public void put(String name, String text, Duration within) {
+    try {
+      s3.get()
+          .putObject(
+              request ->
+                  request
+                      .bucket(bucket)
+                      .key(name)
+                      .overrideConfiguration(override -> override.apiCallTimeout(within)),
+              RequestBody.fromString(text, StandardCharsets.US_ASCII));
+    } catch (SdkException e) {
+      throw new StoreUnavailable("The file " + name + " may not have been written.", e);
+    }
+  }
+
+  @Override
+  public Optional<String> get(String name) {
+    try {
+      return Optional.of(
+          s3.get()
+              .getObjectAsBytes(
+                  request ->
+                      request
+                          .bucket(bucket)
+                          .key(name)
+                          .overrideConfiguration(override -> override.apiCallTimeout(READING)))
+              .asString(StandardCharsets.US_ASCII));
+    } catch (NoSuchKeyException e) {
+      return Optional.empty();
+    } catch (SdkException e) {
+      throw new StoreUnavailable("The file " + name + " could not be read.", e);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.actiongovernance.connector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a source system answered, byte for byte, but without the credentials that it repeated.
+ * Immutable, so long as nobody changes the bytes.
+ */
+public final class WholeAnswer {
+  /** Bytes of an answer that are read at most. */
+  public static final int LONGEST = 4 << 20;
+
+  private final @Nullable String contentType;
+  private final byte[] bytes;
+  private final boolean cut;
+
+  /**
+   * @param contentType as the source system says; null where it does not
+   * @param cut whether there was more than is read
+   */
+  public WholeAnswer(@Nullable String contentType, byte[] bytes, boolean cut) {
+    this.contentType = contentType;
+    this.bytes = bytes;
+    this.cut = cut;
+  }
+
+  /** An answer in JSON. */
+  public static WholeAnswer ofJson(JsonNode answer) {
+    byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
+    boolean cut = bytes.length > LONGEST;
+    return new WholeAnswer("application/json", cut ? Arrays.copyOf(bytes, LONGEST) : bytes, cut);
+  }
+
+  public @Nullable String contentType() {
+    return contentType;
+  }
+
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public boolean cut() {
+    return cut;
+  }
+
+  /** Says nothing of what is in it: it may be anything. */
+  @Override
+  public String toString() {
+    return bytes.length + " bytes";
+  }
+}

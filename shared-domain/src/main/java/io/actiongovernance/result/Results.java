@@ -1,0 +1,212 @@
+package io.actiongovernance.result;
+
+import static io.actiongovernance.store.Condition.absent;
+import static io.actiongovernance.store.Condition.atMost;
+import static io.actiongovernance.store.Condition.or;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.Sealer.Purpose;
+import io.actiongovernance.connector.WholeAnswer;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.result.KeptResult.Content;
+import io.actiongovernance.result.KeptResult.Encoding;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The results of calls, kept for a while (contract for agents, section 1). Each is an item of its
+ * own under its action and the SHA-256 of the answer, put before the disposal that names it. So
+ * whoever dies in between leaves an item that ends by itself, and a call whose action was disposed
+ * meanwhile puts its answer beside what was disposed, never over it. Sealed: nobody reads one from
+ * the tables. Thread-safe.
+ */
+public final class Results {
+  /** Bytes of an answer that an item holds, sealed. */
+  public static final int LONGEST_IN_TABLE = 256 * 1_024;
+
+  /** What the names of files of results begin with. */
+  public static final String FOLDER = "results/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Results.class);
+  private static final String SEALED = "sealed";
+  private static final byte END_OF_HEAD = '\n';
+
+  private final Store store;
+  private final Sealer sealer;
+  private final ResultFiles files;
+  private final Duration life;
+  private final InstantSource clock;
+
+  /**
+   * @param life how long a result is kept
+   */
+  public Results(
+      Store store, Sealer sealer, ResultFiles files, Duration life, InstantSource clock) {
+    this.store = store;
+    this.sealer = sealer;
+    this.files = files;
+    this.life = life;
+    this.clock = clock;
+  }
+
+  /**
+   * Where a result is.
+   *
+   * @param sha256 of the whole answer, in hex
+   */
+  private record Place(Partition partition, ActionId action, String sha256) {
+    Key key() {
+      return new Key(Table.RESULTS, partition.key("result#" + action.value()), sha256);
+    }
+
+    /** Also what it is sealed with: it opens nowhere else. */
+    String file() {
+      return FOLDER + partition.key().replace('#', '/') + "/" + action.value() + "/" + sha256;
+    }
+  }
+
+  /**
+   * Keeps what a call of the action came back with.
+   *
+   * @param until when the bucket is not to be waited for any longer
+   * @return the SHA-256 of the answer, by which it is found
+   */
+  public String keep(
+      Partition partition, ActionId action, WholeAnswer answer, Instant until) {
+    Place place = new Place(partition, action, sha256(answer.bytes()));
+    boolean large = answer.bytes().length > LONGEST_IN_TABLE;
+    if (!large || answer.cut() || !keptAsFile(place, answer, until)) {
+      put(place, sealed(place, answer, LONGEST_IN_TABLE), large && !answer.cut());
+    }
+    return place.sha256();
+  }
+
+  private boolean keptAsFile(Place place, WholeAnswer answer, Instant until) {
+    Duration within = Duration.between(clock.instant(), until);
+    if (!within.isPositive()) {
+      return false;
+    }
+    try {
+      files.put(place.file(), sealed(place, answer, WholeAnswer.LONGEST), within);
+    } catch (StoreUnavailable e) {
+      LOG.warn("The result of {} is kept only in part", place.action(), e);
+      return false;
+    }
+    put(place, null, false);
+    return true;
+  }
+
+  /**
+   * Of one answer the item that ends last stays; but no part of it takes the place of more.
+   *
+   * @param sealed null where it is in a file
+   */
+  private void put(Place place, @Nullable String sealed, boolean part) {
+    long expires = clock.instant().plus(life).getEpochSecond();
+    Condition condition = part ? absent() : or(absent(), atMost(Table.EXPIRES, expires));
+    store.write(
+        Write.put(
+            Item.at(place.key()).with(SEALED, sealed).with(Table.EXPIRES, expires).build(),
+            condition));
+  }
+
+  private String sealed(Place place, WholeAnswer answer, int most) {
+    byte[] whole = answer.bytes();
+    Content all = new Content(isText(answer) ? Encoding.TEXT : Encoding.BASE64, whole);
+    Content kept = all.first(most);
+    byte[] head =
+        Json.write(
+                Json.object()
+                    .put("content_type", answer.contentType())
+                    .put("encoding", kept.encoding().wire())
+                    .put("truncated", answer.cut() || kept.size() < whole.length)
+                    .put("bytes", whole.length))
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] text =
+        ByteBuffer.allocate(head.length + 1 + kept.size())
+            .put(head)
+            .put(END_OF_HEAD)
+            .put(kept.bytes())
+            .array();
+    return sealer.seal(Purpose.RESULT, place.file(), text);
+  }
+
+  /** One that was cut may end in the middle of a character. */
+  private static boolean isText(WholeAnswer answer) {
+    byte[] all = answer.bytes();
+    Content known =
+        answer.cut() ? new Content(Encoding.TEXT, all).first(all.length - 1) : new Content(Encoding.TEXT, all);
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(known.bytes()));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  /** A result that is kept still. */
+  public Optional<KeptResult> find(Partition partition, ActionId action, String sha256) {
+    Place place = new Place(partition, action, sha256);
+    Optional<Item> item =
+        store
+            .get(place.key())
+            .filter(found -> found.whole(Table.EXPIRES, 0) > clock.instant().getEpochSecond());
+    return item.flatMap(
+            found ->
+                found.has(SEALED)
+                    ? Optional.of(found.text(SEALED))
+                    : files.get(place.file()))
+        .flatMap(sealed -> sealer.open(Purpose.RESULT, place.file(), sealed))
+        .map(text -> read(place, text, item.orElseThrow().whole(Table.EXPIRES, 0)));
+  }
+
+  private static KeptResult read(Place place, byte[] text, long expires) {
+    int end = 0;
+    while (text[end] != END_OF_HEAD) {
+      end++;
+    }
+    JsonNode head = Json.read(new String(text, 0, end, StandardCharsets.UTF_8));
+    Encoding encoding =
+        head.get("encoding").asText().equals(Encoding.TEXT.wire())
+            ? Encoding.TEXT
+            : Encoding.BASE64;
+    return new KeptResult(
+        place.action(),
+        head.get("content_type").textValue(),
+        new Content(encoding, Arrays.copyOfRange(text, end + 1, text.length)),
+        head.get("truncated").asBoolean(),
+        head.get("bytes").asLong(),
+        place.sha256(),
+        Instant.ofEpochSecond(expires));
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
