@@ -101,6 +101,11 @@ public final class Bodies {
       case "update-operator" -> "{\"display_name\":\"Refund desk\"}";
       case "put-guardrails" -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
       case "simulate-guardrails", "propose-plan" -> refund(SMALL);
+      case "send-mcp-message" ->
+          """
+          {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"shop_refund_create",
+           "arguments":{"order":"%s","amount":"%s"}}}"""
+              .formatted(order(), SMALL);
       case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
       case "approve-plan" ->
           "{\"approver\":\"dana@acme.example\",\"note\":\"The parcel was lost.\"}";

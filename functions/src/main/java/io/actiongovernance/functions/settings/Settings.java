@@ -50,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: how long what a call came back with can be
  *     read, to 604,800; default 86,400. 0 means 120: only to hand it over. Danger: as long as that,
  *     what source systems answered is in the tables, sealed
+ * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
+ *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
+ *     with a key whatever it can
  */
 public record Settings(
     String prefix,
@@ -65,7 +68,8 @@ public record Settings(
     Duration rotateOverlap,
     boolean tellsEverything,
     ActionQueues actionQueues,
-    Duration resultLife) {
+    Duration resultLife,
+    List<String> mcpOrigins) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -108,7 +112,7 @@ public record Settings(
         URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080")),
         List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
-        allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
+        list(allow),
         longestStream(environment),
         environment.get("GOVERNANCE_EGRESS_CA"),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
@@ -117,7 +121,12 @@ public record Settings(
         seconds(environment.getOrDefault("GOVERNANCE_ROTATE_OVERLAP_SECONDS", "86400")).getFirst(),
         tellsEverything(environment),
         new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))),
-        resultLife(environment));
+        resultLife(environment),
+        list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")));
+  }
+
+  private static List<String> list(String text) {
+    return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
   }
 
   /** That one alone, for who makes the bucket in which some results are. */
