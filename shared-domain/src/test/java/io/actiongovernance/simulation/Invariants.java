@@ -95,6 +95,7 @@ final class Invariants {
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
     invariants.nobodyApprovedTheirOwn();
+    invariants.aCallMadeAgainIsOnePlan();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.whatAReceiptNamesIsFound();
@@ -453,6 +454,21 @@ final class Invariants {
       boolean later =
           action.terms().undoing() == null && action.settled() && calledBeforePredecessor(action);
       require(!later, () -> action.id() + " was called before its predecessor was disposed");
+    }
+  }
+
+  /** However often it was made, by whom it was made, and where that died. */
+  private void aCallMadeAgainIsOnePlan() {
+    for (String name : scenario.called) {
+      List<PlanId> made =
+          actions.values().stream()
+              .filter(action -> action.terms().undoing() == null)
+              .filter(action -> action.terms().args().path("n").asText().equals(name))
+              .map(action -> action.terms().planId())
+              .distinct()
+              .filter(plans::containsKey)
+              .toList();
+      require(made.size() <= 1, () -> "The call " + name + " is several plans: " + made);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.actiongovernance.functions.mcp;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
     description =
         "The operator's tools, each call a plan of one action: for any MCP client, of revision 2026-07-28, 2025-11-25, 2025-06-18 or 2025-03-26, without sessions and with answers in JSON. Once the body is a message, refusals are JSON-RPC's `error`, whose `data` is the error object; a notification is answered 202 with nothing.",
     tag = Tag.AGENTS,
-    answer = McpHandler.Answered.class)
+    answer = McpHandler.Answered.class,
+    errors = ErrorCode.CROSS_SITE_REQUEST)
 public final class McpHandler implements RouteHandler<McpHandler.Input> {
   /** The one method that writes. */
   static final String CALL = "tools/call";
@@ -81,11 +84,19 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
   }
 
   /** What a message is answered with. */
-  @Doc("The answer to a message of JSON-RPC 2.0.")
+  @Doc("The answer to a message of JSON-RPC 2.0: a result, or an error.")
   record Answered(
       @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
       @Field(doc = "The message's.") JsonNode id,
-      @Field(doc = "What was asked for.", as = ObjectNode.class) JsonNode result) {}
+      @Field(doc = "What was asked for.", as = ObjectNode.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode result,
+      @Field(
+              doc =
+                  "Why not: `code`, `message` and `data`, which is the error object of this service, or what the protocol says of the code.",
+              as = ObjectNode.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode error) {}
 
   @Override
   public Reply handle(Call call, Input input) {
@@ -105,7 +116,7 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
           ? toolCalls.answer(call, operator.get(), era, new Message(id, input.parameters()))
           : ok(id, era.result(result(call, operator.get(), era, input)));
     } catch (RpcError e) {
-      return new Reply.Answer(e.status(), answer(id, "error", e.wire()), Map.of());
+      return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());
     }
   }
 
@@ -144,13 +155,6 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
   }
 
   static Reply ok(JsonNode id, ObjectNode result) {
-    return Reply.ok(answer(id, "result", result));
-  }
-
-  private static ObjectNode answer(JsonNode id, String name, ObjectNode content) {
-    ObjectNode answer = Json.object().put("jsonrpc", "2.0");
-    answer.set("id", id);
-    answer.set(name, content);
-    return answer;
+    return Reply.ok(new Answered("2.0", id, result, null));
   }
 }
