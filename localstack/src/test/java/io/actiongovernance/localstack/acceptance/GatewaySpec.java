@@ -150,8 +150,8 @@ final class GatewaySpec {
     Gateway gateway = gateway(given);
     JsonNode result = gateway.call(READ, charge("7"));
     assertThat(result.path("isError").asBoolean()).isFalse();
-    assertThat(Json.read(text(result)).path("path").asText()).isEqualTo("/charges/7");
-    assertThat(result.at("/structuredContent/path").asText()).isEqualTo("/charges/7");
+    assertThat(Json.read(text(result)).path("path").asText()).startsWith("/charges/7");
+    assertThat(result.at("/structuredContent/path").asText()).startsWith("/charges/7");
     JsonNode verdict = result.at("/_meta/io.actiongovernance~1verdict");
     assertThat(verdict.path("rule").asText()).isEqualTo("builtin.read_only");
     assertThat(planId(result)).startsWith("pl_");
