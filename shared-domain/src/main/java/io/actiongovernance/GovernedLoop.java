@@ -128,11 +128,7 @@ public final class GovernedLoop {
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
   public GovernedLoop(
-      Ports ports,
-      Operators operators,
-      Connectors connectors,
-      EventLog eventLog,
-      Results results) {
+      Ports ports, Operators operators, Connectors connectors, EventLog eventLog, Results results) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();

@@ -33,9 +33,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of one action of a tool's call, or finds the plan that the same call made before, and
- * waits for what comes of it (contract for agents, section 4). A row names the plan before it is
- * made: whoever dies in between leaves a name under which the same call, made again, goes on.
+ * Makes a plan of one action of a tool's call, or finds the plan that the same call made before,
+ * and waits for what comes of it (contract for agents, section 4). A row names the plan before it
+ * is made: whoever dies in between leaves a name under which the same call, made again, goes on.
  * Thread-safe.
  */
 public final class GovernedCalls {
@@ -169,11 +169,7 @@ public final class GovernedCalls {
   }
 
   private Outcome<GovernedCall> proposed(
-      Caller caller,
-      Request request,
-      PlanId planId,
-      ClaimPlan.Standing standing,
-      boolean earlier) {
+      Caller caller, Request request, PlanId planId, ClaimPlan.Standing standing, boolean earlier) {
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
             request.operator(),

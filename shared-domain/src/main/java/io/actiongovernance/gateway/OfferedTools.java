@@ -119,8 +119,7 @@ public final class OfferedTools {
   }
 
   private static boolean isListed(Operator operator, Connector connector, Tool tool) {
-    List<Guardrail> about =
-        operator.guardrails().about(connector.id(), tool.name(), tool.tier());
+    List<Guardrail> about = operator.guardrails().about(connector.id(), tool.name(), tool.tier());
     boolean blocked = about.stream().anyMatch(OfferedTools::blocksAlways);
     boolean permitted =
         about.stream().anyMatch(one -> one.decision() != Decision.BLOCK)
@@ -151,9 +150,7 @@ public final class OfferedTools {
   public Named find(String name) {
     List<OfferedTool> own = all.stream().filter(one -> one.name().equals(name)).toList();
     List<OfferedTool> meant =
-        own.isEmpty()
-            ? all.stream().filter(one -> one.tool().name().equals(name)).toList()
-            : own;
+        own.isEmpty() ? all.stream().filter(one -> one.tool().name().equals(name)).toList() : own;
     if (meant.isEmpty()) {
       meant = byBareName.getOrDefault(name, List.of());
     }

@@ -79,7 +79,9 @@ public final class RememberedCalls {
         : Optional.empty();
   }
 
-  /** Has a call stand for another plan than this one; not if it does not stand for this any more. */
+  /**
+   * Has a call stand for another plan than this one; not if it does not stand for this any more.
+   */
   boolean replace(Call call, PlanId plan, PlanId other, Instant until) {
     return store.write(Write.put(row(call, other, until), equal(PLAN, plan.value()))).done();
   }

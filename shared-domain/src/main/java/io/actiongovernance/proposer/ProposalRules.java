@@ -45,7 +45,8 @@ public final class ProposalRules {
   public static final int DEEPEST_ARGS = 90;
 
   /** What the idempotency keys begin with that the service itself derives. */
-  private static final List<String> OWN_KEYS = List.of(KeySource.PREFIX, UndoKey.PREFIX, KeySource.CALL_PREFIX);
+  private static final List<String> OWN_KEYS =
+      List.of(KeySource.PREFIX, UndoKey.PREFIX, KeySource.CALL_PREFIX);
 
   private final Operator operator;
   private final EventValues values;

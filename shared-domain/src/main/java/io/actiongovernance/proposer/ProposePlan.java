@@ -179,16 +179,9 @@ public final class ProposePlan {
    * @param standing read just now
    */
   public Outcome<Plan> proposeCall(
-      Origin origin,
-      ProposedAction action,
-      List<Connector> usable,
-      ClaimPlan.Standing standing) {
+      Origin origin, ProposedAction action, List<Connector> usable, ClaimPlan.Standing standing) {
     return propose(
-        origin,
-        new Proposal.Proposed(null, List.of(action)),
-        usable,
-        DraftedBy.agent(),
-        standing);
+        origin, new Proposal.Proposed(null, List.of(action)), usable, DraftedBy.agent(), standing);
   }
 
   /**

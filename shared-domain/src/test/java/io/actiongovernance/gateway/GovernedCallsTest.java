@@ -29,8 +29,7 @@ class GovernedCallsTest {
   private final LoopFixture given = new LoopFixture();
 
   private OfferedTool tool(String name) {
-    OfferedTools.Named named =
-        OfferedTools.of(given.operator, List.of(given.sandbox)).find(name);
+    OfferedTools.Named named = OfferedTools.of(given.operator, List.of(given.sandbox)).find(name);
     return ((OfferedTools.Named.One) named).tool();
   }
 

@@ -78,7 +78,9 @@ class OfferedToolsTest {
   void anUnconditionalBlockTakesAToolOffTheListAndAConditionalOneDoesNot() {
     Connector connector = connector("pay.refund");
     assertThat(
-            offered(operator(listing("pay.*"), guardrail("no", "BLOCK", "pay.refund", "")), connector)
+            offered(
+                    operator(listing("pay.*"), guardrail("no", "BLOCK", "pay.refund", "")),
+                    connector)
                 .listed())
         .isEmpty();
     assertThat(
@@ -130,7 +132,10 @@ class OfferedToolsTest {
 
   @Test
   void twoToolsOfOneConnectorThatMeetHaveNamesAllTheSame() {
-    OfferedTools tools = offered(operator(listing("a.*.*"), guardrail("b", "ALLOW", "a.*", "")), connector("a.b_c", "a.b.c"));
+    OfferedTools tools =
+        offered(
+            operator(listing("a.*.*"), guardrail("b", "ALLOW", "a.*", "")),
+            connector("a.b_c", "a.b.c"));
     assertThat(names(tools.listed())).hasSize(2).doesNotHaveDuplicates();
     assertThat(tools.find("a_b_c")).isInstanceOf(OfferedTools.Named.Several.class);
     assertThat(tools.find("a.b.c")).isInstanceOf(OfferedTools.Named.One.class);
@@ -154,8 +159,7 @@ class OfferedToolsTest {
   @Test
   void aLongNameIsCutAndStaysUnmistakable() {
     String stem = "pay." + "x".repeat(80);
-    OfferedTools tools =
-        offered(operator(listing("pay.*")), connector(stem + "a", stem + "b"));
+    OfferedTools tools = offered(operator(listing("pay.*")), connector(stem + "a", stem + "b"));
     assertThat(names(tools.listed()))
         .hasSize(2)
         .doesNotHaveDuplicates()

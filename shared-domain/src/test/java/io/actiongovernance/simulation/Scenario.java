@@ -116,7 +116,8 @@ final class Scenario {
     called.add(name);
     Duration first = Duration.ofMillis(random.nextInt(1, 400));
     for (int times = 0; times < 2; times++) {
-      Duration when = first.plusMillis(times == 0 || random.nextBoolean() ? 0 : random.nextInt(4_000));
+      Duration when =
+          first.plusMillis(times == 0 || random.nextBoolean() ? 0 : random.nextInt(4_000));
       world.request(when, "call " + name, random.nextInt(1, 4), () -> call("shop." + tool, args));
     }
   }

@@ -189,7 +189,7 @@ final class GatewayJudgesSpec {
   }
 
   @Test
-  void theClientOfTheSdkForJavaIsServed() {
+  void theClientOfTheSdkForJavaIsServed() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient();
         EmbeddedStack stack = Stack.startOn(folder)) {
       Desk desk = desk(stack, client);
@@ -206,11 +206,11 @@ final class GatewayJudgesSpec {
               .build()) {
         mcp.initialize();
         assertThat(mcp.listTools().tools()).anyMatch(tool -> tool.name().equals(REFUND));
-        CallToolResult read = mcp.callTool(new CallToolRequest("sandbox_effects_count", Map.of()));
+        CallToolResult read = mcp.callTool(new CallToolRequest("sandbox_effects_count", Map.of(), Map.of()));
         assertThat(read.isError()).isNotEqualTo(true);
         assertThat(((TextContent) read.content().getFirst()).text()).contains("count");
         CallToolResult held =
-            mcp.callTool(new CallToolRequest(REFUND, Map.of("order", "1", "amount", "5")));
+            mcp.callTool(new CallToolRequest(REFUND, Map.of("order", "1", "amount", "5"), Map.of()));
         assertThat(((TextContent) held.content().getFirst()).text()).contains("pl_");
       }
     }
