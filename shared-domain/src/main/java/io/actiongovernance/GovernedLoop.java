@@ -35,9 +35,11 @@ import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.kernel.Poller;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
+import io.actiongovernance.kernel.RetrieveOnceDisposed;
 import io.actiongovernance.kernel.RunNextPlan;
 import io.actiongovernance.kernel.RunPlan;
 import io.actiongovernance.kernel.RunUnheldPlan;
+import io.actiongovernance.kernel.SlottedWait;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.kernel.StuckPlans;
 import io.actiongovernance.kernel.Sweep;
@@ -93,6 +95,8 @@ public final class GovernedLoop {
   private final RetrieveApproval retrieveApproval;
   private final RetrieveAction retrieveAction;
   private final RetrieveResult retrieveResult;
+  private final RetrieveOnceDisposed retrieveOnceDisposed;
+  private final AwaitPlan awaitPlan;
   private final ApprovePlan approvePlan;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
@@ -127,8 +131,17 @@ public final class GovernedLoop {
   /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
+  /**
+   * @param waitSlots how many requests of a tenant, besides approvals and undos, may wait for
+   *     longer than a moment
+   */
   public GovernedLoop(
-      Ports ports, Operators operators, Connectors connectors, EventLog eventLog, Results results) {
+      Ports ports,
+      Operators operators,
+      Connectors connectors,
+      EventLog eventLog,
+      Results results,
+      int waitSlots) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();
@@ -146,7 +159,8 @@ public final class GovernedLoop {
     this.plans = new Plans(store, haltRegister);
     this.ledger = new ReceiptLedger(store);
     Poller poller = new Poller(clock, sleeper);
-    AwaitClaimed awaitClaimed = new AwaitClaimed(poller, new WaitSlots(store, clock, random), ids);
+    SlottedWait wait = new SlottedWait(poller, new WaitSlots(store, clock, random), ids);
+    AwaitClaimed awaitClaimed = new AwaitClaimed(wait);
     CloseActions closeActions = new CloseActions(store, transactions, actions, vetoes, ids);
     this.expirePlan = new ExpirePlan(store, plans, closeActions, haltRegister, clock);
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
@@ -210,19 +224,15 @@ public final class GovernedLoop {
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.retrieveResult = new RetrieveResult(actions, plans, results);
+    this.awaitPlan = new AwaitPlan(planned, expirePlan, wait, waitSlots, clock);
+    this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.proposeForAgent =
-        new ProposeForAgent(
-            operators,
-            eventLog,
-            proposePlan,
-            new AwaitPlan(plans, poller, clock),
-            retrievePlan,
-            clock);
+        new ProposeForAgent(operators, eventLog, proposePlan, awaitPlan, retrievePlan, clock);
     this.governedCalls =
         new GovernedCalls(
             new GovernedCalls.Parts(
                 proposePlan,
-                new AwaitPlan(plans, poller, clock),
+                awaitPlan,
                 expirePlan,
                 plans,
                 actions,
@@ -276,6 +286,14 @@ public final class GovernedLoop {
 
   public RetrieveAction retrieveAction() {
     return retrieveAction;
+  }
+
+  public RetrieveOnceDisposed retrieveOnceDisposed() {
+    return retrieveOnceDisposed;
+  }
+
+  public AwaitPlan awaitPlan() {
+    return awaitPlan;
   }
 
   public RetrieveResult retrieveResult() {

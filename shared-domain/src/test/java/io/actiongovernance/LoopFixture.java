@@ -74,6 +74,9 @@ public final class LoopFixture {
           + "{'max_value':100}},{'name':'large','decision':'ALERT','tool':'sandbox.payment.*',"
           + "'priority':200}]";
 
+  /** How many requests may wait besides approvals and undos. */
+  public static final int WAIT_SLOTS = 50;
+
   public final Store store;
   public final ConnectorFixture connectors;
   public final TestTime time;
@@ -142,7 +145,8 @@ public final class LoopFixture {
             operators,
             connectors.connectors,
             eventLog,
-            results);
+            results,
+            WAIT_SLOTS);
     this.operator = operator("refund-desk", "");
   }
 

@@ -24,6 +24,16 @@ public sealed interface Concurrency {
    */
   OptionalInt of(Binding binding, int sources);
 
+  /** What is kept for the function of a route that may wait; empty if nothing is. */
+  default OptionalInt waiting(String function) {
+    return OptionalInt.empty();
+  }
+
+  /** The same of all of them together. */
+  default int waiting() {
+    return 0;
+  }
+
   /** The functions that messages start: only their event sources can be bounded. */
   static List<Binding> polling() {
     return Trigger.bindings().stream()
@@ -50,10 +60,26 @@ public sealed interface Concurrency {
    * @param scale how many times the concurrency of each trigger is multiplied
    * @param functions what single functions have in the place of that, by their names: in all, over
    *     all of their event sources
+   * @param waiting what is kept for functions of routes that may wait, each alone, by their names:
+   *     as much as they have, so that they take nothing of what approving needs
    */
-  record Bounded(int scale, Map<String, Integer> functions) implements Concurrency {
+  record Bounded(int scale, Map<String, Integer> functions, Map<String, Integer> waiting)
+      implements Concurrency {
     public Bounded {
       functions = Map.copyOf(functions);
+      waiting = Map.copyOf(waiting);
+    }
+
+    @Override
+    public OptionalInt waiting(String function) {
+      return waiting.containsKey(function)
+          ? OptionalInt.of(waiting.get(function))
+          : OptionalInt.empty();
+    }
+
+    @Override
+    public int waiting() {
+      return waiting.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     @Override

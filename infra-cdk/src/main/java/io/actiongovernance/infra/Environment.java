@@ -139,13 +139,19 @@ public record Environment(
    * How many invocations are kept for the function alone, which are also the most that it has;
    * empty if it shares the account's. The executor has as many as all its event sources together,
    * one for each queue: so its own limit never refuses a message, which would count as a failure of
-   * it, and no other function takes what approved actions need.
+   * it, and no other function takes what approved actions need. Those that wait for plans have as
+   * many as the environment's file says.
    */
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
     return function.equals(executor.function())
         ? ofEachSource(executor).stream().map(each -> each * queues).findFirst()
-        : OptionalInt.empty();
+        : concurrency.waiting(function);
+  }
+
+  /** All that is kept for single functions. */
+  int reserved() {
+    return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0) + concurrency.waiting();
   }
 
   /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */

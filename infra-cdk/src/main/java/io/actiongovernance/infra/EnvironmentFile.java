@@ -2,7 +2,9 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.ActionQueues;
+import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
@@ -172,8 +174,23 @@ final class EnvironmentFile {
     Fields bounded = file.fields("concurrency");
     int scale = whole(bounded, "scale", 1, Concurrency.MOST);
     Map<String, Integer> functions = functions(bounded.fieldsOrNull("functions"), queues);
+    Map<String, Integer> waiting = waiting(bounded.fieldsOrNull("waiting"));
     bounded.done();
-    return new Concurrency.Bounded(scale, functions);
+    return new Concurrency.Bounded(scale, functions, waiting);
+  }
+
+  private static Map<String, Integer> waiting(@Nullable Fields fields) {
+    Map<String, Integer> waiting = new HashMap<>();
+    if (fields != null) {
+      for (Route route : Routes.all()) {
+        Long kept = fields.wholeOrNull(route.operation(), 1, Concurrency.MOST);
+        if (kept != null) {
+          waiting.put(route.operation(), kept.intValue());
+        }
+      }
+      fields.done();
+    }
+    return waiting;
   }
 
   private static Map<String, Integer> functions(@Nullable Fields fields, int queues) {

@@ -12,8 +12,8 @@ import io.actiongovernance.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,8 +30,7 @@ import software.amazon.awscdk.services.s3.assets.Asset;
 /** Makes the functions of one stack: each with its log group, and a role of its own. */
 final class FunctionMaker {
   private static final Set<Right> IN_BUCKET =
-      EnumSet.of(
-          Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
+      EnumSet.of(Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
 
   private static final String SNAPSHOTS = "PublishedVersions";
 

@@ -20,6 +20,7 @@ final class FunctionSettings {
           "GOVERNANCE_STREAM_MAX_SECONDS",
           "GOVERNANCE_TELL_EVERYTHING",
           "GOVERNANCE_UNAUTHENTICATED_PER_MINUTE",
+          "GOVERNANCE_WAIT_SLOTS",
           "GOVERNANCE_WEBHOOK_RETRY_SECONDS");
 
   private FunctionSettings() {}

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Json;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +98,7 @@ final class EnvironmentFileTest {
 
   @Test
   void anEventSourceHasTwoInvocationsAtLeast() {
-    Concurrency least = new Concurrency.Bounded(1, Map.of());
+    Concurrency least = new Concurrency.Bounded(1, Map.of(), Map.of());
     assertThat(least.of(Trigger.GIVE_UP_ACTION.binding(), 1)).hasValue(2);
     assertThat(least.of(EXECUTOR, 32)).hasValue(2);
   }
@@ -189,7 +192,7 @@ final class EnvironmentFileTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void whatIsKeptForTheExecutorLeavesAHundredOfWhatTheAccountHas(String name) {
+  void whatIsKeptForSingleFunctionsLeavesAHundredOfWhatTheAccountHas(String name) {
     Environment environment = Environment.named(name);
     long account =
         environment.quotas().stream()
@@ -197,8 +200,31 @@ final class EnvironmentFileTest {
             .mapToLong(Quota::value)
             .findFirst()
             .orElse(1_000);
-    assertThat(environment.reserved(EXECUTOR.function()).orElse(0))
-        .isLessThanOrEqualTo((int) account - 100);
+    assertThat(environment.reserved()).isLessThanOrEqualTo((int) account - 100);
+  }
+
+  /** So no reader of plans takes what approving needs. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void whateverMayWaitHasAConcurrencyOfItsOwn(String name) {
+    Environment environment = Environment.named(name);
+    Set<String> waiting =
+        Set.of("retrieve-plan", "retrieve-action", "propose-plan", "send-mcp-message");
+    for (Route route : Routes.all()) {
+      boolean kept = environment.reserved(route.operation()).isPresent();
+      boolean bounded = environment.concurrency() instanceof Concurrency.Bounded;
+      assertThat(kept)
+          .as(route.operation())
+          .isEqualTo(bounded && waiting.contains(route.operation()));
+    }
+  }
+
+  @Test
+  void whatIsKeptForAFunctionThatThereIsNotIsRefused() throws IOException {
+    ObjectNode file = prod();
+    file.putObject("concurrency").put("scale", 3).putObject("waiting").put("retrieve-all", 5);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageEndingWith("Unknown field concurrency.waiting.retrieve-all.");
   }
 
   @ParameterizedTest
@@ -232,7 +258,7 @@ final class EnvironmentFileTest {
     assertThat(Environment.named("10k").quotas())
         .extracting(quota -> quota.service() + " " + quota.value())
         .containsExactly(
-            "Lambda 7600", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
+            "Lambda 8500", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
     assertThat(Environment.named("10k").quotas())
         .allSatisfy(
             quota ->

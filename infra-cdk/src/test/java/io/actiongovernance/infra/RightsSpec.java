@@ -265,7 +265,10 @@ final class RightsSpec {
                 statements(PROD.role(name)).stream()
                     .filter(statement -> actions(statement).contains(action))
                     .flatMap(statement -> resources(statement).stream())
-                    .anyMatch(arn -> arn.matches("arn:.*:s3:::governance-prod-exports-[^/]*/" + folder + "\\*")))
+                    .anyMatch(
+                        arn ->
+                            arn.matches(
+                                "arn:.*:s3:::governance-prod-exports-[^/]*/" + folder + "\\*")))
         .toList();
   }
 

@@ -5,6 +5,7 @@ import static io.actiongovernance.store.Condition.equal;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
@@ -21,15 +22,19 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How many approvals and undos of a tenant, of both modes together, wait for what comes of them
- * (contract, section 4): each is a function that runs. A slot is a lease until the wait is over at
- * the latest, so that the slot of a function that died is free again by itself. Taking one is a
- * write, and giving it back another; only where the one that was drawn is taken, all are looked at.
- * Thread-safe.
+ * How many requests of a tenant, of both modes together, wait for what comes of something: each is
+ * a function that runs. Approvals and undos have slots of their own (contract, section 4), which
+ * what only reads and proposes can never take (contract for agents, section 2). A slot is a lease
+ * until the wait is over at the latest, so that the slot of a function that died is free again by
+ * itself. Taking one is a write, and giving it back another; only where the one that was drawn is
+ * taken, all are looked at. Thread-safe.
  */
 public final class WaitSlots {
-  /** Waits that a tenant may have at once. */
+  /** Approvals and undos of a tenant that may wait at once. */
   public static final int QUOTA = 50;
+
+  /** Other requests by one key that may. */
+  public static final int OF_A_KEY = 10;
 
   private static final String WAIT = "wait";
   private static final String UNTIL = "until";
@@ -44,33 +49,60 @@ public final class WaitSlots {
     this.random = random;
   }
 
+  /**
+   * The slots for waits of one kind.
+   *
+   * @param partition of their items
+   * @param quota how many there are
+   */
+  public record Pool(String partition, int quota) {
+    /** Those of a tenant's approvals and undos. */
+    public static Pool ofDecisions(TenantId tenant) {
+      return new Pool(tenant.value() + "#waits", QUOTA);
+    }
+
+    /** Those of all other requests of a tenant. */
+    public static Pool ofReaders(TenantId tenant, int quota) {
+      return new Pool(tenant.value() + "#read-waits", quota);
+    }
+
+    /** Those of these by one key. */
+    public static Pool ofKey(TenantId tenant, KeyId key) {
+      return new Pool(tenant.value() + "#read-waits#" + key.value(), OF_A_KEY);
+    }
+  }
+
   /** A slot that a wait holds. */
-  public record Slot(TenantId tenant, int number, String holder) {
+  public record Slot(Pool pool, int number, String holder) {
     private Key key() {
-      return WaitSlots.key(tenant, number);
+      return new Key(Table.LIMITS, pool.partition(), Integer.toString(number));
     }
   }
 
   /**
-   * Takes a slot, if the tenant has one left.
+   * Takes a slot, if the pool has one left.
    *
    * @param holder a text that no other wait has
    * @param until when it is over at the latest
    */
-  public Optional<Slot> take(TenantId tenant, String holder, Instant until) {
-    int drawn = random.nextInt(QUOTA);
-    Slot first = new Slot(tenant, drawn, holder);
+  public Optional<Slot> take(Pool pool, String holder, Instant until) {
+    if (pool.quota() == 0) {
+      return Optional.empty();
+    }
+    int drawn = random.nextInt(pool.quota());
+    Slot first = new Slot(pool, drawn, holder);
     return takes(first, until) ? Optional.of(first) : takeAny(first, until);
   }
 
   private Optional<Slot> takeAny(Slot first, Instant until) {
+    int quota = first.pool().quota();
     Map<String, Item> slots = new HashMap<>();
     store
-        .query(Query.of(Table.LIMITS, partition(first.tenant())).limit(QUOTA))
+        .query(Query.of(Table.LIMITS, first.pool().partition()).limit(quota))
         .items()
         .forEach(item -> slots.put(item.key().range(), item));
-    for (int further = 1; further < QUOTA; further++) {
-      Slot slot = new Slot(first.tenant(), (first.number() + further) % QUOTA, first.holder());
+    for (int further = 1; further < quota; further++) {
+      Slot slot = new Slot(first.pool(), (first.number() + further) % quota, first.holder());
       Item found = slots.get(slot.key().range());
       boolean free = found == null || found.whole(UNTIL, 0) <= clock.millis();
       // Refused means that another wait has just taken it.
@@ -96,13 +128,5 @@ public final class WaitSlots {
   /** Gives a slot back, unless another wait has it by now. */
   public void release(Slot slot) {
     store.write(Write.delete(slot.key(), equal(WAIT, slot.holder())));
-  }
-
-  private static String partition(TenantId tenant) {
-    return tenant.value() + "#waits";
-  }
-
-  private static Key key(TenantId tenant, int number) {
-    return new Key(Table.LIMITS, partition(tenant), Integer.toString(number));
   }
 }

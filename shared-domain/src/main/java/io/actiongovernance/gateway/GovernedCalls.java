@@ -104,7 +104,7 @@ public final class GovernedCalls {
     if (request.sentAgain()) {
       Optional<Plan> made = parts.plans().find(caller.partition(), mine);
       if (made.isPresent()) {
-        return Outcome.done(awaited(made.get(), request.patience(), false));
+        return Outcome.done(awaited(caller, made.get(), request.patience(), false));
       }
     }
     Call call =
@@ -124,7 +124,7 @@ public final class GovernedCalls {
       Optional<Plan> there =
           parts.plans().find(caller.partition(), other.get()).map(parts.expirePlan()::seen);
       if (there.isPresent() && stands(there.get(), request, call)) {
-        return Outcome.done(awaited(there.get(), request.patience(), true));
+        return Outcome.done(awaited(caller, there.get(), request.patience(), true));
       }
       if (there.isEmpty() && isAtWork(other.get(), request.operator())) {
         return proposed(caller, request, other.get(), standing, true);
@@ -196,12 +196,13 @@ public final class GovernedCalls {
     return parts
         .proposePlan()
         .proposeCall(origin, action, request.usable(), standing)
-        .then(plan -> Outcome.done(awaited(plan, request.patience(), earlier)));
+        .then(plan -> Outcome.done(awaited(caller, plan, request.patience(), earlier)));
   }
 
-  private GovernedCall awaited(Plan plan, Duration patience, boolean earlier) {
+  private GovernedCall awaited(
+      Caller caller, Plan plan, Duration patience, boolean earlier) {
     return shown(
-        plan.disposedAt() == null ? parts.awaitPlan().await(plan, patience) : plan, earlier);
+        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan, earlier);
   }
 
   private GovernedCall shown(Plan plan, boolean earlier) {

@@ -1,16 +1,12 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.WaitSlots;
-import io.actiongovernance.access.WaitSlots.Slot;
-import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for what comes of a plan or an undo that a request has claimed. A tenant may have {@link
@@ -18,20 +14,10 @@ import org.jspecify.annotations.Nullable;
  * (contract, section 4). Most are over within a moment: those take no slot. Thread-safe.
  */
 public final class AwaitClaimed {
-  /** A wait that lasts longer takes a slot. */
-  private static final Duration MOMENT = Duration.ofSeconds(1);
+  private final SlottedWait wait;
 
-  /** By how much the slot of a function that died outlasts its wait. */
-  private static final Duration MARGIN = Duration.ofSeconds(2);
-
-  private final Poller poller;
-  private final WaitSlots slots;
-  private final Ids ids;
-
-  public AwaitClaimed(Poller poller, WaitSlots slots, Ids ids) {
-    this.poller = poller;
-    this.slots = slots;
-    this.ids = ids;
+  public AwaitClaimed(SlottedWait wait) {
+    this.wait = wait;
   }
 
   /**
@@ -42,29 +28,10 @@ public final class AwaitClaimed {
    */
   <T> Optional<T> until(
       TenantId tenant, Instant deadline, boolean again, Supplier<Optional<T>> read) {
-    AtomicReference<@Nullable Slot> held = new AtomicReference<>();
-    try {
-      return poller.until(
-          deadline,
-          read,
-          again ? Duration.ZERO : MOMENT,
-          () -> {
-            Optional<Slot> slot = slots.take(tenant, ids.next(), deadline.plus(MARGIN));
-            held.set(slot.orElse(null));
-            return slot.isPresent();
-          });
-    } finally {
-      release(held.get());
-    }
-  }
-
-  private void release(@Nullable Slot slot) {
-    if (slot != null) {
-      try {
-        slots.release(slot);
-      } catch (StoreUnavailable e) {
-        // It lapses by itself; what the wait came to is to be told.
-      }
-    }
+    return wait.until(
+        List.of(WaitSlots.Pool.ofDecisions(tenant)),
+        deadline,
+        again ? Duration.ZERO : SlottedWait.MOMENT,
+        read);
   }
 }

@@ -1,20 +1,44 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.WaitSlots.Pool;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.plan.Plans;
+import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** Waits for what comes of a plan that needs no approval. Thread-safe. */
+/**
+ * Waits for what comes of plans and actions, for who reads or proposes them (contract for agents,
+ * section 2). Beyond a moment such a wait takes one of the tenant's slots, and one of its key's;
+ * without one it ends, and what was waited for is answered as it stands. Thread-safe.
+ */
 public final class AwaitPlan {
-  private final Plans plans;
-  private final Poller poller;
+  private final PlannedActions planned;
+  private final ExpirePlan expirePlan;
+  private final SlottedWait wait;
+  private final int slots;
   private final InstantSource clock;
 
-  public AwaitPlan(Plans plans, Poller poller, InstantSource clock) {
-    this.plans = plans;
-    this.poller = poller;
+  /**
+   * @param slots how many such waits a tenant may have
+   */
+  public AwaitPlan(
+      PlannedActions planned,
+      ExpirePlan expirePlan,
+      SlottedWait wait,
+      int slots,
+      InstantSource clock) {
+    this.planned = planned;
+    this.expirePlan = expirePlan;
+    this.wait = wait;
+    this.slots = slots;
     this.clock = clock;
   }
 
@@ -24,12 +48,44 @@ public final class AwaitPlan {
    *
    * @param patience how long to wait
    */
-  public Plan await(Plan plan, Duration patience) {
-    return poller
-        .until(
+  public Plan atRest(Caller caller, Plan plan, Duration patience) {
+    return until(caller, patience, () -> now(plan), AwaitPlan::isAtRest);
+  }
+
+  /** The plan as it stands once it is disposed, or the time is over. */
+  public Plan disposed(Caller caller, Plan plan, Duration patience) {
+    return until(caller, patience, () -> now(plan), now -> now.disposedAt() != null);
+  }
+
+  /**
+   * Waits until the action is disposed or will never run, or the time is over; a plan that is
+   * disposed runs nothing any more, though not each of its actions may say so yet.
+   */
+  public void disposed(Caller caller, Action action, Duration patience) {
+    boolean undo = action.terms().undoing() != null;
+    until(
+        caller,
+        patience,
+        () -> planned.actions().find(action.partition(), action.id()).orElse(action),
+        now ->
+            now.settled()
+                || (!undo
+                    && planned.planOf(now).filter(plan -> plan.disposedAt() != null).isPresent()));
+  }
+
+  private Plan now(Plan plan) {
+    return planned.plans().find(plan.partition(), plan.id()).map(expirePlan::seen).orElse(plan);
+  }
+
+  private <T> T until(Caller caller, Duration patience, Supplier<T> read, Predicate<T> isOver) {
+    return wait.until(
+            List.of(
+                Pool.ofKey(caller.partition().tenant(), caller.keyId()),
+                Pool.ofReaders(caller.partition().tenant(), slots)),
             clock.instant().plus(patience),
-            () -> plans.find(plan.partition(), plan.id()).filter(AwaitPlan::isAtRest))
-        .orElseGet(() -> plans.find(plan.partition(), plan.id()).orElse(plan));
+            SlottedWait.MOMENT,
+            () -> Optional.of(read.get()).filter(isOver))
+        .orElseGet(read);
   }
 
   private static boolean isAtRest(Plan plan) {

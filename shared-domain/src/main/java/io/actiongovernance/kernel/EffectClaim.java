@@ -119,9 +119,9 @@ public record EffectClaim(
             new StoredResult("applied", kept(body), reference, null, sha256);
         case CallResult.Failed(String error) -> new StoredResult("failed", null, null, error, null);
         case CallResult.Unknown(String why, boolean answered) ->
-            new StoredResult(
-                answered ? "unknown_answered" : "unknown", null, null, why, null);
-        case CallResult.Refused(String reason) -> new StoredResult("refused", null, null, reason, null);
+            new StoredResult(answered ? "unknown_answered" : "unknown", null, null, why, null);
+        case CallResult.Refused(String reason) ->
+            new StoredResult("refused", null, null, reason, null);
         case CallResult.Paced _ ->
             throw new IllegalArgumentException("Nothing was called, there is no result to keep.");
       };

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     read
  * @param guardrailsVersion from 1, one more for every change of guardrails
  * @param planTtlSeconds how long its plans wait for an approval, 5 to 2,592,000
- * @param keepsResults whether what its own actions come back with is kept for a while; of what others
- *     propose it is in any case
+ * @param keepsResults whether what its own actions come back with is kept for a while; of what
+ *     others propose it is in any case
  * @param pausedAt since when it is paused; null when it is not
  */
 public record Operator(

@@ -62,11 +62,16 @@ public final class RetrievePlan {
 
   /** The plan, if the caller may see it; one that is overdue is expired, recorded or not. */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {
+    return find(caller, id).then(plan -> Outcome.done(read(plan)));
+  }
+
+  /** The same without its actions. */
+  public Outcome<Plan> find(Caller caller, PlanId id) {
     return plans
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(expirePlan::seen)
-        .map(plan -> Outcome.done(read(plan)))
+        .map(Outcome::done)
         .orElseGet(() -> Outcome.refused(new Refusal.NotFound("plan")));
   }
 

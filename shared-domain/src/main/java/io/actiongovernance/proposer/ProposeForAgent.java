@@ -98,7 +98,7 @@ public final class ProposeForAgent {
             origin(caller, request, planId, operator.get(), event.orElse(null)),
             request.proposal(),
             standing)
-        .then(plan -> shown(awaitPlan.await(plan, request.patience())));
+        .then(plan -> shown(awaitPlan.atRest(caller, plan, request.patience())));
   }
 
   private Optional<Event> event(Caller caller, @Nullable EventId id) {

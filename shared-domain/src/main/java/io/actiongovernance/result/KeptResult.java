@@ -42,8 +42,7 @@ public record KeptResult(
   public KeptResult first(int most) {
     return content.size() <= most
         ? this
-        : new KeptResult(
-            actionId, contentType, content.first(most), true, size, sha256, expiresAt);
+        : new KeptResult(actionId, contentType, content.first(most), true, size, sha256, expiresAt);
   }
 
   /** The bytes that are kept. Immutable, so long as nobody changes them. */

@@ -93,8 +93,7 @@ public final class Results {
    * @param until when the bucket is not to be waited for any longer
    * @return the SHA-256 of the answer, by which it is found
    */
-  public String keep(
-      Partition partition, ActionId action, WholeAnswer answer, Instant until) {
+  public String keep(Partition partition, ActionId action, WholeAnswer answer, Instant until) {
     Place place = new Place(partition, action, sha256(answer.bytes()));
     boolean large = answer.bytes().length > LONGEST_IN_TABLE;
     if (!large || answer.cut() || !keptAsFile(place, answer, until)) {
@@ -121,14 +120,14 @@ public final class Results {
   /**
    * Of one answer the item that ends last stays; but no part of it takes the place of more.
    *
-   * @param sealed null where it is in a file
+   * @param closed the sealed text; null where it is in a file
    */
-  private void put(Place place, @Nullable String sealed, boolean part) {
+  private void put(Place place, @Nullable String closed, boolean part) {
     long expires = clock.instant().plus(life).getEpochSecond();
     Condition condition = part ? absent() : or(absent(), atMost(Table.EXPIRES, expires));
     store.write(
         Write.put(
-            Item.at(place.key()).with(SEALED, sealed).with(Table.EXPIRES, expires).build(),
+            Item.at(place.key()).with(SEALED, closed).with(Table.EXPIRES, expires).build(),
             condition));
   }
 
@@ -157,7 +156,9 @@ public final class Results {
   private static boolean isText(WholeAnswer answer) {
     byte[] all = answer.bytes();
     Content known =
-        answer.cut() ? new Content(Encoding.TEXT, all).first(all.length - 1) : new Content(Encoding.TEXT, all);
+        answer.cut()
+            ? new Content(Encoding.TEXT, all).first(all.length - 1)
+            : new Content(Encoding.TEXT, all);
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(known.bytes()));
       return true;
@@ -174,11 +175,8 @@ public final class Results {
             .get(place.key())
             .filter(found -> found.whole(Table.EXPIRES, 0) > clock.instant().getEpochSecond());
     return item.flatMap(
-            found ->
-                found.has(SEALED)
-                    ? Optional.of(found.text(SEALED))
-                    : files.get(place.file()))
-        .flatMap(sealed -> sealer.open(Purpose.RESULT, place.file(), sealed))
+            found -> found.has(SEALED) ? Optional.of(found.text(SEALED)) : files.get(place.file()))
+        .flatMap(closed -> sealer.open(Purpose.RESULT, place.file(), closed))
         .map(text -> read(place, text, item.orElseThrow().whole(Table.EXPIRES, 0)));
   }
 

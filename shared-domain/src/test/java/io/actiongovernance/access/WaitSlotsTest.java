@@ -2,7 +2,9 @@ package io.actiongovernance.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.access.WaitSlots.Slot;
+import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
 import java.time.Duration;
@@ -26,7 +28,7 @@ final class WaitSlotsTest {
   private final WaitSlots slots = new WaitSlots(new InMemoryStore(), () -> now, new Random(7));
 
   private Optional<Slot> take(TenantId tenant, String holder) {
-    return slots.take(tenant, holder, now.plus(WAIT));
+    return slots.take(Pool.ofDecisions(tenant), holder, now.plus(WAIT));
   }
 
   private List<Slot> takeAll() {
@@ -87,5 +89,31 @@ final class WaitSlotsTest {
       one.get().map(Slot::number).ifPresent(numbers::add);
     }
     assertThat(numbers).hasSize(WaitSlots.QUOTA).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void decisionsHaveSlotsThatNoReaderTakes() {
+    Pool readers = Pool.ofReaders(TENANT, 3);
+    for (int at = 0; at < 3; at++) {
+      assertThat(slots.take(readers, "reader-" + at, now.plus(WAIT))).isPresent();
+    }
+    assertThat(slots.take(readers, "one-more", now.plus(WAIT))).isEmpty();
+    takeAll();
+  }
+
+  @Test
+  void aKeyHasTenOfItsOwn() {
+    Pool pool = Pool.ofKey(TENANT, new KeyId("key_" + "0".repeat(26)));
+    for (int at = 0; at < WaitSlots.OF_A_KEY; at++) {
+      assertThat(slots.take(pool, "reader-" + at, now.plus(WAIT))).isPresent();
+    }
+    assertThat(slots.take(pool, "one-more", now.plus(WAIT))).isEmpty();
+    Pool another = Pool.ofKey(TENANT, new KeyId("key_" + "1".repeat(26)));
+    assertThat(slots.take(another, "reader", now.plus(WAIT))).isPresent();
+  }
+
+  @Test
+  void whereThereAreNoneNobodyGetsOne() {
+    assertThat(slots.take(Pool.ofReaders(TENANT, 0), "reader", now.plus(WAIT))).isEmpty();
   }
 }

@@ -72,11 +72,14 @@ final class AwaitClaimedTest {
         .undo(fixture.caller, new UndoAction.Request(action.id(), undo, "dana", null, PATIENCE));
   }
 
+  private final WaitSlots.Pool decisions =
+      WaitSlots.Pool.ofDecisions(fixture.caller.partition().tenant());
+
   private List<Slot> takeAll() {
     Instant until = fixture.time.instant().plus(Duration.ofHours(1));
     List<Slot> taken = new ArrayList<>();
     for (int at = 0; at < WaitSlots.QUOTA; at++) {
-      taken.add(slots.take(fixture.caller.partition().tenant(), "w" + at, until).orElseThrow());
+      taken.add(slots.take(decisions, "w" + at, until).orElseThrow());
     }
     store.ofSlots.clear();
     return taken;

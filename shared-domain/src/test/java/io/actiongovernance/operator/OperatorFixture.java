@@ -103,7 +103,9 @@ public final class OperatorFixture {
     form.set("model", operator.model());
     form.put("instructions", operator.instructions());
     form.put("plan_ttl_seconds", operator.planTtlSeconds());
-    form.put("keep_results", operator.keepsResults());
+    if (operator.keepsResults()) {
+      form.put("keep_results", true);
+    }
     return form.put("updated_at", Timestamps.format(operator.updatedAt()));
   }
 

@@ -166,8 +166,7 @@ final class RetrieveResultTest {
     Action action = proposedBy(key(Role.AGENT.scopes(), null));
     Caller bound = key(Role.AGENT.scopes(), null, fixture.operator.id());
     assertThat(body(bound, action)).contains("r1");
-    Caller elsewhere =
-        key(Role.AGENT.scopes(), null, OperatorId.next(fixture.connectors.ids));
+    Caller elsewhere = key(Role.AGENT.scopes(), null, OperatorId.next(fixture.connectors.ids));
     assertThat(read(elsewhere, action.id())).isEqualTo(Outcome.refused(NO_ACTION));
   }
 

@@ -122,7 +122,8 @@ final class World {
             operators,
             connectors,
             eventLog,
-            results);
+            results,
+            LoopFixture.WAIT_SLOTS);
   }
 
   GovernedLoop loop() {

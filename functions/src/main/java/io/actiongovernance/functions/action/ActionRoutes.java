@@ -2,6 +2,7 @@ package io.actiongovernance.functions.action;
 
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -32,7 +33,7 @@ public final class ActionRoutes {
   public static final Route RETRIEVE_ACTION =
       Route.get("retrieve-action", "/v1/actions/{action_id}")
           .key(Scope.ACTIONS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(WAIT.and(reading(STATE)))
           .handledBy(
               () -> RetrieveActionHandler.class, wiring -> new RetrieveActionHandler(wiring));
 

@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 record ResultView(
     @Field(doc = "Always `action_result`.", constant = "action_result") String object,
     ActionId actionId,
-    @Field(
-            doc = "As the source system says; null where it does not.",
-            example = "application/json")
+    @Field(doc = "As the source system says; null where it does not.", example = "application/json")
         @Nullable String contentType,
     @Field(doc = "How `body` is to be read: bytes that are no UTF-8 are written in base64.")
         KeptResult.Encoding encoding,
@@ -28,7 +26,10 @@ record ResultView(
             doc =
                 "Whether `body` is only the beginning: of answers over 4 MiB, and of those that would make this one larger than 5 MB.")
         boolean truncated,
-    @Field(doc = "Bytes of the whole answer, as far as it was read: to 4 MiB.", min = 0, example = "11")
+    @Field(
+            doc = "Bytes of the whole answer, as far as it was read: to 4 MiB.",
+            min = 0,
+            example = "11")
         long bytes,
     @Field(
             doc = "SHA-256, in hex, of the same: what the receipt names as `result_sha256`.",

@@ -28,7 +28,6 @@ public final class RetrieveResultHandler implements RouteHandler<RetrieveResultH
 
   @Override
   public Reply handle(Call call, Input input) {
-    return Reply.of(
-        retrieveResult.retrieve(call.caller(), input.actionId()), ResultView::of);
+    return Reply.of(retrieveResult.retrieve(call.caller(), input.actionId()), ResultView::of);
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InputReader<I> {
   private static final Set<Class<?>> FLAGS = Set.of(boolean.class, Boolean.class);
+  private static final String WHOLE = "0|[1-9][0-9]{0,8}";
   private static final String VERSION = "[1-9][0-9]{0,17}";
 
   private final RecordMaker<I> maker;
@@ -54,6 +55,9 @@ public final class InputReader<I> {
   public I read(RequestParts request) {
     List<@Nullable Object> values = new ArrayList<>();
     if (!inQuery) {
+      parts.stream()
+          .filter(part -> place(part) == Field.In.QUERY)
+          .forEach(part -> request.query(part.name()));
       request.noOtherQuery();
     }
     Fields body = request.body();
@@ -105,6 +109,8 @@ public final class InputReader<I> {
       read = flag(text);
     } else if (type == Long.class) {
       read = version(text);
+    } else if (type == Integer.class) {
+      read = whole(part, text);
     } else {
       read = Texts.parse(part, type, text);
     }
@@ -122,6 +128,13 @@ public final class InputReader<I> {
 
   private static Optional<Long> version(String text) {
     return text.matches(VERSION) ? Optional.of(Long.valueOf(text)) : Optional.empty();
+  }
+
+  private static Optional<Integer> whole(Part part, String text) {
+    return text.matches(WHOLE)
+        ? Optional.of(Integer.valueOf(text))
+            .filter(number -> number >= part.said().min() && number <= part.said().max())
+        : Optional.empty();
   }
 
   private static Object inPath(Part part, String text) {

@@ -63,11 +63,16 @@ public final class Told {
       boolean header = part.field() != null && part.field().in() == Field.In.HEADER;
       if (part.raw() == PageParameters.class) {
         parameters.addAll(Paging.parameters());
-      } else if (header || inQuery) {
+      } else if (header || inQuery || isSaidInQuery(part)) {
         parameters.add(parameter(part, header ? "header" : "query"));
       }
     }
     return parameters;
+  }
+
+  /** Whether it is in the query although all others are in the body. */
+  private static boolean isSaidInQuery(Part part) {
+    return part.field() != null && part.field().in() == Field.In.QUERY;
   }
 
   private static Parameter inPath(Part part) {

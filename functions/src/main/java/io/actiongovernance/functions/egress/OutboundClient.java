@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * Makes one HTTP request to a source system or a webhook endpoint: behind the egress guard,
  * connecting to the very address that was judged, without redirects, proxies, cookies or retries,
  * under one deadline for the whole exchange, the look-up of the name included, and reading at most
- * {@value #LONGEST_BODY} bytes, or {@value #LONGEST_WHOLE} where all of them are wanted. Every request has a connection of its own: none can fail because an
- * old one was closed. Thread-safe.
+ * {@value #LONGEST_BODY} bytes, or {@value #LONGEST_WHOLE} where all of them are wanted. Every
+ * request has a connection of its own: none can fail because an old one was closed. Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
   /** Bytes of an answer that are read. */

@@ -1,8 +1,6 @@
 package io.actiongovernance.functions.egress;
 
-/**
- * The bytes of an answer, as they came. Immutable, so long as nobody changes them.
- */
+/** The bytes of an answer, as they came. Immutable, so long as nobody changes them. */
 public final class WholeBody {
   private final byte[] bytes;
   private final boolean cut;

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.contract.Doc;
@@ -50,7 +51,9 @@ record OperatorView(
             max = Operator.MAX_PLAN_TTL,
             example = "" + Operator.DEFAULT_PLAN_TTL)
         long planTtlSeconds,
-    @Field(doc = OperatorTexts.KEEP_RESULTS, example = "false") boolean keepResults,
+    @Field(doc = OperatorTexts.KEEP_RESULTS + " Left out where it is not.", example = "true")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Boolean keepResults,
     @Field(doc = "When its newest plan was proposed, RFC 3339; null before the first.")
         @Nullable Instant lastPlanAt,
     @Field(doc = "Since when it is paused, RFC 3339; null unless it is.")
@@ -79,7 +82,8 @@ record OperatorView(
         operator.guardrails().json(),
         operator.guardrailsVersion(),
         operator.planTtlSeconds(),
-        operator.keepsResults(),
+        // Left out, an operator of before reads, and is hashed by receipts, as it always was.
+        operator.keepsResults() ? true : null,
         lastPlanAt,
         operator.pausedAt(),
         operator.createdAt(),

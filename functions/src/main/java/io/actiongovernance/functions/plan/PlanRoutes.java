@@ -3,6 +3,7 @@ package io.actiongovernance.functions.plan;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.PROPOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
@@ -39,7 +40,7 @@ public final class PlanRoutes {
   public static final Route RETRIEVE_PLAN =
       Route.get("retrieve-plan", "/v1/plans/{plan_id}")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE))
+          .needs(WAIT.and(reading(STATE)))
           .handledBy(() -> RetrievePlanHandler.class, wiring -> new RetrievePlanHandler(wiring));
 
   public static final Route RETRIEVE_PROPOSAL =

@@ -9,7 +9,7 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
-import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.route.Waits;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
@@ -44,6 +44,16 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
   @Whole(doc = "A proposal of an outside agent.")
   record Input(
       OperatorId operatorId,
+      @Field(
+              name = Waits.NAME,
+              doc =
+                  "Seconds to wait for what comes of it, 0 to 25; 25 if left out. It is answered as it stands when they are over, or when too many requests wait.",
+              min = 0,
+              max = Waits.LONGEST,
+              in = Field.In.QUERY,
+              rule = "a whole number from 0 to 25",
+              example = "20")
+          @Nullable Integer seconds,
       @Field(doc = "Why, for whoever approves: kept verbatim.", max = 100_000)
           @Nullable String reasoning,
       @Field(doc = "The event that it is for; null or left out for none.")
@@ -71,7 +81,7 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
             input.proposal(),
             call.mintedId(),
             call.idempotencyKey(),
-            Settings.LONGEST_WAIT);
+            Waits.of(input.seconds(), Waits.LONGEST));
     return switch (proposeForAgent.propose(call.caller(), request)) {
       case Done(RetrievePlan.Read read) -> Reply.created(PlanView.of(read, clock.instant()));
       case Refused(Refusal refusal) -> Reply.refused(refusal);

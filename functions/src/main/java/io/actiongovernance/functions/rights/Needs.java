@@ -48,6 +48,9 @@ public final class Needs {
   /** Making a plan of an event or an agent's proposal, and setting it going if nothing is held. */
   public static final Rights PROPOSE = RUN.and(LOG);
 
+  /** Waiting for what comes of something: in a slot, which is taken and given back. */
+  public static final Rights WAIT = on(LIMITS, READ, UPDATE, DELETE);
+
   private Needs() {}
 
   /**

@@ -50,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: how long what a call came back with can be
  *     read, to 604,800; default 86,400. 0 means 120: only to hand it over. Danger: as long as that,
  *     what source systems answered is in the tables, sealed
+ * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: how many requests of a tenant may wait at once
+ *     for longer than a second for what comes of a plan, approvals and undos apart, 0 to 500;
+ *     default 50. Danger: on AWS each is a running function
  * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
  *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
  *     with a key whatever it can
@@ -69,6 +72,7 @@ public record Settings(
     boolean tellsEverything,
     ActionQueues actionQueues,
     Duration resultLife,
+    int waitSlots,
     List<String> mcpOrigins) {
 
   /** The name of the setting that says how many queues carry actions. */
@@ -89,6 +93,9 @@ public record Settings(
 
   /** How long a result is kept that is only to be handed over. */
   private static final Duration HANDED_OVER = Duration.ofSeconds(120);
+
+  /** The most that are looked at in one read. */
+  private static final int MOST_WAIT_SLOTS = 500;
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
@@ -122,7 +129,17 @@ public record Settings(
         tellsEverything(environment),
         new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))),
         resultLife(environment),
+        waitSlots(environment),
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")));
+  }
+
+  private static int waitSlots(Map<String, String> environment) {
+    int slots = Integer.parseInt(environment.getOrDefault("GOVERNANCE_WAIT_SLOTS", "50"));
+    if (slots < 0 || slots > MOST_WAIT_SLOTS) {
+      throw new IllegalStateException(
+          "GOVERNANCE_WAIT_SLOTS must be from 0 to " + MOST_WAIT_SLOTS + ".");
+    }
+    return slots;
   }
 
   private static List<String> list(String text) {
@@ -131,8 +148,7 @@ public record Settings(
 
   /** That one alone, for who makes the bucket in which some results are. */
   public static Duration resultLife(Map<String, String> environment) {
-    long seconds =
-        Long.parseLong(environment.getOrDefault("GOVERNANCE_RESULT_SECONDS", "86400"));
+    long seconds = Long.parseLong(environment.getOrDefault("GOVERNANCE_RESULT_SECONDS", "86400"));
     if (seconds < 0 || seconds > LONGEST_RESULT.toSeconds()) {
       throw new IllegalStateException(
           "GOVERNANCE_RESULT_SECONDS must be from 0 to " + LONGEST_RESULT.toSeconds() + ".");

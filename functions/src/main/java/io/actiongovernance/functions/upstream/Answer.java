@@ -49,13 +49,14 @@ final class Answer {
     return json;
   }
 
-  /** The whole of it, as it came, without credentials; null where nobody wants it, or it is lost. */
+  /**
+   * The whole of it, as it came, without credentials; null where nobody wants it, or it is lost.
+   */
   @Nullable WholeAnswer whole(Redaction redaction) {
     WholeBody whole = answered.whole();
     return whole == null
         ? null
-        : new WholeAnswer(
-            contentType(redaction), redaction.bytes(whole.bytes()), whole.cut());
+        : new WholeAnswer(contentType(redaction), redaction.bytes(whole.bytes()), whole.cut());
   }
 
   private @Nullable String contentType(Redaction redaction) {

@@ -36,8 +36,7 @@ public final class HttpToolCaller implements ToolCaller {
 
   private Attempt attempt(ToolCall call, Credentials credentials, Duration within) {
     try {
-      Outbound request =
-          RequestMaker.of(call, credentials).answeredWhole(call.answerKept());
+      Outbound request = RequestMaker.of(call, credentials).answeredWhole(call.answerKept());
       return Attempt.of(
           client.exchange(request, within, call.permit()),
           call,

@@ -170,7 +170,8 @@ public final class Wiring {
                 sealer,
                 new S3ResultFiles(clients.s3(), settings.exportsBucket()),
                 settings.resultLife(),
-                clock));
+                clock),
+            settings.waitSlots());
   }
 
   public Settings settings() {

@@ -78,7 +78,6 @@ class OperatorsSpec {
             "guardrails",
             "guardrails_version",
             "plan_ttl_seconds",
-            "keep_results",
             "last_plan_at",
             "paused_at",
             "created_at",
@@ -89,7 +88,7 @@ class OperatorsSpec {
         "{'object':'operator','name':'refund-desk','display_name':null,'description':null,'status':'active',"
             + "'workspace_id':null,'triggers':{'event_types':[],'sources':[],'schedule':null},'capabilities':[],"
             + "'entity_template':null,'model':null,'instructions':null,'guardrails':[],'guardrails_version':1,"
-            + "'plan_ttl_seconds':259200,'keep_results':false,'last_plan_at':null,'paused_at':null,"
+            + "'plan_ttl_seconds':259200,'last_plan_at':null,'paused_at':null,"
             + "'created_at':'2026-11-20T21:44:07.412Z','updated_at':'2026-11-20T21:44:07.412Z'}";
     ObjectNode rest = operator.deepCopy();
     rest.remove("id");

@@ -7,12 +7,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.CallResult.Applied;
 import io.actiongovernance.connector.CallResult.Failed;
 import io.actiongovernance.connector.CallResult.Paced;
 import io.actiongovernance.connector.CallResult.Refused;
 import io.actiongovernance.connector.CallResult.Unknown;
-import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorProbe.Finding;
 import io.actiongovernance.connector.ConnectorStatus;

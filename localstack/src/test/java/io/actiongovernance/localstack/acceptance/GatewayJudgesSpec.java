@@ -74,7 +74,7 @@ final class GatewayJudgesSpec {
     }
   }
 
-  private static Desk desk(EmbeddedStack stack, HttpClient client) {
+  private static Desk desk(EmbeddedStack stack, HttpClient client) throws Exception {
     String admin = Stack.newTenant(stack, "judged").keys().live();
     Api api = new Api(client, stack.baseUrl(), admin);
     api.post(

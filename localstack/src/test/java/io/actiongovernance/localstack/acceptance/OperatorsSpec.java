@@ -44,7 +44,6 @@ final class OperatorsSpec {
             "guardrails",
             "guardrails_version",
             "plan_ttl_seconds",
-            "keep_results",
             "last_plan_at",
             "paused_at",
             "created_at",

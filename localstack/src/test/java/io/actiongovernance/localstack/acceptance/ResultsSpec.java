@@ -35,8 +35,7 @@ final class ResultsSpec {
 
   private static ObjectNode read(Operator operator) {
     String charge = Given.unique("ch");
-    return operator.action(
-        Given.READ, "charge:" + charge, Json.object().put("charge", charge));
+    return operator.action(Given.READ, "charge:" + charge, Json.object().put("charge", charge));
   }
 
   @Test
@@ -121,8 +120,7 @@ final class ResultsSpec {
                   () -> given.api().get("/v1/actions?operator_id=" + operator.id()).data(),
                   found -> found.size() == 1)
               .getFirst();
-      Answer answer =
-          given.api().get("/v1/actions/" + action.path("id").asText() + "/result");
+      Answer answer = given.api().get("/v1/actions/" + action.path("id").asText() + "/result");
       if (kept) {
         answer.is(200);
       } else {

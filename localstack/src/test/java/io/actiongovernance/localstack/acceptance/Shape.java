@@ -41,8 +41,7 @@ enum Shape {
   ACTION_ITEM(
       "id object plan_id connector tool entity_key idempotency_key disposition ok receipt_id"
           + " undoable undone disposed_at"),
-  ACTION_RESULT(
-      "object action_id content_type encoding body truncated bytes sha256 expires_at"),
+  ACTION_RESULT("object action_id content_type encoding body truncated bytes sha256 expires_at"),
   RESOLUTION("outcome upstream_reference reason receipt_id resolved_by_principal resolved_at"),
   UNDO_RESULT(
       "id object undone undo_action_id undo_receipt_id undone_by undone_by_principal undone_at"),

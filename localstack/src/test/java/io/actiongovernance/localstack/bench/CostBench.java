@@ -5,6 +5,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.Waits;
 import io.actiongovernance.functions.settings.Memory;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.FactRule;
@@ -69,6 +70,9 @@ final class CostBench {
 
   private static final String STREAM = "event stream, an hour without events";
   private static final Duration WATCHED = Duration.ofSeconds(20);
+
+  /** One request after the other, each of which waits for as long as it may. */
+  private static final String WAIT = "waiting for a plan, an hour";
 
   /** After which a client opens its stream again. */
   private static final Duration LONGEST_STREAM =
@@ -168,6 +172,9 @@ final class CostBench {
     }
   }
 
+  /** What a stream does while it is watched, and what one wait does. */
+  private record Steady(List<Use> stream, List<Use> waiting) {}
+
   private CostBench() {}
 
   static List<Figures> run() throws Exception {
@@ -176,16 +183,16 @@ final class CostBench {
         Map.of("GOVERNANCE_EGRESS_CA", Certificates.writeAuthority(folder).toString());
     try (Postbox postbox = new Postbox()) {
       Map<Step, List<Use>> uses = new EnumMap<>(Step.class);
-      List<Use> ofStream = count(postbox, settings, uses);
+      Steady steady = count(postbox, settings, uses);
       Map<Step, Runs> runs = measure(folder, postbox, settings);
-      return figures(uses, runs, ofStream);
+      return figures(uses, runs, steady);
     } finally {
       Folders.delete(folder);
     }
   }
 
-  /** Counts what the steps ask of AWS; answers with what a stream does while it is watched. */
-  private static List<Use> count(
+  /** Counts what the steps ask of AWS; answers with what goes on by itself. */
+  private static Steady count(
       Postbox postbox, Map<String, String> settings, Map<Step, List<Use>> uses) throws Exception {
     Meter meter = new Meter();
     IntSupplier done =
@@ -202,8 +209,18 @@ final class CostBench {
         }
         uses.put(step, meter.uses().stream().filter(use -> counts(use.function())).toList());
       }
-      return watched(loop, meter);
+      return new Steady(watched(loop, meter), waited(loop, meter));
     }
+  }
+
+  private static List<Use> waited(Loop loop, Meter meter) throws Exception {
+    String plan = "/v1/plans/" + loop.awaitPlan(loop.ingestHeld("waited", "waited"), "proposed");
+    loop.get(plan);
+    meter.reset();
+    loop.get(plan + "?wait=" + Waits.LONGEST);
+    return meter.uses().stream()
+        .filter(use -> use.function().equals(PlanRoutes.RETRIEVE_PLAN.operation()))
+        .toList();
   }
 
   /** Whether it is of a step, and neither steady nor this bench looking on. */
@@ -382,8 +399,19 @@ final class CostBench {
         .add(Billed.LOG_KILOBYTE, opened * ACCESS_KILOBYTES);
   }
 
+  /** An hour in which somebody waits for a plan that nobody decides. */
+  private static Bill waitingHour(List<Use> waited) {
+    double requests = 3600.0 / Waits.LONGEST;
+    return bill(waited, 1 / requests)
+        .add(Billed.API_REQUEST, requests)
+        .add(Billed.FIREWALL_REQUEST, requests)
+        .add(Billed.FUNCTION_REQUEST, requests)
+        .add(Billed.FUNCTION_GB_SECOND, 3600 * Memory.WHOLE_PROCESSOR.gigabytes())
+        .add(Billed.LOG_KILOBYTE, requests * ACCESS_KILOBYTES);
+  }
+
   private static List<Figures> figures(
-      Map<Step, List<Use>> uses, Map<Step, Runs> runs, List<Use> watched) {
+      Map<Step, List<Use>> uses, Map<Step, Runs> runs, Steady steady) {
     Prices prices = Prices.load();
     AssumedDurations durations = new AssumedDurations();
     Map<String, Bill> bills = new LinkedHashMap<>();
@@ -397,7 +425,8 @@ final class CostBench {
           bills.put(step.text, bill(asked, ran, ran.seconds()));
           assumed.put(step.text, bill(asked, ran, onAws));
         });
-    bills.put(STREAM, streamHour(watched));
+    bills.put(STREAM, streamHour(steady.stream()));
+    bills.put(WAIT, waitingHour(steady.waiting()));
     JsonNode pattern = Prices.resource("callback-pattern.json");
     bills.put("unheld, as callback workflow", Bill.of(pattern, "unheld"));
     bills.put("held, as callback workflow", Bill.of(pattern, "held"));
@@ -480,6 +509,7 @@ final class CostBench {
                 + " bench/durations.json. As measured here: on a busy machine, with the embedded"
                 + " database's time.")
         .note("An hour of a stream: %.4f USD.".formatted(cost(bills, STREAM, prices) / 1e6))
+        .note("An hour of waiting: %.4f USD.".formatted(cost(bills, WAIT, prices) / 1e6))
         .note(prices.title())
         .note(
             "Not in it: storage, what is there whether or not anything happens, traces (5 % of"
