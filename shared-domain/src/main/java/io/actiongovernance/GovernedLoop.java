@@ -231,12 +231,7 @@ public final class GovernedLoop {
     this.governedCalls =
         new GovernedCalls(
             new GovernedCalls.Parts(
-                proposePlan,
-                awaitPlan,
-                expirePlan,
-                plans,
-                actions,
-                haltRegister),
+                proposePlan, awaitPlan, expirePlan, plans, actions, haltRegister),
             new RememberedCalls(store, clock),
             clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);

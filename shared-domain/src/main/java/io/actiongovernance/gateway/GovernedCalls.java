@@ -199,10 +199,10 @@ public final class GovernedCalls {
         .then(plan -> Outcome.done(awaited(caller, plan, request.patience(), earlier)));
   }
 
-  private GovernedCall awaited(
-      Caller caller, Plan plan, Duration patience, boolean earlier) {
+  private GovernedCall awaited(Caller caller, Plan plan, Duration patience, boolean earlier) {
     return shown(
-        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan, earlier);
+        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan,
+        earlier);
   }
 
   private GovernedCall shown(Plan plan, boolean earlier) {

@@ -232,7 +232,9 @@ final class Invariants {
       if (sha256 == null) {
         continue;
       }
-      Action action = Objects.requireNonNull(actions.get(new ActionId(String.valueOf(receipt.text("action_id")))));
+      Action action =
+          Objects.requireNonNull(
+              actions.get(new ActionId(String.valueOf(receipt.text("action_id")))));
       Optional<String> found =
           world
               .results

@@ -82,8 +82,7 @@ final class CallAnswers {
     return result.wire();
   }
 
-  private ToolResult told(
-      Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
+  private ToolResult told(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     return switch (standing(call)) {
       case Applied _ -> applied(caller, era, call, kept);
       case Failed(String error) ->
@@ -139,8 +138,7 @@ final class CallAnswers {
     return call.action().terms().summary();
   }
 
-  private ToolResult applied(
-      Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
+  private ToolResult applied(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     if (kept != null) {
       return content.of(call.action(), kept, era);
     }
@@ -159,8 +157,7 @@ final class CallAnswers {
     return over(ToolResult.error(what + " " + next), call, status, next);
   }
 
-  private static ToolResult over(
-      ToolResult result, GovernedCall call, String status, String next) {
+  private static ToolResult over(ToolResult result, GovernedCall call, String status, String next) {
     ObjectNode structured =
         Json.object().put("status", status).put(ToolList.PLAN_ID, call.plan().id().value());
     lastReceipt(call.action()).ifPresent(id -> structured.put("receipt_id", id));
@@ -185,7 +182,10 @@ final class CallAnswers {
     Verdict verdict = call.action().verdict();
     Action.Disposal disposal = call.action().disposal();
     String error = disposal == null ? null : disposal.error();
-    String rule = verdict.rule() == null ? "No guardrail permits it." : "Refused by the rule " + verdict.rule() + ".";
+    String rule =
+        verdict.rule() == null
+            ? "No guardrail permits it."
+            : "Refused by the rule " + verdict.rule() + ".";
     String reason = verdict.reason() == null ? "" : " (" + verdict.reason() + ")";
     return rule + reason + (error == null ? "" : " " + error + ".");
   }

@@ -41,7 +41,10 @@ final class RpcError extends RuntimeException {
   /** There is no such method in its revision. */
   static RpcError method(Era era, String method) {
     return new RpcError(
-        era.modern() ? NOT_FOUND : OK, METHOD_NOT_FOUND, "There is no method " + method + ".", null);
+        era.modern() ? NOT_FOUND : OK,
+        METHOD_NOT_FOUND,
+        "There is no method " + method + ".",
+        null);
   }
 
   /** A header says other than the body. */

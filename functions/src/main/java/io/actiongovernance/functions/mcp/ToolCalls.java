@@ -73,10 +73,8 @@ final class ToolCalls {
     };
   }
 
-  private Reply governed(
-      Call call, Operator operator, Era era, Message message, ObjectNode args) {
-    List<Connector> usable =
-        connectors.usable(call.caller().partition(), operator.workspaceId());
+  private Reply governed(Call call, Operator operator, Era era, Message message, ObjectNode args) {
+    List<Connector> usable = connectors.usable(call.caller().partition(), operator.workspaceId());
     GovernedCalls.Request request =
         new GovernedCalls.Request(
             operator,

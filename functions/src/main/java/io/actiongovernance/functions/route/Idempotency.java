@@ -183,8 +183,7 @@ public final class Idempotency {
     } else if (ran.reply() instanceof Reply.Pending) {
       giveUpLease(scope, lease);
     } else if (ran.reply() instanceof Reply.Remade(_, String minted) && minted != null) {
-      records.takeOver(
-          scope, lease, new Entry(lease.fingerprint(), minted, clock.millis(), null));
+      records.takeOver(scope, lease, new Entry(lease.fingerprint(), minted, clock.millis(), null));
     } else {
       release(scope, lease);
     }

@@ -193,8 +193,8 @@ public record Route(
 
     /** With another body than its method has. */
     public Draft taking(Body body) {
-      return of(new Form(
-              body, form.idempotencyKey, form.errors, form.cache, form.streams, form.writing));
+      return of(
+          new Form(body, form.idempotencyKey, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** Without an Idempotency-Key. */
@@ -204,8 +204,8 @@ public record Route(
 
     /** With refusals in these words. */
     public Draft refusingAs(Errors errors) {
-      return of(new Form(
-              form.body, form.idempotencyKey, errors, form.cache, form.streams, form.writing));
+      return of(
+          new Form(form.body, form.idempotencyKey, errors, form.cache, form.streams, form.writing));
     }
 
     /** With messages of which these methods write, and are charged and kept apart so. */
@@ -222,13 +222,14 @@ public record Route(
 
     /** With an answer that these may keep. */
     public Draft keptBy(Cache cache) {
-      return of(new Form(
-              form.body, form.idempotencyKey, form.errors, cache, form.streams, form.writing));
+      return of(
+          new Form(form.body, form.idempotencyKey, form.errors, cache, form.streams, form.writing));
     }
 
     /** With a stream for its answer. */
     public Draft streaming() {
-      return of(new Form(form.body, form.idempotencyKey, form.errors, form.cache, true, form.writing));
+      return of(
+          new Form(form.body, form.idempotencyKey, form.errors, form.cache, true, form.writing));
     }
 
     /** With a function that needs this, besides what every request does. */

@@ -20,8 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 record Gateway(Api api, String operator, String capabilities) {
   static final String MODERN = "2026-07-28";
-  static final String TASKS =
-      "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+  static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
   private static final AtomicInteger IDS = new AtomicInteger();
   private static final Duration LONGEST = Duration.ofSeconds(40);
@@ -75,14 +74,16 @@ record Gateway(Api api, String operator, String capabilities) {
 
   Answer raw(String method, String body, String... headers) {
     var request = api.request(path()).timeout(LONGEST);
-    request.method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    request.method(
+        method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     request.setHeader("Content-Type", "application/json");
     for (int at = 0; at < headers.length; at += 2) {
       request.setHeader(headers[at], headers[at + 1]);
     }
     try {
       HttpResponse<String> answer = api.client().send(request.build(), BodyHandlers.ofString());
-      return new Answer(method + " " + path(), answer.statusCode(), answer.headers(), answer.body());
+      return new Answer(
+          method + " " + path(), answer.statusCode(), answer.headers(), answer.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -101,11 +102,7 @@ record Gateway(Api api, String operator, String capabilities) {
   /** The same of one before. */
   JsonNode before(String method, ObjectNode params) {
     JsonNode answer =
-        raw(
-                "POST",
-                Json.write(message(method, params)),
-                "MCP-Protocol-Version",
-                "2025-11-25")
+        raw("POST", Json.write(message(method, params)), "MCP-Protocol-Version", "2025-11-25")
             .is(200);
     assertThat(answer.has("result")).as("%s", answer).isTrue();
     return answer.path("result");

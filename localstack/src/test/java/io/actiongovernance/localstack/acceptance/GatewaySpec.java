@@ -62,8 +62,7 @@ final class GatewaySpec {
           gateway.raw(
               "POST",
               Json.write(
-                  Gateway.message(
-                      "initialize", Json.object().put("protocolVersion", asked[0]))));
+                  Gateway.message("initialize", Json.object().put("protocolVersion", asked[0]))));
       assertThat(answer.is(200).at("/result/protocolVersion").asText()).isEqualTo(asked[1]);
       assertThat(answer.headers().firstValue("Mcp-Session-Id")).isEmpty();
     }
@@ -106,7 +105,8 @@ final class GatewaySpec {
   @Test
   void whatAGuardrailPermitsIsListedWithAnnotationsOfItsTier(Given given) {
     Gateway gateway =
-        gateway(given, Given.alert(Given.REFUND), Given.allow(Given.DELETE), Given.block(Given.NOTE));
+        gateway(
+            given, Given.alert(Given.REFUND), Given.allow(Given.DELETE), Given.block(Given.NOTE));
     JsonNode result = gateway.result("tools/list", Json.object());
     assertThat(result.path("tools").valueStream().map(one -> one.path("name").asText()))
         .containsExactly(
@@ -174,8 +174,9 @@ final class GatewaySpec {
     JsonNode result = gateway.call(REFUND, Json.object().put("charge", 7));
     assertThat(result.path("isError").asBoolean()).isTrue();
     assertThat(text(result)).contains("arguments", "charge");
-    Answer list = gateway.send(
-        gateway.modern("tools/call", Json.object().put("name", REFUND).put("arguments", 1)));
+    Answer list =
+        gateway.send(
+            gateway.modern("tools/call", Json.object().put("name", REFUND).put("arguments", 1)));
     assertThat(list.is(200).at("/result/isError").asBoolean()).isTrue();
     assertThat(given.upstream().effects()).isEmpty();
   }
@@ -201,7 +202,9 @@ final class GatewaySpec {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
     given
         .upstream()
-        .next("/refunds", new Upstream.Behaviour.Fail(404, "{\"message\":\"no such charge\"}", Map.of()));
+        .next(
+            "/refunds",
+            new Upstream.Behaviour.Fail(404, "{\"message\":\"no such charge\"}", Map.of()));
     JsonNode failed = gateway.call(REFUND, charge("1"));
     assertThat(failed.path("isError").asBoolean()).isTrue();
     assertThat(text(failed)).contains("no such charge");
@@ -397,8 +400,7 @@ final class GatewaySpec {
     isRpcError(unknown, 400, -32022);
     assertThat(unknown.json().at("/error/data/requested").asText()).isEqualTo("2031-01-01");
     isRpcError(gateway.send(Gateway.message("tools/list", Json.object())), 400, -32602);
-    isRpcError(
-        gateway.send(gateway.modern("resources/list", Json.object())), 404, -32601);
+    isRpcError(gateway.send(gateway.modern("resources/list", Json.object())), 404, -32601);
     isRpcError(gateway.send(gateway.modern("ping", Json.object())), 404, -32601);
     Answer before =
         gateway.raw("POST", Json.write(Gateway.message("server/discover", Json.object())));
@@ -484,7 +486,8 @@ final class GatewaySpec {
     assertThat(answer.header("Retry-After")).isNotEmpty();
     gateway.result("tools/list", Json.object());
     Gateway other = gateway.as(given.apiOfRole("agent"));
-    isRpcError(other.send(other.modern("tools/call", called("pay_nothing", charge("1")))), 200, -32602);
+    isRpcError(
+        other.send(other.modern("tools/call", called("pay_nothing", charge("1")))), 200, -32602);
   }
 
   @Test
@@ -529,7 +532,8 @@ final class GatewaySpec {
   @Test
   void theContentOfAServerOfTheProtocolComesAsItCame(Given given) {
     try (McpUpstream mcp = new McpUpstream()) {
-      mcp.list("governance_plan", "Not ours.", ToolAnnotations.builder().readOnlyHint(true).build());
+      mcp.list(
+          "governance_plan", "Not ours.", ToolAnnotations.builder().readOnlyHint(true).build());
       ObjectNode body = Json.object().put("listing_id", "cn-mcp").put("name", Given.unique("mcp"));
       body.putObject("config")
           .put("url", mcp.url())
@@ -538,8 +542,7 @@ final class GatewaySpec {
           .put("order_read", 0);
       String connector = given.api().post("/v1/connectors", body).is(201).path("id").asText();
       Operator operator =
-          given.operatorOf(
-              given.api(), connector, Json.object(), Given.allow("governance_plan"));
+          given.operatorOf(given.api(), connector, Json.object(), Given.allow("governance_plan"));
       Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator);
       List<String> names =
           gateway
