@@ -25,12 +25,12 @@ public sealed interface Concurrency {
   OptionalInt of(Binding binding, int sources);
 
   /** What is kept for the function of a route that may wait; empty if nothing is. */
-  default OptionalInt waiting(String function) {
+  default OptionalInt keptFor(String function) {
     return OptionalInt.empty();
   }
 
   /** The same of all of them together. */
-  default int waiting() {
+  default int allWaiting() {
     return 0;
   }
 
@@ -71,14 +71,14 @@ public sealed interface Concurrency {
     }
 
     @Override
-    public OptionalInt waiting(String function) {
+    public OptionalInt keptFor(String function) {
       return waiting.containsKey(function)
           ? OptionalInt.of(waiting.get(function))
           : OptionalInt.empty();
     }
 
     @Override
-    public int waiting() {
+    public int allWaiting() {
       return waiting.values().stream().mapToInt(Integer::intValue).sum();
     }
 

@@ -146,12 +146,12 @@ public record Environment(
     Binding executor = Trigger.EXECUTE_ACTION.binding();
     return function.equals(executor.function())
         ? ofEachSource(executor).stream().map(each -> each * queues).findFirst()
-        : concurrency.waiting(function);
+        : concurrency.keptFor(function);
   }
 
   /** All that is kept for single functions. */
   int reserved() {
-    return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0) + concurrency.waiting();
+    return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0) + concurrency.allWaiting();
   }
 
   /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */
