@@ -7,6 +7,8 @@ import io.actiongovernance.action.ListActions;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.gateway.RememberedCalls;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.halt.HaltTargets;
 import io.actiongovernance.halt.Halts;
@@ -108,6 +110,7 @@ public final class GovernedLoop {
   private final ProposePlan proposePlan;
   private final ProposeForAgent proposeForAgent;
   private final ProposeForEvent proposeForEvent;
+  private final GovernedCalls governedCalls;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
   private final PlanExpiry planExpiry;
@@ -225,6 +228,12 @@ public final class GovernedLoop {
     this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.proposeForAgent =
         new ProposeForAgent(operators, eventLog, proposePlan, awaitPlan, retrievePlan, clock);
+    this.governedCalls =
+        new GovernedCalls(
+            new GovernedCalls.Parts(
+                proposePlan, awaitPlan, expirePlan, plans, actions, haltRegister),
+            new RememberedCalls(store, clock),
+            clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
     this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
@@ -332,6 +341,11 @@ public final class GovernedLoop {
 
   public ProposeForAgent proposeForAgent() {
     return proposeForAgent;
+  }
+
+  /** Calls of tools, each a plan of its own. */
+  public GovernedCalls governedCalls() {
+    return governedCalls;
   }
 
   public ProposeForEvent proposeForEvent() {

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.mcp.McpRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
@@ -28,6 +29,7 @@ public final class Routes {
               OperatorRoutes.all(),
               ConnectorRoutes.all(),
               PlanRoutes.all(),
+              McpRoutes.all(),
               ActionRoutes.all(),
               ReceiptRoutes.all(),
               HaltRoutes.all(),

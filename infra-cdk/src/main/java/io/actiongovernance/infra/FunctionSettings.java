@@ -14,6 +14,7 @@ final class FunctionSettings {
   static final List<String> NAMES =
       List.of(
           "GOVERNANCE_EGRESS_ALLOW",
+          "GOVERNANCE_MCP_ORIGINS",
           "GOVERNANCE_RESULT_SECONDS",
           "GOVERNANCE_ROTATE_OVERLAP_SECONDS",
           "GOVERNANCE_STREAM_MAX_SECONDS",

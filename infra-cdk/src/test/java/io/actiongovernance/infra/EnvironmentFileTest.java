@@ -208,7 +208,8 @@ final class EnvironmentFileTest {
   @MethodSource("names")
   void whateverMayWaitHasAConcurrencyOfItsOwn(String name) {
     Environment environment = Environment.named(name);
-    Set<String> waiting = Set.of("retrieve-plan", "retrieve-action", "propose-plan");
+    Set<String> waiting =
+        Set.of("retrieve-plan", "retrieve-action", "propose-plan", "send-mcp-message");
     for (Route route : Routes.all()) {
       boolean kept = environment.reserved(route.operation()).isPresent();
       boolean bounded = environment.concurrency() instanceof Concurrency.Bounded;

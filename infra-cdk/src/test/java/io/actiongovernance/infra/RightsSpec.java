@@ -54,6 +54,7 @@ final class RightsSpec {
           "propose-plan",
           "resolve-action",
           "resume",
+          "send-mcp-message",
           "sweep",
           "undo-action",
           "veto-plan",

@@ -32,6 +32,9 @@ public enum RateClass {
   /** The name under which a tenant's own global ceiling is set. */
   public static final String GLOBAL_LIMIT_NAME = "global.read";
 
+  /** Calls over the Model Context Protocol per minute and key, of its tenant's. */
+  public static final int CALLS_OF_A_KEY = 120;
+
   /** Requests per minute and key that are refused for their scope. */
   public static final int REFUSALS = 60;
 

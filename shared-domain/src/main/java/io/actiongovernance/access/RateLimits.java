@@ -71,6 +71,23 @@ public final class RateLimits {
     return charge(new Key(Table.LIMITS, partition, "reads"), List.of(bucket, global));
   }
 
+  /**
+   * Charges a message of the Model Context Protocol: a call to its tenant and its key together, all
+   * else to its tenant; neither to the global ceiling of reads, so that no agent that lists tools
+   * uses up what others read.
+   */
+  public Charge chargeMessage(TenantId tenant, TenantLimits limits, KeyId caller, boolean read) {
+    Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
+    Key item = new Key(Table.LIMITS, tenant.value() + "#rate", bucket.name());
+    return charge(
+        item,
+        read
+            ? List.of(bucket)
+            : List.of(
+                bucket,
+                Gcra.ofClass(bucket.name() + "#" + caller.value(), RateClass.CALLS_OF_A_KEY)));
+  }
+
   /** Charges what stops an agent or a key to the key that asks for it. */
   public Charge chargeSafety(KeyId key) {
     return chargeKey(key, RateClass.SAFETY.limitName(false), RateClass.SAFETY.writes());

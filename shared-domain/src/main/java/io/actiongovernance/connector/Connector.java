@@ -47,6 +47,9 @@ public record Connector(
   /** How long that is unless {@code config} says otherwise. */
   public static final long SETTLE_SECONDS = 60;
 
+  /** For how long a call is answered again, unless {@code config} says otherwise. */
+  public static final long REPEAT_SECONDS = 30;
+
   public Connector {
     listed = List.copyOf(listed);
     tools = List.copyOf(tools);
@@ -79,6 +82,16 @@ public record Connector(
    */
   public Duration settle() {
     return Duration.ofSeconds(config.path("settle_seconds").asLong(SETTLE_SECONDS));
+  }
+
+  /**
+   * For how long after it was disposed a call of the tool that comes again is answered as the one
+   * before, since its answer may have been lost (contract for agents, section 4).
+   */
+  public Duration repeat(Tool tool) {
+    return tool.hasSideEffects()
+        ? Duration.ofSeconds(config.path("repeat_seconds").asLong(REPEAT_SECONDS))
+        : Duration.ZERO;
   }
 
   /** The same with another status. */

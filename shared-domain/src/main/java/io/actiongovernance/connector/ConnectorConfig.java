@@ -11,6 +11,7 @@ import java.util.function.Function;
 /** Reads a connector's {@code config} against its listing (contract, section 5). Stateless. */
 final class ConnectorConfig {
   private static final int MOST_SETTLE_SECONDS = 900;
+  private static final int MOST_REPEAT_SECONDS = 900;
 
   private final Function<URI, Optional<String>> baseUrlProblem;
 
@@ -29,6 +30,7 @@ final class ConnectorConfig {
     Fields fields = sent.fields();
     ObjectNode config = sent.json();
     fields.wholeOrNull("settle_seconds", 0, MOST_SETTLE_SECONDS);
+    fields.wholeOrNull("repeat_seconds", 0, MOST_REPEAT_SECONDS);
     if (listing.auth().contains(AuthorizationServer.OAUTH2)) {
       AuthorizationServer.readOrNull(listing, fields, baseUrlProblem);
     }

@@ -1,11 +1,14 @@
 package io.actiongovernance.proposer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +19,24 @@ import org.jspecify.annotations.Nullable;
  * @param perCall whether the call is part of the key too: an event may be proposed for more than
  *     once
  * @param enough whether an action with side effects may do without a key of its own
+ * @param call the plan that is nothing but a tool's call, whose action gets an entity too where
+ *     nothing else gives one; null for any other proposal
  */
-record KeySource(String from, boolean perCall, boolean enough) {
+record KeySource(String from, boolean perCall, boolean enough, @Nullable PlanId call) {
   /** What every derived key begins with; no proposal may say one that does. */
   static final String PREFIX = "auto_";
+
+  /** What the key of a call begins with that is a plan of its own. */
+  static final String CALL_PREFIX = "mcp-";
+
+  private KeySource(String from, boolean perCall, boolean enough) {
+    this(from, perCall, enough, null);
+  }
+
+  /** A tool's call that is a plan of its own: its key names the plan. */
+  static KeySource call(PlanId plan) {
+    return new KeySource("call\n" + plan, false, true, plan);
+  }
 
   /** The header of a request by this key or person: who tries again under it means the same. */
   static KeySource header(String retriedAs) {
@@ -42,7 +59,10 @@ record KeySource(String from, boolean perCall, boolean enough) {
   }
 
   /** The key of the action at this position. */
-  String key(Operator operator, int position, @Nullable ObjectNode call) {
+  String key(Operator operator, int position, @Nullable ObjectNode arguments) {
+    if (call != null) {
+      return CALL_PREFIX + call;
+    }
     ObjectNode parts = Json.object();
     parts.put("tenant", operator.partition().tenant().value());
     parts.put("mode", operator.partition().mode().wire());
@@ -50,8 +70,17 @@ record KeySource(String from, boolean perCall, boolean enough) {
     parts.put("from", from);
     parts.put("position", position);
     if (perCall) {
-      parts.set("call", call);
+      parts.set("call", arguments);
     }
     return PREFIX + CanonicalJson.sha256(parts).substring(0, 32);
+  }
+
+  /**
+   * The entity of a call that neither its arguments nor its operator name: what only reads stands
+   * in nobody's way, all else waits for the calls of its tool before it.
+   */
+  Optional<String> madeEntity(Connector connector, Tool tool) {
+    return Optional.ofNullable(call)
+        .map(plan -> tool.hasSideEffects() ? connector.id() + ":" + tool.name() : "mcp:" + plan);
   }
 }

@@ -45,7 +45,8 @@ public final class ProposalRules {
   public static final int DEEPEST_ARGS = 90;
 
   /** What the idempotency keys begin with that the service itself derives. */
-  private static final List<String> OWN_KEYS = List.of(KeySource.PREFIX, UndoKey.PREFIX, "mcp-");
+  private static final List<String> OWN_KEYS =
+      List.of(KeySource.PREFIX, UndoKey.PREFIX, KeySource.CALL_PREFIX);
 
   private final Operator operator;
   private final EventValues values;
@@ -109,7 +110,7 @@ public final class ProposalRules {
     Connector connector = connector(at + ".connector", action.connector());
     Tool tool = tool(at + ".tool", connector, action.tool());
     ObjectNode args = args(at + ".args", tool, action.args());
-    Facts facts = facts(at, tool, args, action);
+    Facts facts = facts(at, connector, tool, args, action);
     String proposed = action.idempotencyKey();
     String idempotencyKey =
         proposed == null
@@ -120,7 +121,8 @@ public final class ProposalRules {
   }
 
   /** The entity, value and currency: bound to the arguments, or as the proposer says. */
-  private Facts facts(String at, Tool tool, ObjectNode args, ProposedAction action) {
+  private Facts facts(
+      String at, Connector connector, Tool tool, ObjectNode args, ProposedAction action) {
     BigDecimal value = value(at + ".value", action.value());
     String currency = action.currency();
     String said = action.entityKey();
@@ -134,7 +136,7 @@ public final class ProposalRules {
                 ? null
                 : new Fields(Json.object().put("currency", currency), at, false)
                     .name("currency", 1, Binds.LONGEST_CURRENCY),
-            filledIn ? entityKey(at, fromTemplate(at)) : null);
+            filledIn ? filledIn(at, connector, tool) : null);
     return switch (Binding.bind(tool, args, words, proposer)) {
       case Binding.Bound.To(Facts facts) -> facts;
       case Binding.Bound.Refused(String field, boolean missing, String why) ->
@@ -216,6 +218,15 @@ public final class ProposalRules {
     } catch (Template.Unresolved e) {
       return Optional.empty();
     }
+  }
+
+  private EntityKey filledIn(String at, Connector connector, Tool tool) {
+    Optional<String> made = keys.madeEntity(connector, tool);
+    return entityKey(
+        at,
+        made.isEmpty()
+            ? fromTemplate(at)
+            : entityOf(operator, null).filter(one -> !one.isBlank()).orElseGet(made::get));
   }
 
   private String fromTemplate(String at) {

@@ -74,6 +74,7 @@ public final class ProposePlan {
    * @param retriedAs the caller and its {@code Idempotency-Key} header, for one who tries again
    *     under it; null where there is none
    * @param proposedBy who proposes
+   * @param call whether the plan is nothing but a tool's call: its action's key names the plan
    */
   public record Origin(
       Operator operator,
@@ -84,7 +85,32 @@ public final class ProposePlan {
       PlanId planId,
       @Nullable String once,
       ProposerKind proposer,
-      @Nullable String retriedAs) {
+      @Nullable String retriedAs,
+      boolean call) {
+    /** A proposal that is more than a tool's call. */
+    public Origin(
+        Operator operator,
+        @Nullable Event event,
+        CorrelationId correlationId,
+        @Nullable RequestId requestId,
+        ProposedBy proposedBy,
+        PlanId planId,
+        @Nullable String once,
+        ProposerKind proposer,
+        @Nullable String retriedAs) {
+      this(
+          operator,
+          event,
+          correlationId,
+          requestId,
+          proposedBy,
+          planId,
+          once,
+          proposer,
+          retriedAs,
+          false);
+    }
+
     public Partition partition() {
       return operator.partition();
     }
@@ -98,6 +124,9 @@ public final class ProposePlan {
 
     /** What idempotency keys are derived from that are left out. */
     KeySource keys() {
+      if (call) {
+        return KeySource.call(planId);
+      }
       if (retriedAs != null) {
         return KeySource.header(retriedAs);
       }
@@ -139,6 +168,20 @@ public final class ProposePlan {
         connectors.usable(origin.partition(), origin.operator().workspaceId()),
         DraftedBy.agent(),
         standing);
+  }
+
+  /**
+   * Makes the plan of a tool's call, or finds the one that was made of it under the same
+   * identifier. What is not fit to be a plan is refused, and a receipt says so.
+   *
+   * @param origin of a call
+   * @param usable the connectors that its operator may use, read just now
+   * @param standing read just now
+   */
+  public Outcome<Plan> proposeCall(
+      Origin origin, ProposedAction action, List<Connector> usable, ClaimPlan.Standing standing) {
+    return propose(
+        origin, new Proposal.Proposed(null, List.of(action)), usable, DraftedBy.agent(), standing);
   }
 
   /**

@@ -95,6 +95,7 @@ final class Invariants {
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
     invariants.nobodyApprovedTheirOwn();
+    invariants.aCallMadeAgainIsOnePlan();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
     invariants.whatAReceiptNamesIsFound();
@@ -231,7 +232,9 @@ final class Invariants {
       if (sha256 == null) {
         continue;
       }
-      Action action = Objects.requireNonNull(actions.get(new ActionId(receipt.text("action_id"))));
+      Action action =
+          Objects.requireNonNull(
+              actions.get(new ActionId(String.valueOf(receipt.text("action_id")))));
       Optional<String> found =
           world
               .results
@@ -452,6 +455,21 @@ final class Invariants {
       boolean later =
           action.terms().undoing() == null && action.settled() && calledBeforePredecessor(action);
       require(!later, () -> action.id() + " was called before its predecessor was disposed");
+    }
+  }
+
+  /** However often it was made, by whom it was made, and where that died. */
+  private void aCallMadeAgainIsOnePlan() {
+    for (String name : scenario.called) {
+      List<PlanId> made =
+          actions.values().stream()
+              .filter(action -> action.terms().undoing() == null)
+              .filter(action -> action.terms().args().path("n").asText().equals(name))
+              .map(action -> action.terms().planId())
+              .distinct()
+              .filter(plans::containsKey)
+              .toList();
+      require(made.size() <= 1, () -> "The call " + name + " is several plans: " + made);
     }
   }
 

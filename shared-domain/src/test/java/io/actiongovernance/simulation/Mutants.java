@@ -54,6 +54,24 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** A call that comes again is another one. */
+  CALL_NOT_REMEMBERED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Written write(Write write) {
+          boolean remembers =
+              write.key().table() == Table.LIMITS && write.key().partition().contains("call#");
+          return inner.write(
+              remembers && write instanceof Write.Put(Item item, _)
+                  ? Write.put(item, Condition.always())
+                  : write);
+        }
+      };
+    }
+  },
+
   /** A receipt is written before what it says comes true. */
   RECEIPT_WRITTEN_FIRST {
     @Override

@@ -1,10 +1,15 @@
 package io.actiongovernance.simulation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.NewEvent;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.gateway.OfferedTool;
+import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
@@ -39,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 final class Scenario {
   private static final List<String> ENTITIES = List.of("order:1", "order:2");
 
+  /** For so long a call is made again by a client that has had no answer. */
+  private static final Duration CALLS_AGAIN = Duration.ofSeconds(20);
+
   private final World world;
   private int named;
 
@@ -47,6 +55,9 @@ final class Scenario {
 
   /** The form in which actions were proposed, by what the upstream calls them. */
   final Map<String, String> proposedArgs = new HashMap<>();
+
+  /** The calls that were made more than once. */
+  final List<String> called = new ArrayList<>();
 
   /** Whether actions were changed behind the product's back. */
   boolean tampered;
@@ -80,6 +91,9 @@ final class Scenario {
     for (int undos = random.nextInt(3); undos > 0; undos--) {
       undo(Duration.ofMillis(random.nextInt(500, 40_000)), random.nextInt(1, 4));
     }
+    if (random.nextInt(6) == 0) {
+      callAgain();
+    }
     if (random.nextInt(8) == 0) {
       tighten(soon());
     }
@@ -88,6 +102,49 @@ final class Scenario {
     }
     if (random.nextInt(10) == 0) {
       tamper(Duration.ofMillis(random.nextInt(100, 5_000)));
+    }
+  }
+
+  /** A call that its client makes again, at once or after an answer that was lost. */
+  private void callAgain() {
+    var random = world.random;
+    named++;
+    String name = "again" + named;
+    String tool = random.nextBoolean() ? "charge" : "note";
+    ObjectNode args = Json.object().put("order", ENTITIES.getFirst()).put("n", name);
+    proposedArgs.put("shop." + tool + " " + name, Json.write(args));
+    called.add(name);
+    Duration first = Duration.ofMillis(random.nextInt(1, 400));
+    for (int times = 0; times < 2; times++) {
+      Duration when =
+          first.plusMillis(times == 0 || random.nextBoolean() ? 0 : random.nextInt(4_000));
+      world.request(when, "call " + name, random.nextInt(1, 4), () -> call("shop." + tool, args));
+    }
+  }
+
+  /** Who has waited for so long has given up: later it would be another call. */
+  private void call(String tool, ObjectNode args) {
+    Duration late = Duration.between(world.start, world.scheduler.instant());
+    if (late.compareTo(CALLS_AGAIN) > 0) {
+      return;
+    }
+    List<Connector> usable = List.of(world.tenancy.connector);
+    if (OfferedTools.of(world.tenancy.free, usable).find(tool)
+        instanceof OfferedTools.Named.One(OfferedTool offered)) {
+      world
+          .loop()
+          .governedCalls()
+          .call(
+              world.tenancy.agent,
+              new GovernedCalls.Request(
+                  world.tenancy.free,
+                  usable,
+                  offered,
+                  args,
+                  null,
+                  world.ids.next(),
+                  false,
+                  patience()));
     }
   }
 

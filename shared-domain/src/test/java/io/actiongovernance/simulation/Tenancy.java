@@ -35,6 +35,10 @@ final class Tenancy {
   final Partition partition;
   final int spread;
   final Caller caller;
+
+  /** Who calls tools: another key than the one that decides. */
+  final Caller agent;
+
   final Connector connector;
   final Listings listings;
   final Operator held;
@@ -51,6 +55,7 @@ final class Tenancy {
     this.limit = limit;
     this.partition = fixture.partition;
     this.caller = fixture.caller(null);
+    this.agent = fixture.caller(null);
     this.listings = fixture.listings;
     this.madeAt = fixture.time.instant();
     String tools = String.join(",", CHARGE, UNCHARGE, NOTE, UNNOTE, DROP);

@@ -54,7 +54,7 @@ final class World {
   final Results results;
   final Map<EventId, Proposal> proposals = new HashMap<>();
   private final GovernedLoop loop;
-  private final Instant start;
+  final Instant start;
   private int clients;
 
   /** How likely a call is answered with a failure, with silence, or not made yet. */

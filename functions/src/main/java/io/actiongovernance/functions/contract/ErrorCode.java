@@ -62,6 +62,11 @@ public enum ErrorCode {
       Retry.NO,
       "The body names another tenant or reseller than the key's.",
       "Leave `tenant_id` and `reseller_id` out, or use the key of that tenant."),
+  CROSS_SITE_REQUEST(
+      403,
+      Retry.NO,
+      "The request comes by way of a page of another site: its `Origin` or `Host` is none that may.",
+      "Ask from no page, or have its origin named in `GOVERNANCE_MCP_ORIGINS`."),
   APPROVER_NOT_ELIGIBLE(
       403,
       Retry.NO,

@@ -11,6 +11,7 @@ public enum Tag {
       "Operators",
       "Who proposes plans for which events, and the guardrails that every action is vetted by."),
   PLANS("Plans", "What was proposed: to be looked at, approved or vetoed."),
+  AGENTS("Agents", "The tools of an operator for agents that speak the Model Context Protocol."),
   MARKETPLACE("Marketplace", "What can be installed."),
   CONNECTORS("Connectors", "Installed listings: the source systems that actions reach."),
   ACTIONS("Actions", "What the executor disposed, and how to take it back."),

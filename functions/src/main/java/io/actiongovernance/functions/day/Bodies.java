@@ -68,6 +68,7 @@ public final class Bodies {
   private final Outside outside;
   private final Map<String, Integer> names = new HashMap<>();
   private int orders = 1041;
+  private int agencies;
 
   /** What connectors and webhooks speak to. */
   @FunctionalInterface
@@ -101,6 +102,11 @@ public final class Bodies {
       case "update-operator" -> "{\"display_name\":\"Refund desk\"}";
       case "put-guardrails" -> "{\"expected_version\":1,\"guardrails\":" + GUARDRAILS + "}";
       case "simulate-guardrails", "propose-plan" -> refund(SMALL);
+      case "send-mcp-message" ->
+          """
+          {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s_refund_create",
+           "arguments":{"order":"%s","amount":"%s"}}}"""
+              .formatted(agency(), order(), SMALL);
       case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
       case "approve-plan" ->
           "{\"approver\":\"dana@acme.example\",\"note\":\"The parcel was lost.\"}";
@@ -121,6 +127,25 @@ public final class Bodies {
       case "update-allowance" -> "{\"hard_cap\":100000}";
       default -> "{}";
     };
+  }
+
+  /** The connector whose tools the next operator of an agent has, and no other connector. */
+  String ofAgent() {
+    agencies++;
+    return CONNECTOR
+        .formatted(LISTING, name("agency"), outside.url("http"), SourceSystem.LOST)
+        .replace("\"shop.", "\"" + agency() + ".");
+  }
+
+  /** The operator of an agent over this connector. */
+  String agentsOperator(String connector) {
+    return OPERATOR
+        .formatted("active", GUARDRAILS, connector, name("agency-desk"))
+        .replace("\"shop.", "\"" + agency() + ".");
+  }
+
+  private String agency() {
+    return "agency" + agencies;
   }
 
   /** An operator that is not published. */

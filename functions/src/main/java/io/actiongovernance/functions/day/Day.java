@@ -73,6 +73,11 @@ public final class Day {
           Map.of("endpoint_id", make("endpoint_id"));
       case "redeliver" -> delivered();
       case "approve-plan", "veto-plan" -> Map.of("plan_id", make("plan_id"));
+      case "send-mcp-message" -> {
+        // Its tools are called by their names, which no other connector's may have too.
+        String connector = make("install-connector", bodies.ofAgent());
+        yield Map.of("operator_id", make("create-operator", bodies.agentsOperator(connector)));
+      }
       case "withdraw-plan" -> {
         // Only who has proposed it may.
         Route propose = route("propose-plan");

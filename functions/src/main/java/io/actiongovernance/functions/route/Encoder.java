@@ -51,6 +51,11 @@ final class Encoder {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
+  /** What is no matter of the message, but of who sends it where. */
+  static boolean isOfTheRequest(ApiError error) {
+    return error.code() == ErrorCode.NOT_FOUND || error.code() == ErrorCode.RATE_LIMITED;
+  }
+
   private final URI baseUrl;
 
   Encoder(URI baseUrl) {
@@ -108,6 +113,7 @@ final class Encoder {
         Encoded encoded = encode(inner, requestId);
         yield new Encoded(encoded.status(), encoded.headers(), headers, encoded.content());
       }
+      case Reply.Remade(Reply inner, _) -> encode(inner, requestId);
       case Reply.Streamed(String contentType, StreamBody stream) ->
           new Encoded(
               reply.status(), Map.of("Content-Type", contentType), new Content.Stream(stream));

@@ -182,6 +182,8 @@ public final class Idempotency {
       keep(scope, lease, ran.encoded());
     } else if (ran.reply() instanceof Reply.Pending) {
       giveUpLease(scope, lease);
+    } else if (ran.reply() instanceof Reply.Remade(_, String minted) && minted != null) {
+      records.takeOver(scope, lease, new Entry(lease.fingerprint(), minted, clock.millis(), null));
     } else {
       release(scope, lease);
     }
@@ -204,6 +206,7 @@ public final class Idempotency {
           Reply.Redirect _,
           Reply.Empty _,
           Reply.Asset _,
+          Reply.Remade _,
           Reply.Pending _ ->
           false;
     };

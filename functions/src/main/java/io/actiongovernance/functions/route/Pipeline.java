@@ -53,6 +53,7 @@ final class Pipeline {
   /** One line per request, for finding one by its identifier. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
+  private static final int METHOD_NOT_ALLOWED = 405;
   private static final Duration STORE_RETRY = Duration.ofSeconds(2);
 
   private final ApiKeys keys;
@@ -66,6 +67,7 @@ final class Pipeline {
   private final Wiring wiring;
   private final RouteFinder routes;
   private final Sessions sessions;
+  private final Sites sites;
   private final boolean streams;
 
   /**
@@ -84,6 +86,7 @@ final class Pipeline {
     this.rateLimits = wiring.rateLimits();
     this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
     this.idempotency = Idempotency.of(wiring);
+    this.sites = new Sites(wiring.settings().baseUrl(), wiring.settings().mcpOrigins());
     this.encoder = new Encoder(wiring.settings().baseUrl());
     this.ids = wiring.ids();
     this.clock = wiring.clock();
@@ -163,6 +166,9 @@ final class Pipeline {
   private Encoded encode(Reply reply, Progress progress) {
     JsonNode message = progress.message;
     return switch (reply) {
+      case Reply.Remade(Reply inner, _) -> encode(inner, progress);
+      case Reply.Failure(ApiError error) when Encoder.isOfTheRequest(error) ->
+          encoder.encode(reply, progress.requestId);
       case Reply.Failure(ApiError error) when message != null ->
           encoder.rpcError(error, message, progress.requestId);
       case Reply.Pending(ApiError error) when message != null ->
@@ -214,6 +220,9 @@ final class Pipeline {
       return noSuchRoute(found, progress);
     }
     Route route = match.get().route();
+    if (route.form().ofMessages()) {
+      requireOwnSite(request, progress);
+    }
     progress.cache = route.form().cache();
     logIds.withPath(match.get().parameters());
     RateClass rateClass = route.rateClass();
@@ -229,13 +238,46 @@ final class Pipeline {
     Caller caller = known.caller();
     logIds.by(caller);
     requireScope(route, caller, progress);
-    progress.charge =
-        rateClass == RateClass.SAFETY
-            ? rateLimits.chargeSafety(caller.keyId())
-            : rateLimits.charge(
-                caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
-    requireAdmission(progress.charge);
+    if (route.form().ofMessages()) {
+      chargeMessage(route, request, known, progress);
+    } else {
+      progress.charge =
+          rateClass == RateClass.SAFETY
+              ? rateLimits.chargeSafety(caller.keyId())
+              : rateLimits.charge(
+                  caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
+      requireAdmission(progress.charge);
+    }
     return handled(match.get(), request, progress, caller);
+  }
+
+  /** A page of another site may not have its reader's programs ask here. */
+  private void requireOwnSite(HttpRequest request, Progress progress) {
+    Optional<String> problem = sites.problem(request);
+    if (problem.isPresent()) {
+      chargeAddress(request, progress);
+      throw new ApiException(ErrorCode.CROSS_SITE_REQUEST, problem.get());
+    }
+  }
+
+  /** Charges a message for what it is; what cannot be read counts as one that reads. */
+  private void chargeMessage(
+      Route route, HttpRequest request, Authentication.Known known, Progress progress) {
+    boolean reads = true;
+    try {
+      reads = reads(route, RequestBody.read(route, request));
+    } catch (ApiException | Problem _) {
+      // It is refused when it is read to be handled.
+    }
+    Caller caller = known.caller();
+    progress.charge =
+        rateLimits.chargeMessage(
+            caller.partition().tenant(), known.limits(), caller.keyId(), reads);
+    requireAdmission(progress.charge);
+  }
+
+  private static boolean reads(Route route, ObjectNode message) {
+    return !route.form().writing().contains(message.path("method").asText());
   }
 
   /** What the path leads to; a request for a stream that cannot be answered, to nothing. */
@@ -253,9 +295,13 @@ final class Pipeline {
             ? "There is no such path."
             : "There is no such method on this path.";
     Encoded encoded = encode(Reply.error(ErrorCode.NOT_FOUND, message), progress);
-    if (!found.matches().isEmpty()) {
-      encoded.headers().put("Allow", found.allowed());
+    if (found.matches().isEmpty()) {
+      return encoded;
     }
+    if (found.matches().stream().anyMatch(match -> match.route().form().ofMessages())) {
+      encoded = encode(new Reply.Empty(METHOD_NOT_ALLOWED), progress);
+    }
+    encoded.headers().put("Allow", found.allowed());
     return encoded;
   }
 
@@ -355,11 +401,13 @@ final class Pipeline {
     if (route.form().errors() == Route.Errors.JSON_RPC) {
       progress.message = body.path("id").isMissingNode() ? NullNode.getInstance() : body.path("id");
     }
+    boolean keyed =
+        route.takesIdempotencyKey() && !(route.form().ofMessages() && reads(route, body));
     if (caller != null && route.form().body() == Route.Body.JSON) {
       RequestBody.checkTenancy(body, caller);
     }
     Optional<String> key =
-        caller != null && route.takesIdempotencyKey()
+        caller != null && keyed
             ? Idempotency.key(request.header("Idempotency-Key"))
             : Optional.empty();
     Function<Call, Reply> handle =

@@ -108,6 +108,20 @@ public sealed interface Reply {
     }
   }
 
+  /**
+   * An answer that is not kept under an Idempotency-Key, since it is made anew from what it is
+   * about.
+   *
+   * @param minted what {@link Call#mintedId()} is for the same request sent again; null where
+   *     nothing came of this one
+   */
+  record Remade(Reply reply, @Nullable String minted) implements Reply {
+    @Override
+    public int status() {
+      return reply.status();
+    }
+  }
+
   /** The envelope of every list. */
   record ListEnvelope(String object, List<?> data, boolean hasMore, @Nullable String nextCursor) {}
 

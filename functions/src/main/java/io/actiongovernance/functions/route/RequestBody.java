@@ -110,7 +110,7 @@ final class RequestBody {
     boolean one =
         message.path("jsonrpc").asText().equals("2.0")
             && message.path("method").isTextual()
-            && (id.isMissingNode() || id.isNull() || id.isTextual() || id.isIntegralNumber());
+            && (id.isMissingNode() || id.isTextual() || id.isIntegralNumber());
     if (!one) {
       throw new ApiException(
           ErrorCode.INVALID_REQUEST, "The body is not one message of JSON-RPC 2.0.");

@@ -98,9 +98,24 @@ public record Route(
    *
    * @param idempotencyKey whether one is taken
    * @param streams whether it answers with a stream, for as long as that lasts
+   * @param writing the methods of messages that write; all others read
    */
   public record Form(
-      Body body, boolean idempotencyKey, Errors errors, Cache cache, boolean streams) {}
+      Body body,
+      boolean idempotencyKey,
+      Errors errors,
+      Cache cache,
+      boolean streams,
+      Set<String> writing) {
+    public Form {
+      writing = Set.copyOf(writing);
+    }
+
+    /** Whether it is about messages, each of which says what it is. */
+    public boolean ofMessages() {
+      return body == Body.JSON_RPC;
+    }
+  }
 
   /**
    * Who does the work. A function loads its own handler alone.
@@ -152,7 +167,8 @@ public record Route(
               writes,
               Errors.CONTRACT,
               Cache.NOBODY,
-              false));
+              false,
+              Set.of()));
     }
 
     /** Of keys with this scope. */
@@ -177,27 +193,43 @@ public record Route(
 
     /** With another body than its method has. */
     public Draft taking(Body body) {
-      return of(new Form(body, form.idempotencyKey, form.errors, form.cache, form.streams));
+      return of(
+          new Form(body, form.idempotencyKey, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** Without an Idempotency-Key. */
     public Draft withoutIdempotencyKey() {
-      return of(new Form(form.body, false, form.errors, form.cache, form.streams));
+      return of(new Form(form.body, false, form.errors, form.cache, form.streams, form.writing));
     }
 
     /** With refusals in these words. */
     public Draft refusingAs(Errors errors) {
-      return of(new Form(form.body, form.idempotencyKey, errors, form.cache, form.streams));
+      return of(
+          new Form(form.body, form.idempotencyKey, errors, form.cache, form.streams, form.writing));
+    }
+
+    /** With messages of which these methods write, and are charged and kept apart so. */
+    public Draft writing(String... methods) {
+      return of(
+          new Form(
+              form.body,
+              form.idempotencyKey,
+              form.errors,
+              form.cache,
+              form.streams,
+              Set.of(methods)));
     }
 
     /** With an answer that these may keep. */
     public Draft keptBy(Cache cache) {
-      return of(new Form(form.body, form.idempotencyKey, form.errors, cache, form.streams));
+      return of(
+          new Form(form.body, form.idempotencyKey, form.errors, cache, form.streams, form.writing));
     }
 
     /** With a stream for its answer. */
     public Draft streaming() {
-      return of(new Form(form.body, form.idempotencyKey, form.errors, form.cache, true));
+      return of(
+          new Form(form.body, form.idempotencyKey, form.errors, form.cache, true, form.writing));
     }
 
     /** With a function that needs this, besides what every request does. */

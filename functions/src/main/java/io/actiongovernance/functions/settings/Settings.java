@@ -53,6 +53,9 @@ import org.jspecify.annotations.Nullable;
  * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: how many requests of a tenant may wait at once
  *     for longer than a second for what comes of a plan, approvals and undos apart, 0 to 500;
  *     default 50. Danger: on AWS each is a running function
+ * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
+ *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
+ *     with a key whatever it can
  */
 public record Settings(
     String prefix,
@@ -69,7 +72,8 @@ public record Settings(
     boolean tellsEverything,
     ActionQueues actionQueues,
     Duration resultLife,
-    int waitSlots) {
+    int waitSlots,
+    List<String> mcpOrigins) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -115,7 +119,7 @@ public record Settings(
         URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080")),
         List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
-        allow.isBlank() ? List.of() : List.of(allow.split("\\s*,\\s*")),
+        list(allow),
         longestStream(environment),
         environment.get("GOVERNANCE_EGRESS_CA"),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
@@ -125,7 +129,8 @@ public record Settings(
         tellsEverything(environment),
         new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))),
         resultLife(environment),
-        waitSlots(environment));
+        waitSlots(environment),
+        list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")));
   }
 
   private static int waitSlots(Map<String, String> environment) {
@@ -135,6 +140,10 @@ public record Settings(
           "GOVERNANCE_WAIT_SLOTS must be from 0 to " + MOST_WAIT_SLOTS + ".");
     }
     return slots;
+  }
+
+  private static List<String> list(String text) {
+    return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
   }
 
   /** That one alone, for who makes the bucket in which some results are. */

@@ -32,9 +32,14 @@ final class EveryRoute {
     return all().stream().filter(route -> route.rateClass() != null).toList();
   }
 
-  /** Those that read a body. */
+  /** Those that read a body; what a message is refused with is for {@link GatewaySpec}. */
   static List<Route> writes() {
-    return all().stream().filter(route -> !route.method().reads()).toList();
+    return resources().stream().filter(route -> !route.method().reads()).toList();
+  }
+
+  /** Those whose refusals are the contract's, whatever they are sent. */
+  static List<Route> resources() {
+    return all().stream().filter(route -> !route.form().ofMessages()).toList();
   }
 
   /** Those whose path has an identifier of the tenant's in it. */

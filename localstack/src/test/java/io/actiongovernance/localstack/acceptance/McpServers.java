@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * Model Context Protocol servers of npm's SDK, of the newest revision and those before it, in one
- * process: {@code src/test/npm/mcp/upstream.mjs} says which. Thread-safe.
+ * process: {@code src/test/npm/mcp-server/upstream.mjs} says which. Thread-safe.
  */
 final class McpServers implements AutoCloseable {
   private static final Path INSTALLED = Path.of("target/npm-mcp");
@@ -43,7 +43,7 @@ final class McpServers implements AutoCloseable {
                 "sh",
                 FROM.resolve("install").toString(),
                 INSTALLED.toString(),
-                FROM.resolve("mcp").toString()));
+                FROM.resolve("mcp-server").toString()));
     assertThat(said.status()).as(said.text()).isZero();
     Npm.file(INSTALLED, "@modelcontextprotocol/server/package.json");
     Process node =

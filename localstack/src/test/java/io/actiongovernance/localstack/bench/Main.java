@@ -25,6 +25,7 @@ public final class Main {
     benches.put("hotspots", HotspotsBench::run);
     benches.put("loop", LoopBench::run);
     benches.put("approve", ApproveBench::run);
+    benches.put("gateway", GatewayBench::run);
     benches.put("policy", PolicyBench::run);
     benches.put("deliveries", DeliveriesBench::run);
     benches.put("streams", StreamsBench::run);

@@ -1,0 +1,228 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.CallStanding;
+import io.actiongovernance.gateway.CallStanding.Applied;
+import io.actiongovernance.gateway.CallStanding.Deduplicated;
+import io.actiongovernance.gateway.CallStanding.Expired;
+import io.actiongovernance.gateway.CallStanding.Failed;
+import io.actiongovernance.gateway.CallStanding.Held;
+import io.actiongovernance.gateway.CallStanding.Refused;
+import io.actiongovernance.gateway.CallStanding.Skipped;
+import io.actiongovernance.gateway.CallStanding.Unknown;
+import io.actiongovernance.gateway.CallStanding.Vetoed;
+import io.actiongovernance.gateway.CallStanding.Waiting;
+import io.actiongovernance.gateway.GovernedCall;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.plan.RetrieveResult;
+import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.result.KeptResult;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what a call came to: the table of the contract for agents, section 4. Thread-safe. */
+final class CallAnswers {
+  private static final String NOT_AGAIN = "do not call again";
+  private static final String ASK = "Ask " + ToolList.PLAN + " with this plan_id; " + NOT_AGAIN;
+
+  private final RetrieveResult retrieveResult;
+  private final CallContent content;
+  private final InstantSource clock;
+
+  CallAnswers(Wiring wiring) {
+    this.retrieveResult = wiring.loop().retrieveResult();
+    this.content = new CallContent(wiring.connectorWiring().connectors());
+    this.clock = wiring.clock();
+  }
+
+  CallStanding standing(GovernedCall call) {
+    return CallStanding.of(call.plan(), call.action(), clock.instant());
+  }
+
+  /** What the call came back with, if the caller may read it and it is kept. */
+  Optional<KeptResult> kept(Caller caller, GovernedCall call) {
+    if (!caller.scopes().contains(Scope.RESULTS_READ)) {
+      return Optional.empty();
+    }
+    Outcome<KeptResult> found = retrieveResult.retrieve(caller, call.action().id());
+    return found instanceof Done<KeptResult>(KeptResult result)
+        ? Optional.of(result)
+        : Optional.empty();
+  }
+
+  /** The result of the call as it stands. */
+  ObjectNode result(Caller caller, Era era, GovernedCall call) {
+    return result(caller, era, call, kept(caller, call).orElse(null));
+  }
+
+  /**
+   * The same.
+   *
+   * @param kept what it came back with, null where that is not to be shown
+   */
+  ObjectNode result(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
+    ToolResult result = told(caller, era, call, kept);
+    if (call.earlier()) {
+      result.before(
+          "This is the answer to an earlier call that was the same (plan "
+              + call.plan().id()
+              + "); nothing was called again.");
+      result.noting("earlier", Json.tree(true));
+    }
+    noted(result, call);
+    return result.wire();
+  }
+
+  private ToolResult told(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
+    return switch (standing(call)) {
+      case Applied _ -> applied(caller, era, call, kept);
+      case Failed(String error) ->
+          ended(call, "failed", error, "It did not take effect." + receipt(call));
+      case Unknown(String error) ->
+          ended(
+              call,
+              "unknown",
+              "It may have happened: " + NOT_AGAIN + ". " + error,
+              "Somebody has to find out whether it did; plan "
+                  + call.plan().id()
+                  + "."
+                  + receipt(call));
+      case Deduplicated(var holder) ->
+          over(
+              ToolResult.text(
+                  "Not called: its idempotency key stands for the earlier action "
+                      + (holder == null ? "" : holder + " ")
+                      + "that did the same."
+                      + receipt(call)),
+              call,
+              "deduplicated",
+              "Read the earlier action.");
+      case Refused _ -> ended(call, "refused", refusal(call), needed(call) + receipt(call));
+      case Vetoed(String by, String reason, boolean withdrawn) ->
+          ended(
+              call,
+              "vetoed",
+              (withdrawn ? "Withdrawn" : "Vetoed")
+                  + (by == null ? "" : " by " + by)
+                  + (reason == null ? "." : ": " + reason),
+              "Nothing was called." + receipt(call));
+      case Expired _ ->
+          ended(
+              call,
+              "expired",
+              "Nobody approved it in time.",
+              "Nothing was called; calling it again asks again." + receipt(call));
+      case Skipped _ ->
+          ended(call, "skipped", "It was left out.", "Nothing was called." + receipt(call));
+      case Held _ -> open(call, "held", "A person has to approve this: " + summary(call));
+      case Waiting(var on) ->
+          open(
+              call,
+              "waiting",
+              call.halted()
+                  ? "A halt is in force: it goes on by itself when that is lifted."
+                  : "It has not ended: it waits for " + on.wire() + ", and goes on by itself.");
+    };
+  }
+
+  private static String summary(GovernedCall call) {
+    return call.action().terms().summary();
+  }
+
+  private ToolResult applied(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
+    if (kept != null) {
+      return content.of(call.action(), kept, era);
+    }
+    String why =
+        caller.scopes().contains(Scope.RESULTS_READ)
+            ? "What it came back with is not kept."
+            : "This key may not read what it came back with.";
+    return over(
+        ToolResult.text("It took effect. " + why + receipt(call)),
+        call,
+        "applied",
+        "Nothing: it is done.");
+  }
+
+  private static ToolResult ended(GovernedCall call, String status, String what, String next) {
+    return over(ToolResult.error(what + " " + next), call, status, next);
+  }
+
+  private static ToolResult over(ToolResult result, GovernedCall call, String status, String next) {
+    ObjectNode structured =
+        Json.object().put("status", status).put(ToolList.PLAN_ID, call.plan().id().value());
+    lastReceipt(call.action()).ifPresent(id -> structured.put("receipt_id", id));
+    return result.structured(structured.put("next", next));
+  }
+
+  private static ToolResult open(GovernedCall call, String status, String what) {
+    ObjectNode structured =
+        Json.object().put("status", status).put(ToolList.PLAN_ID, call.plan().id().value());
+    if (call.plan().waitingOn() != null) {
+      structured.put("waiting_on", call.plan().waitingOn().wire());
+    }
+    if (call.halt() != null) {
+      structured.put("halt_id", call.halt().value());
+    }
+    structured.put("next", ASK);
+    return ToolResult.text(what + "\nPlan " + call.plan().id() + ". " + ASK + ".")
+        .structured(structured);
+  }
+
+  private static String refusal(GovernedCall call) {
+    Verdict verdict = call.action().verdict();
+    Action.Disposal disposal = call.action().disposal();
+    String error = disposal == null ? null : disposal.error();
+    String rule =
+        verdict.rule() == null
+            ? "No guardrail permits it."
+            : "Refused by the rule " + verdict.rule() + ".";
+    String reason = verdict.reason() == null ? "" : " (" + verdict.reason() + ")";
+    return rule + reason + (error == null ? "" : " " + error + ".");
+  }
+
+  private static String needed(GovernedCall call) {
+    Verdict verdict = call.action().verdict();
+    String needed =
+        verdict.rule() == null
+            ? "A guardrail of the operator that permits this would be needed."
+            : "That rule would have to be changed, or the call be one that it permits.";
+    return needed + " Calling again does not help.";
+  }
+
+  private static String receipt(GovernedCall call) {
+    return lastReceipt(call.action()).map(id -> " Receipt " + id + ".").orElse("");
+  }
+
+  private static Optional<String> lastReceipt(Action action) {
+    List<String> receipts = action.receipts().stream().map(id -> id.value()).toList();
+    return receipts.isEmpty() ? Optional.empty() : Optional.of(receipts.getLast());
+  }
+
+  private static void noted(ToolResult result, GovernedCall call) {
+    Action action = call.action();
+    Verdict verdict = action.verdict();
+    result.noting(ToolList.PLAN_ID, text(call.plan().id().value()));
+    result.noting("action_id", text(action.id().value()));
+    lastReceipt(action).ifPresent(id -> result.noting("receipt_id", text(id)));
+    result.noting(
+        "verdict",
+        Json.object()
+            .put("decision", verdict.decision().name())
+            .put("tier", verdict.tier())
+            .put("rule", verdict.rule()));
+  }
+
+  private static JsonNode text(String text) {
+    return Json.object().textNode(text);
+  }
+}

@@ -1,0 +1,87 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.connector.Engine;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.result.KeptResult;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a source system answered, as the content of a result: of a Model Context Protocol server as
+ * it came, of any other its body as text. Thread-safe.
+ */
+final class CallContent {
+  /** Bytes of an answer that are handed over. */
+  private static final int LARGEST = 1 << 20;
+
+  /** Bytes of JSON that are handed over in both its forms. */
+  private static final int LARGEST_STRUCTURED = 256 * 1_024;
+
+  private final Connectors connectors;
+
+  CallContent(Connectors connectors) {
+    this.connectors = connectors;
+  }
+
+  ToolResult of(Action action, KeptResult kept, Era era) {
+    String body = kept.content().body();
+    boolean large = kept.truncated() || body.getBytes(StandardCharsets.UTF_8).length > LARGEST;
+    if (large || kept.content().encoding() != KeptResult.Encoding.TEXT) {
+      return elsewhere(action, kept);
+    }
+    Optional<JsonNode> json = json(kept, body);
+    return isOfMcp(action) && json.isPresent() && json.get().path("content").isArray()
+        ? asItCame(json.get(), era)
+        : asText(body, json, era);
+  }
+
+  private boolean isOfMcp(Action action) {
+    return connectors
+        .find(action.partition(), action.terms().connector())
+        .filter(connector -> connector.listing().engine() == Engine.MCP)
+        .isPresent();
+  }
+
+  private static ToolResult asItCame(JsonNode answer, Era era) {
+    ToolResult result = ToolResult.of((ArrayNode) answer.path("content"));
+    return structured(result, answer.path("structuredContent"), era);
+  }
+
+  private static ToolResult asText(String body, Optional<JsonNode> json, Era era) {
+    boolean small = body.getBytes(StandardCharsets.UTF_8).length <= LARGEST_STRUCTURED;
+    ToolResult result = ToolResult.text(body);
+    return json.isPresent() && small ? structured(result, json.get(), era) : result;
+  }
+
+  /** Clients before 2026-07-28 take objects alone. */
+  private static ToolResult structured(ToolResult result, JsonNode content, Era era) {
+    boolean there = !content.isMissingNode() && (content.isObject() || era.modern());
+    return there ? result.structured(content) : result;
+  }
+
+  private static ToolResult elsewhere(Action action, KeptResult kept) {
+    return ToolResult.text(
+        "It took effect. Its answer of %d bytes%s is not shown here: GET /v1/actions/%s/result has it."
+            .formatted(
+                kept.size(),
+                kept.contentType() == null ? "" : " (" + kept.contentType() + ")",
+                action.id()));
+  }
+
+  private static Optional<JsonNode> json(KeptResult kept, String body) {
+    String type = kept.contentType();
+    if (type == null || !type.contains("json")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Json.read(body));
+    } catch (UncheckedIOException _) {
+      return Optional.empty();
+    }
+  }
+}

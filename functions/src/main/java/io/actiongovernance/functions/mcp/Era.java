@@ -1,0 +1,127 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the two protocols a message is of: the one in which each says all of its client, and
+ * repeats in headers what it is; or the one before, whose clients say it once, to a server that
+ * keeps nothing of it.
+ *
+ * @param modern whether it is the former
+ * @param capabilities what its client can do, as far as the message says
+ */
+record Era(boolean modern, ObjectNode capabilities) {
+  /** The extension by which an answer may be a task. */
+  static final String TASKS = "io.modelcontextprotocol/tasks";
+
+  static final String MODERN = "2026-07-28";
+
+  /** What one is answered with that asks for a revision that is not spoken. */
+  static final String NEWEST_BEFORE = "2025-11-25";
+
+  /** Those that are spoken. */
+  static final List<String> SPOKEN = List.of(MODERN, NEWEST_BEFORE, "2025-06-18", "2025-03-26");
+
+  static final String META = "_meta";
+  static final String PREFIX = "io.modelcontextprotocol/";
+  private static final String VERSION_HEADER = "The header MCP-Protocol-Version ";
+
+  /** The headers of a message, as they came. */
+  record Headers(@Nullable String version, @Nullable String method, @Nullable String name) {
+    Headers {
+      version = version == null ? null : version.strip();
+      method = method == null ? null : method.strip();
+      name = name == null ? null : decoded(name.strip());
+    }
+
+    private static String decoded(String name) {
+      if (!name.startsWith("=?base64?") || !name.endsWith("?=") || name.length() < 11) {
+        return name;
+      }
+      try {
+        String text = name.substring("=?base64?".length(), name.length() - 2);
+        return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException _) {
+        throw RpcError.header("The header Mcp-Name is no base64.");
+      }
+    }
+  }
+
+  /**
+   * The era of a message.
+   *
+   * @throws RpcError if its headers say other than it, or it says too little of itself
+   */
+  static Era of(Headers headers, String method, ObjectNode params) {
+    JsonNode meta = params.path(META);
+    JsonNode said = meta.path(PREFIX + "protocolVersion");
+    String version = headers.version();
+    if (headers.method() != null && !headers.method().equals(method)) {
+      throw RpcError.header("The header Mcp-Method names another method than the message.");
+    }
+    if (version == null && !said.isMissingNode()) {
+      throw RpcError.header(VERSION_HEADER + "is missing.");
+    }
+    if (version == null || (said.isMissingNode() && isBefore(version))) {
+      return new Era(false, Json.object());
+    }
+    if (said.isTextual() && !said.textValue().equals(version)) {
+      throw RpcError.header(VERSION_HEADER + "names another revision than the message.");
+    }
+    if (!version.equals(MODERN)) {
+      throw RpcError.revision(version, SPOKEN);
+    }
+    if (headers.method() == null) {
+      throw RpcError.header("The header Mcp-Method is missing.");
+    }
+    if (!said.isTextual()) {
+      throw RpcError.meta("_meta does not say " + PREFIX + "protocolVersion.");
+    }
+    if (!(meta.path(PREFIX + "clientCapabilities") instanceof ObjectNode capabilities)) {
+      throw RpcError.meta("_meta does not say " + PREFIX + "clientCapabilities.");
+    }
+    return named(headers, method, params, new Era(true, capabilities));
+  }
+
+  private static boolean isBefore(String version) {
+    return !version.equals(MODERN) && SPOKEN.contains(version);
+  }
+
+  private static Era named(Headers headers, String method, ObjectNode params, Era era) {
+    String field =
+        method.startsWith("tasks/") ? "taskId" : method.equals(McpHandler.CALL) ? "name" : null;
+    if (field != null
+        && params.path(field).isTextual()
+        && !params.path(field).textValue().equals(headers.name())) {
+      throw RpcError.header("The header Mcp-Name does not name what the message is about.");
+    }
+    return era;
+  }
+
+  /** Whether the client takes a task for an answer. */
+  boolean takesTasks() {
+    return capabilities.path("extensions").path(TASKS).isObject();
+  }
+
+  /** A result as it is answered in this era. */
+  ObjectNode result(ObjectNode result) {
+    if (!modern) {
+      return result;
+    }
+    if (!result.has("resultType")) {
+      result.put("resultType", "complete");
+    }
+    result.withObjectProperty(META).set(PREFIX + "serverInfo", serverInfo());
+    return result;
+  }
+
+  static ObjectNode serverInfo() {
+    return Json.object().put("name", "action-governance").put("version", "1");
+  }
+}

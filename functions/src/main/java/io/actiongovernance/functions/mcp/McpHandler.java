@@ -1,0 +1,160 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.OfferedTools;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.Operators;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/operators/{operator_id}/mcp}: one message of the Model Context Protocol, in the
+ * revision 2026-07-28 or one before (contract for agents, section 4).
+ */
+@Operation(
+    summary = "Send a message of the Model Context Protocol",
+    description =
+        "The operator's tools, each call a plan of one action: for any MCP client, of revision 2026-07-28, 2025-11-25, 2025-06-18 or 2025-03-26, without sessions and with answers in JSON. Once the body is a message, refusals are JSON-RPC's `error`, whose `data` is the error object; a notification is answered 202 with nothing.",
+    tag = Tag.AGENTS,
+    answer = McpHandler.Answered.class,
+    errors = ErrorCode.CROSS_SITE_REQUEST)
+public final class McpHandler implements RouteHandler<McpHandler.Input> {
+  /** The one method that writes. */
+  static final String CALL = "tools/call";
+
+  private final Operators operators;
+  private final Connectors connectors;
+  private final ToolCalls toolCalls;
+  private final Tasks tasks;
+
+  public McpHandler(Wiring wiring) {
+    this.operators = wiring.operators();
+    this.connectors = wiring.connectorWiring().connectors();
+    CallAnswers answers = new CallAnswers(wiring);
+    this.tasks = new Tasks(wiring, answers);
+    this.toolCalls = new ToolCalls(wiring, answers, tasks);
+  }
+
+  /** A message, and the headers that repeat what it is. */
+  @Whole(doc = "One message of JSON-RPC 2.0; no batches.")
+  record Input(
+      OperatorId operatorId,
+      @Field(
+              in = Field.In.HEADER,
+              name = "MCP-Protocol-Version",
+              doc = "The revision of the message; required from 2026-07-28 on.",
+              example = "2026-07-28")
+          @Nullable String version,
+      @Field(
+              in = Field.In.HEADER,
+              name = "Mcp-Method",
+              doc = "The message's method, again; required from 2026-07-28 on.",
+              example = "tools/call")
+          @Nullable String methodHeader,
+      @Field(
+              in = Field.In.HEADER,
+              name = "Mcp-Name",
+              doc = "What the message is about, again: the tool or the task.",
+              example = "shop_refund_create")
+          @Nullable String nameHeader,
+      @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
+      @Field(doc = "Of the message, a text or a whole number; left out of notifications.")
+          @Nullable JsonNode id,
+      @Field(doc = "What is asked for.", example = "tools/list") String method,
+      @Field(doc = "Of the method.", as = ObjectNode.class) @Nullable ObjectNode params) {
+    ObjectNode parameters() {
+      return params == null ? Json.object() : params;
+    }
+  }
+
+  /** What a message is answered with. */
+  @Doc("The answer to a message of JSON-RPC 2.0: a result, or an error.")
+  record Answered(
+      @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
+      @Field(doc = "The message's.") JsonNode id,
+      @Field(doc = "What was asked for.", as = ObjectNode.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode result,
+      @Field(
+              doc =
+                  "Why not: `code`, `message` and `data`, which is the error object of this service, or what the protocol says of the code.",
+              as = ObjectNode.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode error) {}
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    Optional<Operator> operator = operators.find(call.caller(), input.operatorId());
+    if (operator.isEmpty()) {
+      return Reply.notFound("operator");
+    }
+    JsonNode id = input.id();
+    if (id == null) {
+      return new Reply.Empty(202);
+    }
+    try {
+      Era.Headers headers =
+          new Era.Headers(input.version(), input.methodHeader(), input.nameHeader());
+      Era era = Era.of(headers, input.method(), input.parameters());
+      return input.method().equals(CALL)
+          ? toolCalls.answer(call, operator.get(), era, new Message(id, input.parameters()))
+          : ok(id, era.result(result(call, operator.get(), era, input)));
+    } catch (RpcError e) {
+      return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());
+    }
+  }
+
+  /**
+   * What of a message is the method's own.
+   *
+   * @param id whatever it is, its answer has it again
+   */
+  record Message(JsonNode id, ObjectNode params) {}
+
+  private ObjectNode result(Call call, Operator operator, Era era, Input input) {
+    ObjectNode params = input.parameters();
+    return switch (input.method()) {
+      case "tools/list" -> ToolList.result(era, params, offered(call, operator));
+      case "server/discover" -> only(era.modern(), era, input, Hello.discovered());
+      case "initialize" -> only(!era.modern(), era, input, Hello.initialized(params));
+      case "ping" -> only(!era.modern(), era, input, Json.object());
+      case "tasks/get" -> tasks.get(call.caller(), operator, era, params);
+      case "tasks/cancel" -> tasks.cancel(call, operator, era, params);
+      case "tasks/update" -> tasks.update(call.caller(), operator, era, params);
+      default -> throw RpcError.method(era, input.method());
+    };
+  }
+
+  /** What one era alone knows. */
+  private static ObjectNode only(boolean known, Era era, Input input, ObjectNode result) {
+    if (!known) {
+      throw RpcError.method(era, input.method());
+    }
+    return result;
+  }
+
+  private OfferedTools offered(Call call, Operator operator) {
+    return OfferedTools.of(
+        operator, connectors.usable(call.caller().partition(), operator.workspaceId()));
+  }
+
+  static Reply ok(JsonNode id, ObjectNode result) {
+    return Reply.ok(new Answered("2.0", id, result, null));
+  }
+}

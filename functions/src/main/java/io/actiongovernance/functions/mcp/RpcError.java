@@ -1,0 +1,86 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A message that the protocol refuses, in its own words. */
+final class RpcError extends RuntimeException {
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int OK = 200;
+
+  private static final int METHOD_NOT_FOUND = -32601;
+  private static final int INVALID_PARAMS = -32602;
+  private static final int HEADER_MISMATCH = -32020;
+  private static final int MISSING_CAPABILITY = -32021;
+  private static final int UNSUPPORTED_REVISION = -32022;
+
+  private final int status;
+  private final int code;
+  private final transient @Nullable ObjectNode data;
+
+  private RpcError(int status, int code, String message, @Nullable ObjectNode data) {
+    super(message, null, false, false);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+
+  /** Its parameters are none that the method takes. */
+  static RpcError params(String message) {
+    return new RpcError(OK, INVALID_PARAMS, message, null);
+  }
+
+  /** It says nothing of its client that every message has to say. */
+  static RpcError meta(String message) {
+    return new RpcError(BAD_REQUEST, INVALID_PARAMS, message, null);
+  }
+
+  /** There is no such method in its revision. */
+  static RpcError method(Era era, String method) {
+    return new RpcError(
+        era.modern() ? NOT_FOUND : OK,
+        METHOD_NOT_FOUND,
+        "There is no method " + method + ".",
+        null);
+  }
+
+  /** A header says other than the body. */
+  static RpcError header(String message) {
+    return new RpcError(BAD_REQUEST, HEADER_MISMATCH, message, null);
+  }
+
+  /** Its client has not said that it knows what a task is. */
+  static RpcError tasks(Era era) {
+    ObjectNode data = Json.object();
+    data.putObject("requiredCapabilities").putObject("extensions").putObject(Era.TASKS);
+    return new RpcError(
+        era.modern() ? BAD_REQUEST : OK,
+        MISSING_CAPABILITY,
+        "The client has not declared the extension " + Era.TASKS + ".",
+        data);
+  }
+
+  /** It is of a revision that is not spoken here. */
+  static RpcError revision(String asked, List<String> supported) {
+    ObjectNode data = Json.object().put("requested", asked);
+    supported.forEach(data.putArray("supported")::add);
+    return new RpcError(
+        BAD_REQUEST, UNSUPPORTED_REVISION, "The revision " + asked + " is not spoken here.", data);
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** The error, as the answer to the message has it. */
+  ObjectNode wire() {
+    ObjectNode error = Json.object().put("code", code).put("message", getMessage());
+    if (data != null) {
+      error.set("data", data);
+    }
+    return error;
+  }
+}

@@ -1,0 +1,201 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.functions.mcp.McpHandler.Message;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.GovernedCall;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.gateway.OfferedTool;
+import io.actiongovernance.gateway.OfferedTools;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.VetoPlan;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers {@code tools/call}: a plan of one action, or one of the gateway's own. Thread-safe. */
+final class ToolCalls {
+  /** How long a call is waited for. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final String SAID_KEY = "io.actiongovernance/idempotency_key";
+  private static final String ARGUMENTS = "arguments";
+  private static final int LONGEST_REASON = 2_000;
+
+  private final GovernedCalls calls;
+  private final Connectors connectors;
+  private final VetoPlan vetoPlan;
+  private final CallAnswers answers;
+  private final Tasks tasks;
+  private final InstantSource clock;
+
+  ToolCalls(Wiring wiring, CallAnswers answers, Tasks tasks) {
+    this.calls = wiring.loop().governedCalls();
+    this.connectors = wiring.connectorWiring().connectors();
+    this.vetoPlan = wiring.loop().vetoPlan();
+    this.answers = answers;
+    this.tasks = tasks;
+    this.clock = wiring.clock();
+  }
+
+  Reply answer(Call call, Operator operator, Era era, Message message) {
+    ObjectNode params = message.params();
+    if (!params.path("name").isTextual()) {
+      throw RpcError.params("name must be the name of a tool.");
+    }
+    if (params.has("requestState") || params.has("inputResponses")) {
+      throw RpcError.params("requestState is none that was made here for this call.");
+    }
+    JsonNode arguments = params.path(ARGUMENTS);
+    if (arguments.isMissingNode() || arguments.isNull()) {
+      arguments = Json.object();
+    }
+    if (!(arguments instanceof ObjectNode args)) {
+      return unfit(message, era, ARGUMENTS + " must be an object.");
+    }
+    return switch (params.path("name").textValue()) {
+      case ToolList.PLAN -> result(message, era, plan(call, operator, era, args));
+      case ToolList.WITHDRAW -> result(message, era, withdrawn(call, operator, args));
+      default -> governed(call, operator, era, message, args);
+    };
+  }
+
+  private Reply governed(Call call, Operator operator, Era era, Message message, ObjectNode args) {
+    List<Connector> usable = connectors.usable(call.caller().partition(), operator.workspaceId());
+    GovernedCalls.Request request =
+        new GovernedCalls.Request(
+            operator,
+            usable,
+            tool(OfferedTools.of(operator, usable), message),
+            args,
+            saidKey(message),
+            call.mintedId(),
+            call.idempotencyKey() != null,
+            PATIENCE);
+    return switch (calls.call(call.caller(), request)) {
+      case Done(GovernedCall made) ->
+          new Reply.Remade(
+              McpHandler.ok(message.id(), era.result(come(call, era, made))),
+              made.plan().id().value().substring(PlanId.PREFIX.length()));
+      case Refused(Refusal refusal) -> refused(message, era, refusal);
+    };
+  }
+
+  /** What came of it; of what has not ended, a task for who knows what that is. */
+  private ObjectNode come(Call call, Era era, GovernedCall made) {
+    return era.takesTasks() && !answers.standing(made).isOver()
+        ? tasks.created(made)
+        : answers.result(call.caller(), era, made);
+  }
+
+  private static OfferedTool tool(OfferedTools offered, Message message) {
+    String name = message.params().path("name").textValue();
+    return switch (offered.find(name)) {
+      case OfferedTools.Named.One(OfferedTool tool) -> tool;
+      case OfferedTools.Named.Several(List<String> names) ->
+          throw RpcError.params(
+              name + " is ambiguous: it is one of " + String.join(", ", names) + ".");
+      case OfferedTools.Named.Nothing _ -> throw RpcError.params("There is no tool " + name + ".");
+    };
+  }
+
+  private static @Nullable String saidKey(Message message) {
+    JsonNode said = message.params().path(Era.META).path(SAID_KEY);
+    if (said.isMissingNode() || said.isTextual()) {
+      return said.textValue();
+    }
+    throw RpcError.params(SAID_KEY + " must be a text.");
+  }
+
+  /** What models mend is told to them; all else to their host. */
+  private static Reply refused(Message message, Era era, Refusal refusal) {
+    String path = refusal.path();
+    boolean mendable = path != null && !path.endsWith("idempotency_key");
+    if (!mendable) {
+      return new Reply.Remade(Reply.refused(refusal), null);
+    }
+    return unfit(message, era, told(path + ": ") + told(refusal.sentence()));
+  }
+
+  /** In the words of the call, which knows no plan. */
+  private static String told(String text) {
+    return text.replace("actions[0].args", ARGUMENTS).replace("actions[0].", "");
+  }
+
+  private static Reply unfit(Message message, Era era, String why) {
+    return result(message, era, ToolResult.error(why).wire());
+  }
+
+  private static Reply result(Message message, Era era, ObjectNode result) {
+    return new Reply.Remade(McpHandler.ok(message.id(), era.result(result)), null);
+  }
+
+  private ObjectNode plan(Call call, Operator operator, Era era, ObjectNode args) {
+    Optional<GovernedCall> found = named(call, operator, args);
+    if (found.isEmpty()) {
+      return noSuchPlan();
+    }
+    GovernedCall named = found.get();
+    return named.isOne() ? answers.result(call.caller(), era, named) : several(named.plan());
+  }
+
+  /** A plan that was proposed otherwise: of several actions, none is the call's result. */
+  private ObjectNode several(Plan plan) {
+    String status = plan.status(clock.instant()).wire();
+    String next = "GET /v1/plans/" + plan.id() + " tells of its actions.";
+    return ToolResult.text("The plan is " + status + ". " + next)
+        .structured(
+            Json.object()
+                .put("status", status)
+                .put(ToolList.PLAN_ID, plan.id().value())
+                .put("next", next))
+        .wire();
+  }
+
+  private ObjectNode withdrawn(Call call, Operator operator, ObjectNode args) {
+    String reason = args.path(ToolList.REASON).asText();
+    if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+      return ToolResult.error(
+              ToolList.REASON + ": must be a text of 1 to " + LONGEST_REASON + " characters.")
+          .wire();
+    }
+    Optional<GovernedCall> found = named(call, operator, args);
+    if (found.isEmpty()) {
+      return noSuchPlan();
+    }
+    PlanId id = found.get().plan().id();
+    return switch (vetoPlan.withdraw(call.caller(), id, call.mintedId(), reason)) {
+      case Done(Plan _) ->
+          ToolResult.text("Withdrawn: nothing of plan " + id + " will run.")
+              .structured(
+                  Json.object()
+                      .put("status", "vetoed")
+                      .put(ToolList.PLAN_ID, id.value())
+                      .put("next", "Nothing: it is over."))
+              .wire();
+      case Refused(Refusal refusal) -> ToolResult.error(refusal.sentence()).wire();
+    };
+  }
+
+  private Optional<GovernedCall> named(Call call, Operator operator, ObjectNode args) {
+    return PlanId.parse(args.path(ToolList.PLAN_ID).asText())
+        .flatMap(id -> calls.find(call.caller(), operator.id(), id));
+  }
+
+  private static ObjectNode noSuchPlan() {
+    return ToolResult.error(ToolList.PLAN_ID + ": there is no such plan of yours.").wire();
+  }
+}

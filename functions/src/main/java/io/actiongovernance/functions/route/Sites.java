@@ -1,0 +1,80 @@
+package io.actiongovernance.functions.route;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sites a request may come by way of: the service's own, and those of the settings (contract
+ * for agents, section 4). A page of another, or a name of another that leads here, may have the
+ * programs of who reads it ask. Where the service is on a loopback address, any such address and
+ * its origins count. Immutable.
+ */
+final class Sites {
+  private final URI baseUrl;
+  private final List<String> origins;
+
+  /**
+   * @param origins those that may, besides the base URL's
+   */
+  Sites(URI baseUrl, List<String> origins) {
+    this.baseUrl = baseUrl;
+    this.origins = List.copyOf(origins);
+  }
+
+  /** Why the request may not be answered; empty if it may. */
+  Optional<String> problem(HttpRequest request) {
+    String host = request.header("Host");
+    if (host != null && !isOwn(uri(baseUrl.getScheme() + "://" + host.strip()))) {
+      return Optional.of("The header Host names another host.");
+    }
+    String origin = request.header("Origin");
+    if (origin != null && !origins.contains(origin.strip()) && !isOwnOrigin(uri(origin.strip()))) {
+      return Optional.of("The header Origin names another site.");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOwnOrigin(@Nullable URI origin) {
+    return isOwn(origin)
+        && origin != null
+        && (isLoopback(origin) || baseUrl.getScheme().equalsIgnoreCase(origin.getScheme()));
+  }
+
+  private boolean isOwn(@Nullable URI site) {
+    if (site == null || site.getHost() == null || site.getUserInfo() != null) {
+      return false;
+    }
+    return isLoopback(baseUrl)
+        ? isLoopback(site)
+        : host(site).equals(host(baseUrl)) && port(site) == port(baseUrl);
+  }
+
+  private static boolean isLoopback(URI site) {
+    String host = host(site);
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}");
+  }
+
+  private static String host(URI site) {
+    return String.valueOf(site.getHost()).toLowerCase(Locale.ROOT);
+  }
+
+  private static int port(URI site) {
+    if (site.getPort() >= 0) {
+      return site.getPort();
+    }
+    return "http".equalsIgnoreCase(site.getScheme()) ? 80 : 443;
+  }
+
+  private static @Nullable URI uri(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.actiongovernance.gateway;
+
+import io.actiongovernance.action.Action;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.plan.Plan;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call as it stands: its plan and what the plan is to do.
+ *
+ * @param earlier whether the plan is that of a call before this one, which it is the same as
+ * @param halted whether a halt stands in its way
+ * @param halt which one, where it is known
+ */
+public record GovernedCall(
+    Plan plan, List<Action> actions, boolean earlier, boolean halted, @Nullable HaltId halt) {
+  public GovernedCall {
+    actions = List.copyOf(actions);
+  }
+
+  /** Whether the plan is one call, and no proposal of several. */
+  public boolean isOne() {
+    return actions.size() == 1;
+  }
+
+  /** What is called, of a plan that is one call. */
+  public Action action() {
+    return actions.getFirst();
+  }
+}

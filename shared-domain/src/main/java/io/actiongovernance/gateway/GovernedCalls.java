@@ -1,0 +1,248 @@
+package io.actiongovernance.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.gateway.RememberedCalls.Call;
+import io.actiongovernance.halt.HaltRegister;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.AwaitPlan;
+import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorStatus;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.plan.ExpirePlan;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
+import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.store.Retention;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a plan of one action of a tool's call, or finds the plan that the same call made before,
+ * and waits for what comes of it (contract for agents, section 4). A row names the plan before it
+ * is made: whoever dies in between leaves a name under which the same call, made again, goes on.
+ * Thread-safe.
+ */
+public final class GovernedCalls {
+  /**
+   * After this long nobody is at work any more who has named a plan and not made it: no function
+   * runs longer. A plan that is made later would have lost that much of its time.
+   */
+  private static final Duration AT_WORK = Duration.ofMinutes(15);
+
+  private static final Refusal BUSY =
+      new Refusal.Busy("The same call is being made too often at once.", Duration.ofSeconds(1));
+
+  private static final int TRIES = 10;
+
+  private final Parts parts;
+  private final RememberedCalls remembered;
+  private final InstantSource clock;
+
+  /** What calls are made with. */
+  public record Parts(
+      ProposePlan proposePlan,
+      AwaitPlan awaitPlan,
+      ExpirePlan expirePlan,
+      Plans plans,
+      Actions actions,
+      HaltRegister halts) {}
+
+  public GovernedCalls(Parts parts, RememberedCalls remembered, InstantSource clock) {
+    this.parts = parts;
+    this.remembered = remembered;
+    this.clock = clock;
+  }
+
+  /**
+   * A call.
+   *
+   * @param usable the connectors that the operator may use, read just now
+   * @param saidKey the idempotency key that the caller says for the action, or null
+   * @param minted the ULID of the plan to be; the same for the same request sent again
+   * @param sentAgain whether the same request may have been sent before, under an {@code
+   *     Idempotency-Key}
+   * @param patience how long to wait for what comes of it
+   */
+  public record Request(
+      Operator operator,
+      List<Connector> usable,
+      OfferedTool tool,
+      ObjectNode args,
+      @Nullable String saidKey,
+      String minted,
+      boolean sentAgain,
+      Duration patience) {
+    public Request {
+      usable = List.copyOf(usable);
+    }
+  }
+
+  /** Makes the call: it is done, or waits for somebody, or the patience is over. */
+  public Outcome<GovernedCall> call(Caller caller, Request request) {
+    if (request.operator().status() != OperatorStatus.ACTIVE) {
+      return Outcome.refused(
+          new Refusal.Conflict("The operator is " + request.operator().status().wire() + "."));
+    }
+    ClaimPlan.Standing standing = parts.proposePlan().standing(caller.partition());
+    PlanId mine = standing.allowance().spread().plan(request.minted());
+    if (request.sentAgain()) {
+      Optional<Plan> made = parts.plans().find(caller.partition(), mine);
+      if (made.isPresent()) {
+        return Outcome.done(awaited(caller, made.get(), request.patience(), false));
+      }
+    }
+    Call call =
+        new Call(
+            caller.partition(),
+            caller.principal(),
+            request.operator().id(),
+            request.tool().connector().id(),
+            request.tool().tool().name(),
+            request.args(),
+            request.saidKey());
+    for (int at = 0; at < TRIES; at++) {
+      Optional<PlanId> other = remembered.begin(call, mine, until(request.operator()));
+      if (other.isEmpty()) {
+        return proposed(caller, request, mine, standing, false);
+      }
+      Optional<Plan> there =
+          parts.plans().find(caller.partition(), other.get()).map(parts.expirePlan()::seen);
+      if (there.isPresent() && stands(there.get(), request, call)) {
+        return Outcome.done(awaited(caller, there.get(), request.patience(), true));
+      }
+      if (there.isEmpty() && isAtWork(other.get(), request.operator())) {
+        return proposed(caller, request, other.get(), standing, true);
+      }
+      if (remembered.replace(call, other.get(), mine, until(request.operator()))) {
+        return proposed(caller, request, mine, standing, false);
+      }
+    }
+    return Outcome.refused(BUSY);
+  }
+
+  /** When the row of a call may go: its plan may wait that long, and nobody may resolve it soon. */
+  private Instant until(Operator operator) {
+    return clock.instant().plusSeconds(operator.planTtlSeconds()).plus(Retention.IN_TABLE);
+  }
+
+  private boolean isAtWork(PlanId named, Operator operator) {
+    Duration age = Duration.between(named.madeAt(), clock.instant());
+    Duration life = Duration.ofSeconds(operator.planTtlSeconds());
+    return age.compareTo(AT_WORK) < 0 && age.compareTo(life) < 0;
+  }
+
+  /**
+   * Whether a plan stands for its call made again: while it is open, for some time after, and while
+   * nobody knows what came of it. What only reads is read again.
+   */
+  private boolean stands(Plan plan, Request request, Call call) {
+    Instant disposedAt = plan.disposedAt();
+    if (disposedAt == null) {
+      return true;
+    }
+    OfferedTool tool = request.tool();
+    if (clock.instant().isBefore(disposedAt.plus(tool.connector().repeat(tool.tool())))) {
+      return true;
+    }
+    boolean unresolved =
+        tool.tool().hasSideEffects() && actions(plan).stream().anyMatch(Action::unresolved);
+    if (unresolved) {
+      remembered.keep(call, plan.id(), until(request.operator()));
+    }
+    return unresolved;
+  }
+
+  private Outcome<GovernedCall> proposed(
+      Caller caller, Request request, PlanId planId, ClaimPlan.Standing standing, boolean earlier) {
+    ProposePlan.Origin origin =
+        new ProposePlan.Origin(
+            request.operator(),
+            null,
+            // Derived from the plan's id, so that the same call made again makes the same plan.
+            new CorrelationId(
+                CorrelationId.PREFIX + planId.value().substring(PlanId.PREFIX.length())),
+            caller.requestId(),
+            ProposedBy.caller(caller),
+            planId,
+            null,
+            ProposerKind.AGENT,
+            null,
+            true);
+    ProposedAction action =
+        new ProposedAction(
+            request.tool().connector().id().value(),
+            request.tool().tool().name(),
+            request.args(),
+            null,
+            null,
+            null,
+            request.saidKey());
+    return parts
+        .proposePlan()
+        .proposeCall(origin, action, request.usable(), standing)
+        .then(plan -> Outcome.done(awaited(caller, plan, request.patience(), earlier)));
+  }
+
+  private GovernedCall awaited(Caller caller, Plan plan, Duration patience, boolean earlier) {
+    return shown(
+        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan,
+        earlier);
+  }
+
+  private GovernedCall shown(Plan plan, boolean earlier) {
+    boolean halted = plan.disposedAt() == null && plan.freeze().standing();
+    return new GovernedCall(
+        plan,
+        actions(plan),
+        earlier,
+        halted,
+        halted
+            ? parts
+                .halts()
+                .covering(plan.partition(), plan.terms().operatorId(), plan.terms().connectors())
+                .map(HaltRegister.Stop::halt)
+                .orElse(null)
+            : null);
+  }
+
+  private List<Action> actions(Plan plan) {
+    return parts.actions().findAll(plan.partition(), plan.terms().actionIds());
+  }
+
+  /**
+   * A plan of the operator as it stands, for those who may know what comes of it: a key that is
+   * bound to operators of all of theirs, any other what it proposed itself, the role admin all.
+   */
+  public Optional<GovernedCall> find(Caller caller, OperatorId operator, PlanId id) {
+    return parts
+        .plans()
+        .find(caller.partition(), id)
+        .filter(plan -> plan.terms().operatorId().equals(operator))
+        .filter(plan -> caller.sees(plan.terms().workspaceId(), operator))
+        .filter(plan -> mayKnow(caller, plan))
+        .map(parts.expirePlan()::seen)
+        .map(plan -> shown(plan, false));
+  }
+
+  private static boolean mayKnow(Caller caller, Plan plan) {
+    return caller.reach().isBound()
+        || caller.scopes().contains(Scope.KEYS_WRITE)
+        || plan.terms().proposedBy().principal().is(caller.principal());
+  }
+}

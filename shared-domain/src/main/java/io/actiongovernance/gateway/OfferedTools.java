@@ -1,0 +1,163 @@
+package io.actiongovernance.gateway;
+
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Tool;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.policy.Conditions;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Guardrail;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The tools of an operator as agents are offered them (contract for agents, section 4). Names go by
+ * what is within reach alone, so that no change of guardrails renames a tool. Immutable.
+ */
+public final class OfferedTools {
+  private static final int DIGITS = 8;
+
+  private final List<OfferedTool> all;
+  private final Map<String, List<OfferedTool>> byBareName;
+
+  private OfferedTools(List<OfferedTool> all) {
+    this.all = List.copyOf(all);
+    this.byBareName = all.stream().collect(Collectors.groupingBy(one -> bare(one.tool())));
+  }
+
+  /** What a name stands for. */
+  public sealed interface Named {
+    /** This tool. */
+    record One(OfferedTool tool) implements Named {}
+
+    /** Several: they have names of their own, in their order. */
+    record Several(List<String> names) implements Named {}
+
+    /** Nothing. */
+    record Nothing() implements Named {}
+  }
+
+  private record Reached(Connector connector, Tool tool) {}
+
+  /**
+   * The tools of the operator.
+   *
+   * @param usable the connectors that it may use
+   */
+  public static OfferedTools of(Operator operator, List<Connector> usable) {
+    List<Reached> reached = new ArrayList<>();
+    for (Connector connector : usable) {
+      if (operator.reaches(connector)) {
+        connector.tools().stream()
+            .filter(operator::mayUse)
+            .forEach(tool -> reached.add(new Reached(connector, tool)));
+      }
+    }
+    Set<String> bareNames =
+        reached.stream().map(one -> bare(one.tool())).collect(Collectors.toSet());
+    Set<Reached> unnamed = new HashSet<>(reached);
+    List<OfferedTool> named = new ArrayList<>();
+    name(operator, unnamed, named, Set.of(), one -> bare(one.tool()));
+    name(operator, unnamed, named, bareNames, OfferedTools::qualified);
+    name(operator, unnamed, named, Set.of(), OfferedTools::unmistakable);
+    named.sort(Comparator.comparing(OfferedTool::name));
+    return new OfferedTools(named);
+  }
+
+  /** Gives these names to those that nobody else would have by them. */
+  private static void name(
+      Operator operator,
+      Set<Reached> unnamed,
+      List<OfferedTool> named,
+      Set<String> taken,
+      Function<Reached, String> naming) {
+    unnamed.stream().collect(Collectors.groupingBy(naming)).entrySet().stream()
+        .filter(group -> group.getValue().size() == 1)
+        .filter(group -> !taken.contains(group.getKey()))
+        .filter(group -> !group.getKey().startsWith(OfferedTool.RESERVED))
+        .forEach(
+            group -> {
+              Reached one = group.getValue().getFirst();
+              unnamed.remove(one);
+              named.add(
+                  new OfferedTool(
+                      group.getKey(),
+                      one.connector(),
+                      one.tool(),
+                      isListed(operator, one.connector(), one.tool())));
+            });
+  }
+
+  private static String bare(Tool tool) {
+    return fitted(tool.name().replace('.', '_'));
+  }
+
+  private static String qualified(Reached one) {
+    return fitted(one.connector().name() + "_" + one.tool().name().replace('.', '_'));
+  }
+
+  /** Where even with its connector's name it would be another's. */
+  private static String unmistakable(Reached one) {
+    String whole = one.connector().id() + "\n" + one.tool().name();
+    return cut("tool_" + one.tool().name().replace('.', '_'), whole);
+  }
+
+  private static String fitted(String name) {
+    return name.length() <= OfferedTool.LONGEST_NAME ? name : cut(name, name);
+  }
+
+  private static String cut(String name, String digested) {
+    int most = OfferedTool.LONGEST_NAME - DIGITS;
+    return name.substring(0, Math.min(name.length(), most))
+        + CanonicalJson.sha256(digested).substring(0, DIGITS);
+  }
+
+  private static boolean isListed(Operator operator, Connector connector, Tool tool) {
+    List<Guardrail> about = operator.guardrails().about(connector.id(), tool.name(), tool.tier());
+    boolean blocked = about.stream().anyMatch(OfferedTools::blocksAlways);
+    boolean permitted =
+        about.stream().anyMatch(one -> one.decision() != Decision.BLOCK)
+            || (operator.guardrails().isReadable() && connector.isRead(tool));
+    return permitted && !blocked;
+  }
+
+  /** Of one that is about the tool, its tier has been looked at. */
+  private static boolean blocksAlways(Guardrail guardrail) {
+    Conditions asked = guardrail.conditions();
+    return guardrail.decision() == Decision.BLOCK
+        && new Conditions(
+                asked.minValue(),
+                asked.maxValue(),
+                asked.currency(),
+                asked.entityKey(),
+                null,
+                asked.args())
+            .equals(Conditions.none());
+  }
+
+  /** Those that are listed, by their names. */
+  public List<OfferedTool> listed() {
+    return all.stream().filter(OfferedTool::listed).toList();
+  }
+
+  /** What a name stands for: a tool's own, or its dotted one. */
+  public Named find(String name) {
+    List<OfferedTool> own = all.stream().filter(one -> one.name().equals(name)).toList();
+    List<OfferedTool> meant =
+        own.isEmpty() ? all.stream().filter(one -> one.tool().name().equals(name)).toList() : own;
+    if (meant.isEmpty()) {
+      meant = byBareName.getOrDefault(name, List.of());
+    }
+    return switch (meant.size()) {
+      case 0 -> new Named.Nothing();
+      case 1 -> new Named.One(meant.getFirst());
+      default -> new Named.Several(meant.stream().map(OfferedTool::name).toList());
+    };
+  }
+}

@@ -1,0 +1,309 @@
+package io.actiongovernance.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.Assertion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class GovernedCallsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration REPEAT = Duration.ofSeconds(30);
+
+  private final LoopFixture given = new LoopFixture();
+
+  private OfferedTool tool(String name) {
+    OfferedTools.Named named = OfferedTools.of(given.operator, List.of(given.sandbox)).find(name);
+    return ((OfferedTools.Named.One) named).tool();
+  }
+
+  private static ObjectNode refund(int amount) {
+    return Json.object().put("order", "1").put("amount", Integer.toString(amount));
+  }
+
+  private GovernedCalls.Request request(
+      Operator operator, String tool, ObjectNode args, @Nullable String key, String minted) {
+    return new GovernedCalls.Request(
+        operator, List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+  }
+
+  private Outcome<GovernedCall> attempt(Caller by, ObjectNode args, @Nullable String key) {
+    String minted = given.connectors.ids.next();
+    return given
+        .loop
+        .governedCalls()
+        .call(by, request(given.operator, "sandbox_payment_refund", args, key, minted));
+  }
+
+  private GovernedCall call(ObjectNode args) {
+    return Outcomes.done(attempt(given.agent, args, null));
+  }
+
+  private CallStanding standing(GovernedCall call) {
+    return CallStanding.of(call.plan(), call.action(), given.time.instant());
+  }
+
+  @Test
+  void aCallIsAPlanOfOneActionWhoseKeyNamesThePlan() {
+    GovernedCall call = call(refund(5));
+    assertThat(standing(call)).isInstanceOf(CallStanding.Applied.class);
+    assertThat(call.earlier()).isFalse();
+    assertThat(call.plan().terms().actionIds()).hasSize(1);
+    assertThat(call.action().terms().idempotencyKey()).isEqualTo("mcp-" + call.plan().id());
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void theSameCallSoonAfterIsAnsweredAsTheEarlierOneAndCallsNothing() {
+    GovernedCall first = call(refund(5));
+    given.time.sleep(REPEAT.minusSeconds(5));
+    GovernedCall again = call(refund(5));
+    assertThat(again.earlier()).isTrue();
+    assertThat(again.plan()).isEqualTo(first.plan());
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void afterThatItIsAnotherCall() {
+    GovernedCall first = call(refund(5));
+    given.time.sleep(REPEAT);
+    GovernedCall other = call(refund(5));
+    assertThat(other.earlier()).isFalse();
+    assertThat(other.plan().id()).isNotEqualTo(first.plan().id());
+    assertThat(given.calls).hasSize(2);
+  }
+
+  @Test
+  void whatOnlyReadsIsReadAgain() {
+    for (int at = 0; at < 2; at++) {
+      GovernedCall read =
+          Outcomes.done(
+              given
+                  .loop
+                  .governedCalls()
+                  .call(
+                      given.agent,
+                      request(
+                          given.operator,
+                          "sandbox_effects_count",
+                          Json.object(),
+                          null,
+                          given.connectors.ids.next())));
+      assertThat(read.earlier()).isFalse();
+      assertThat(read.action().terms().entityKey().value()).isEqualTo("mcp:" + read.plan().id());
+      assertThat(read.action().terms().facts().asserts(Assertion.ENTITY_KEY)).isTrue();
+    }
+    assertThat(given.calls).hasSize(2);
+  }
+
+  @Test
+  void otherArgumentsAnotherPrincipalAndAnotherKeyAreOtherCalls() {
+    GovernedCall first = call(refund(5));
+    assertThat(call(refund(6)).plan().id()).isNotEqualTo(first.plan().id());
+    assertThat(Outcomes.done(attempt(given.caller, refund(5), null)).plan().id())
+        .isNotEqualTo(first.plan().id());
+    assertThat(Outcomes.done(attempt(given.agent, refund(5), "mine")).plan().id())
+        .isNotEqualTo(first.plan().id());
+  }
+
+  @Test
+  void argumentsInAnotherOrderAreTheSameCall() {
+    GovernedCall first = call(refund(5));
+    ObjectNode turned = Json.object().put("amount", "5").put("order", "1");
+    assertThat(call(turned).plan()).isEqualTo(first.plan());
+  }
+
+  @Test
+  void aHeldCallIsOneQuestionHoweverOftenItIsMade() {
+    GovernedCall held = call(refund(500));
+    assertThat(standing(held)).isInstanceOf(CallStanding.Held.class);
+    given.time.sleep(Duration.ofHours(1));
+    GovernedCall again = call(refund(500));
+    assertThat(again.plan().id()).isEqualTo(held.plan().id());
+    assertThat(again.earlier()).isTrue();
+    Outcomes.done(given.approve(held.plan()));
+    assertThat(standing(call(refund(500)))).isInstanceOf(CallStanding.Applied.class);
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void whatMayHaveHappenedStaysTheAnswerUntilItIsResolved() {
+    given.source = _ -> new CallResult.Unknown("the reply was lost", true);
+    GovernedCall unknown = call(refund(5));
+    assertThat(standing(unknown)).isInstanceOf(CallStanding.Unknown.class);
+    given.time.sleep(Duration.ofDays(40));
+    GovernedCall again = call(refund(5));
+    assertThat(again.earlier()).isTrue();
+    assertThat(again.plan().id()).isEqualTo(unknown.plan().id());
+    assertThat(given.calls).hasSize(1);
+  }
+
+  /** Whoever named the plan died before it made it. */
+  @Test
+  void aCallThatDiedBeforeItsPlanGoesOnUnderTheSameName() {
+    PlanId named = named(refund(5), Duration.ZERO);
+    GovernedCall call = call(refund(5));
+    assertThat(call.plan().id()).isEqualTo(named);
+    assertThat(standing(call)).isInstanceOf(CallStanding.Applied.class);
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void aNameThatNobodyCanBeAtWorkUnderAnyMoreIsGivenUp() {
+    PlanId named = named(refund(5), Duration.ofMinutes(15));
+    GovernedCall call = call(refund(5));
+    assertThat(call.plan().id()).isNotEqualTo(named);
+    assertThat(call.plan().terms().proposedAt()).isEqualTo(call.plan().id().madeAt());
+    assertThat(call(refund(5)).plan().id()).isEqualTo(call.plan().id());
+  }
+
+  /** Names the plan of a refund, as one that dies thereafter, so long ago. */
+  private PlanId named(ObjectNode args, Duration ago) {
+    PlanId named = PlanId.next(given.connectors.ids);
+    RememberedCalls.Call call =
+        new RememberedCalls.Call(
+            given.agent.partition(),
+            given.agent.principal(),
+            given.operator.id(),
+            given.sandbox.id(),
+            "sandbox.payment.refund",
+            args,
+            null);
+    assertThat(
+            new RememberedCalls(given.store, given.time)
+                .begin(call, named, given.time.instant().plus(Duration.ofDays(3))))
+        .isEmpty();
+    given.time.sleep(ago);
+    return named;
+  }
+
+  @Test
+  void twoAtOnceAreOnePlanAndOneEffect() {
+    List<GovernedCall> inside = new ArrayList<>();
+    given.source =
+        _ -> {
+          // While the first is being made, its client has sent it again.
+          inside.add(call(refund(5)));
+          return new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+        };
+    GovernedCall first = call(refund(5));
+    assertThat(inside).hasSize(1);
+    assertThat(inside.getFirst().plan().id()).isEqualTo(first.plan().id());
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void theSameRequestSentAgainIsItsOwnPlanHoweverLate() {
+    String minted = given.connectors.ids.next();
+    GovernedCalls.Request request =
+        request(given.operator, "sandbox_payment_refund", refund(5), null, minted);
+    GovernedCall first = Outcomes.done(given.loop.governedCalls().call(given.agent, request));
+    given.time.sleep(Duration.ofDays(1));
+    GovernedCalls.Request again =
+        new GovernedCalls.Request(
+            given.operator,
+            List.of(given.sandbox),
+            tool("sandbox_payment_refund"),
+            refund(5),
+            null,
+            minted,
+            true,
+            PATIENCE);
+    GovernedCall second = Outcomes.done(given.loop.governedCalls().call(given.agent, again));
+    assertThat(second.plan()).isEqualTo(first.plan());
+    assertThat(given.calls).hasSize(1);
+  }
+
+  @Test
+  void argumentsThatDoNotFitMakeNoPlanAndOneReceipt() {
+    Refusal refusal = Outcomes.refusal(attempt(given.agent, Json.object(), null));
+    assertThat(refusal.path()).isEqualTo("actions[0].args");
+    assertThat(given.receipts()).hasSize(1);
+    assertThat(given.calls).isEmpty();
+  }
+
+  @Test
+  void aKeyThatTheServiceDerivesIsNobodysToSay() {
+    Refusal refusal = Outcomes.refusal(attempt(given.agent, refund(5), "mcp-pl_1"));
+    assertThat(refusal.path()).isEqualTo("actions[0].idempotency_key");
+  }
+
+  @Test
+  void anOperatorThatIsNotActiveTakesNoCalls() {
+    OperatorFixture.done(
+        given.operators.pause(given.caller, given.operator.id(), given.connectors.ids.next()));
+    Operator paused = given.operators.find(given.caller, given.operator.id()).orElseThrow();
+    Outcome<GovernedCall> outcome =
+        given
+            .loop
+            .governedCalls()
+            .call(
+                given.agent,
+                request(
+                    paused,
+                    "sandbox_payment_refund",
+                    refund(5),
+                    null,
+                    given.connectors.ids.next()));
+    assertThat(Outcomes.refusal(outcome)).isInstanceOf(Refusal.Conflict.class);
+    assertThat(given.receipts()).isEmpty();
+  }
+
+  @Test
+  void aPlanIsFoundByWhoProposedItAndByTheAdminAlone() {
+    Plan plan = call(refund(500)).plan();
+    GovernedCalls calls = given.loop.governedCalls();
+    assertThat(calls.find(given.agent, given.operator.id(), plan.id())).isPresent();
+    assertThat(calls.find(given.caller, given.operator.id(), plan.id())).isPresent();
+    assertThat(calls.find(without(given.caller), given.operator.id(), plan.id())).isEmpty();
+    Operator other = given.operator("other-desk", "");
+    assertThat(calls.find(given.agent, other.id(), plan.id())).isEmpty();
+  }
+
+  /** The same key without a scope of its own. */
+  private static Caller without(Caller caller) {
+    return new Caller(
+        caller.requestId(),
+        caller.partition(),
+        null,
+        caller.keyId(),
+        caller.keyName(),
+        Role.AGENT.scopes(),
+        null);
+  }
+
+  @Test
+  void aRowGoesByItselfOnceItsPlanCannotBeOpenAnyMore() {
+    call(refund(5));
+    RememberedCalls.Call row =
+        new RememberedCalls.Call(
+            given.agent.partition(),
+            given.agent.principal(),
+            given.operator.id(),
+            given.sandbox.id(),
+            "sandbox.payment.refund",
+            refund(5),
+            null);
+    given.time.sleep(Duration.ofDays(124));
+    assertThat(
+            new RememberedCalls(given.store, given.time)
+                .begin(row, PlanId.next(given.connectors.ids), given.time.instant()))
+        .isEmpty();
+  }
+}
