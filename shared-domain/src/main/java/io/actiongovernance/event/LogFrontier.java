@@ -190,7 +190,12 @@ final class LogFrontier {
       }
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
-    return new Progress(closeHoles(log, settled + 1, head.position(), head, head.at()), false);
+    long seen = Math.min(head.position(), witness.newest() - 1);
+    long closed =
+        closeHoles(log, settled + 1, seen, head, witness.takenBy(seen, head.at()));
+    return new Progress(
+        closed < seen ? closed : closeHoles(log, closed + 1, head.position(), head, head.at()),
+        false);
   }
 
   /**

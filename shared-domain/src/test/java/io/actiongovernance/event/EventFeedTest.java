@@ -167,7 +167,7 @@ final class EventFeedTest {
             counted.list);
     List<EventFeed> open = new ArrayList<>();
     for (int at = 0; at < 20; at++) {
-      open.add(shared.open(counted.partition, null, EventFilter.NONE, null));
+      open.add(shared.open(counted.partition, Reach.WHOLE, EventFilter.NONE, null));
       open.getLast().next();
     }
     int before = queries.get();

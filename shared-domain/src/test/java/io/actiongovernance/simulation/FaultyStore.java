@@ -109,7 +109,7 @@ final class FaultyStore implements Store {
         null,
         () -> {
           wrote();
-          return inner.write(write);
+          return world.written(List.of(write.key()), () -> inner.write(write));
         });
   }
 
@@ -120,7 +120,8 @@ final class FaultyStore implements Store {
         new Transacted.Contended(),
         () -> {
           wrote();
-          return inner.transact(writes);
+          return world.written(
+              writes.stream().map(Write::key).toList(), () -> inner.transact(writes));
         });
   }
 
