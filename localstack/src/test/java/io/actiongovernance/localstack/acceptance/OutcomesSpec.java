@@ -286,21 +286,16 @@ final class OutcomesSpec {
 
   @Test
   void anOperatorThatWatchesEverythingDoesNotHearItselfButHearsWhatIsPosted(Given given) {
-    ObjectNode fields = Json.object().put("name", Given.unique("all"));
-    fields.putObject("triggers").putArray("event_types").add("*.*");
-    ObjectNode model = fields.putObject("model").put("provider", "scripted");
-    ObjectNode action =
-        Json.object()
-            .put("connector", given.connector())
-            .put("tool", Given.NOTE)
-            .put("entity_key", "order:1")
-            .put("idempotency_key", "note-{{event.id}}");
-    action.putObject("args").put("text", "noted");
-    ObjectNode script = model.putArray("plans").addObject();
-    script.putObject("match").put("event_type", "*.*");
-    script.putArray("actions").add(action);
-    Operator desk = given.operatorWith(fields, Given.allow(Given.NOTE));
-    given.api().post("/v1/operators/" + desk.id() + "/publish").is(200);
+    ObjectNode fields =
+        (ObjectNode)
+            Json.read(
+                """
+                {"triggers":{"event_types":["*.*"]},
+                 "model":{"provider":"scripted","plans":[{"event_type":"*.*","actions":[
+                   {"connector":"%s","tool":"%s","args":{},"entity_key":"order:1"}]}]}}
+                """
+                    .formatted(given.connector(), Given.NOTE));
+    given.operatorWith(fields, Given.allow(Given.NOTE));
     ObjectNode posted =
         Json.object().put("source", "operator:desk").put("event_type", "plan.disposed");
     posted.putObject("payload").put("plan_id", "pl_none");
