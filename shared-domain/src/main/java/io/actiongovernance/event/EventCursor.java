@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     was sealed before there were any
  */
 public record EventCursor(
-    long position,
-    @Nullable Order order,
-    long head,
-    long before,
-    @Nullable OfOutcomes outcomes) {
+    long position, @Nullable Order order, long head, long before, @Nullable OfOutcomes outcomes) {
   /** What a cursor says of the log of outcomes. */
   public record OfOutcomes(long position, long head, long before) {}
 
@@ -35,8 +31,8 @@ public record EventCursor(
   /**
    * The same where outcomes are included.
    *
-   * @param ofOutcome whether it is the place of an outcome, which a list in {@code desc} leaves out,
-   *     rather than of what was ingested
+   * @param ofOutcome whether it is the place of an outcome, which a list in {@code desc} leaves
+   *     out, rather than of what was ingested
    */
   static EventCursor at(Place place, boolean ofOutcome) {
     return new EventCursor(
@@ -69,22 +65,16 @@ public record EventCursor(
 
   /** The same where outcomes are included. */
   static EventCursor end(Place head) {
-    return new EventCursor(
-        head.position(), null, 0, 1, new OfOutcomes(head.outcomes(), 0, 1));
+    return new EventCursor(head.position(), null, 0, 1, new OfOutcomes(head.outcomes(), 0, 1));
   }
 
   /** All of it, as a text. */
   public String text() {
-    String ingested = position + "|" + (order == null ? "" : order.name()) + "|" + head + "|" + before;
+    String ingested =
+        position + "|" + (order == null ? "" : order.name()) + "|" + head + "|" + before;
     return outcomes == null
         ? ingested
-        : ingested
-            + "|"
-            + outcomes.position()
-            + "|"
-            + outcomes.head()
-            + "|"
-            + outcomes.before();
+        : ingested + "|" + outcomes.position() + "|" + outcomes.head() + "|" + outcomes.before();
   }
 
   /** The cursor of a text made by {@link #text()}, by this build or one before. */

@@ -50,7 +50,10 @@ public final class EventFeeds {
 
   private synchronized LogTail enter(Followed followed) {
     Shared shared = tails.get(followed);
-    LogTail tail = shared == null ? new LogTail(followed.log(), followed.includes(), clock, frontiers, loader) : shared.tail();
+    LogTail tail =
+        shared == null
+            ? new LogTail(followed.log(), followed.includes(), clock, frontiers, loader)
+            : shared.tail();
     tails.put(followed, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
     return tail;
   }

@@ -42,8 +42,7 @@ public record EventFilter(
       @Nullable String source,
       @Nullable String workspaceId,
       @Nullable String entity) {
-    this(
-        eventType == null ? Set.of() : Set.of(eventType), source, workspaceId, entity, Set.of());
+    this(eventType == null ? Set.of() : Set.of(eventType), source, workspaceId, entity, Set.of());
   }
 
   /** The same about these outcomes too. */

@@ -136,9 +136,7 @@ public final class EventList {
           new Positions(
               store,
               query.order(),
-              List.of(
-                  new Positions.Part(
-                      log, range.after().outcomes(), range.upTo().outcomes())));
+              List.of(new Positions.Part(log, range.after().outcomes(), range.upTo().outcomes())));
       page.fill(ingested, outcomes, range.after(), range.upTo());
     } else {
       page.fill(ingested);
@@ -186,9 +184,7 @@ public final class EventList {
       Place older = lastBefore(query, until, settled);
       upTo =
           new Place(
-              query.isOfEnvelopes()
-                  ? Math.min(upTo.position(), older.position())
-                  : upTo.position(),
+              query.isOfEnvelopes() ? Math.min(upTo.position(), older.position()) : upTo.position(),
               Math.min(upTo.outcomes(), older.outcomes()));
     }
     return new Range(Place.BEGINNING, upTo, head);
@@ -196,8 +192,7 @@ public final class EventList {
 
   private Place before(EventQuery query, EventCursor cursor) {
     return new Place(
-        cursor.before() - 1,
-        outcomes(query, cursor, one -> one.before() - 1, cursor.before()));
+        cursor.before() - 1, outcomes(query, cursor, one -> one.before() - 1, cursor.before()));
   }
 
   private static Place min(Place one, Place other) {
@@ -209,8 +204,7 @@ public final class EventList {
     return new Place(
         times.lastBefore(query.log(), instant, settled.position()),
         query.filter().includes()
-            ? times.lastBefore(
-                OutcomeItems.log(query.partition()), instant, settled.outcomes())
+            ? times.lastBefore(OutcomeItems.log(query.partition()), instant, settled.outcomes())
             : 0);
   }
 

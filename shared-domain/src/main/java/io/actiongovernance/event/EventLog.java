@@ -147,11 +147,8 @@ public final class EventLog {
     return switch (logged) {
       case Event event -> placeOf(event, filter);
       case OutcomeEvent outcome -> {
-        Place place =
-            new Place(outcome.slot().stand().in(filter.log()), outcome.slot().position());
-        yield filter.includes()
-            ? EventCursor.at(place, true)
-            : EventCursor.at(place.position());
+        Place place = new Place(outcome.slot().stand().in(filter.log()), outcome.slot().position());
+        yield filter.includes() ? EventCursor.at(place, true) : EventCursor.at(place.position());
       }
     };
   }

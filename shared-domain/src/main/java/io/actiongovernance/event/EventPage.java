@@ -179,8 +179,6 @@ final class EventPage {
           ? EventCursor.within(query.order(), last.position(), head.position())
           : EventCursor.end(head.position());
     }
-    return more
-        ? EventCursor.within(query.order(), last, before, head)
-        : EventCursor.end(head);
+    return more ? EventCursor.within(query.order(), last, before, head) : EventCursor.end(head);
   }
 }

@@ -191,8 +191,7 @@ final class LogFrontier {
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
     long seen = Math.min(head.position(), witness.newest() - 1);
-    long closed =
-        closeHoles(log, settled + 1, seen, head, witness.takenBy(seen, head.at()));
+    long closed = closeHoles(log, settled + 1, seen, head, witness.takenBy(seen, head.at()));
     return new Progress(
         closed < seen ? closed : closeHoles(log, closed + 1, head.position(), head, head.at()),
         false);
@@ -205,8 +204,7 @@ final class LogFrontier {
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */
-  private long closeHoles(
-      Log log, long from, long to, LogHead.Taken next, Instant takenBy) {
+  private long closeHoles(Log log, long from, long to, LogHead.Taken next, Instant takenBy) {
     if (to < from || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
       return from - 1;
     }
@@ -214,8 +212,7 @@ final class LogFrontier {
       // Refused: its writer was quicker, and it is filled all the same. Contended: its writer is at
       // it, and may yet fail.
       if (store.transact(
-              List.of(
-                  Write.insert(LogItems.tombstone(log, position, next.at(), next.stand()))))
+              List.of(Write.insert(LogItems.tombstone(log, position, next.at(), next.stand()))))
           instanceof Store.Transacted.Contended) {
         return position - 1;
       }

@@ -96,9 +96,7 @@ final class LogItems {
    */
   static Item tombstone(Log log, long position, Instant at, Stand stand) {
     Item.Builder item =
-        Item.at(key(log, position))
-            .with(AT, at.toEpochMilli())
-            .with(Table.EXPIRES, expires(at));
+        Item.at(key(log, position)).with(AT, at.toEpochMilli()).with(Table.EXPIRES, expires(at));
     stand.put(item);
     return item.build();
   }

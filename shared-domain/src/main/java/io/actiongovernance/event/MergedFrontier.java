@@ -42,8 +42,7 @@ final class MergedFrontier {
     long position = frontier.settledWithAllThereIs(ingested);
     long taken = head.fence(ingested, position);
     Log outcomes = outcomes(ingested);
-    Place place =
-        bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
+    Place place = bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
     if (place.outcomes() < taken) {
       // An outcome stands after what is under way in the other log.
       long stand = Stand.of(last(outcomes, taken)).in(ingested.kind());
@@ -68,9 +67,7 @@ final class MergedFrontier {
   /** The last outcome that stands after nothing beyond this position, among those up to another. */
   long upTo(Log ingested, long position, long settled) {
     return times.last(
-        outcomes(ingested),
-        item -> Stand.of(item).in(ingested.kind()) <= position,
-        settled);
+        outcomes(ingested), item -> Stand.of(item).in(ingested.kind()) <= position, settled);
   }
 
   /** The outcomes that stand before what is at this position of the other log. */
@@ -98,8 +95,7 @@ final class MergedFrontier {
   Stretch stretch(Log ingested, Place known, int most) {
     LogFrontier.Stretch first = frontier.stretch(ingested, known.position(), most);
     long taken = head.fence(ingested, first.upTo());
-    LogFrontier.Stretch second =
-        frontier.stretch(outcomes(ingested), known.outcomes(), most);
+    LogFrontier.Stretch second = frontier.stretch(outcomes(ingested), known.outcomes(), most);
     Place upTo =
         bounded(ingested, first.upTo(), second.upTo(), taken)
             .max(new Place(first.after(), second.after()));

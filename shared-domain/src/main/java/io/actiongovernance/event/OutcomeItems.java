@@ -63,9 +63,7 @@ final class OutcomeItems {
 
   static Slot slot(Item place) {
     return new Slot(
-        place.whole(POSITION, 0),
-        Instant.ofEpochMilli(place.whole(AT, 0)),
-        Stand.of(place));
+        place.whole(POSITION, 0), Instant.ofEpochMilli(place.whole(AT, 0)), Stand.of(place));
   }
 
   static Item entry(Partition partition, NewOutcome outcome, Slot slot) {

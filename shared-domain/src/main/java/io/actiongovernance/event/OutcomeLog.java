@@ -12,7 +12,6 @@ import io.actiongovernance.store.Write;
 import io.actiongovernance.time.Sleeper;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -25,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * same make as those of {@link EventLog}, with a head and positions of its own.
  *
  * <p>An outcome is given a place, by condition on its identifier, and then put there. Whoever finds
- * it with a place that is empty puts it there; one whose place a reader has closed is given another.
- * So it is in the log once, whoever writes it and however often, and what dies half-way is finished
- * by the next. It gets its place only once those before it are where they are to stay, and a later
- * one than theirs: that is the order of the outcomes of a plan. Thread-safe.
+ * it with a place that is empty puts it there; one whose place a reader has closed is given
+ * another. So it is in the log once, whoever writes it and however often, and what dies half-way is
+ * finished by the next. It gets its place only once those before it are where they are to stay, and
+ * a later one than theirs: that is the order of the outcomes of a plan. Thread-safe.
  */
 public final class OutcomeLog {
   private static final int TRIES = 16;

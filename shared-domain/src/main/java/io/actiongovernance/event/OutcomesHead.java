@@ -16,12 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the positions of the outcomes' log, as {@link LogHead} does those of the others, several
- * at once, together with where they stand among what was ingested.
+ * Hands out the positions of the outcomes' log, as {@link LogHead} does those of the others,
+ * several at once, together with where they stand among what was ingested.
  *
- * <p>What was ingested before a position was taken stands before it. And a reader may {@link #fence}:
- * have every position that is taken from then on stand after what it has seen. So it knows which
- * outcomes come before what it is about to tell, and all readers tell one order. Thread-safe.
+ * <p>What was ingested before a position was taken stands before it. And a reader may {@link
+ * #fence}: have every position that is taken from then on stand after what it has seen. So it knows
+ * which outcomes come before what it is about to tell, and all readers tell one order. Thread-safe.
  */
 final class OutcomesHead {
   private static final int TRIES = 32;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
+import io.actiongovernance.connector.Summary;
 import io.actiongovernance.event.NewOutcome;
 import io.actiongovernance.event.OutcomeLog;
 import io.actiongovernance.event.OutcomeType;
@@ -111,7 +112,8 @@ public final class TellOutcomes {
     return Stream.of(
             Stream.of(Operators.key(partition, plan.terms().operatorId())),
             plan.terms().actionIds().stream().map(id -> Actions.key(partition, id)),
-            Objects.requireNonNull(told.get(plan.id())).stream().map(id -> Actions.key(partition, id)))
+            Objects.requireNonNull(told.get(plan.id())).stream()
+                .map(id -> Actions.key(partition, id)))
         .flatMap(keys -> keys);
   }
 
@@ -207,7 +209,7 @@ public final class TellOutcomes {
               .put("connector", done.connector().value())
               .put("tool", done.tool())
               .put("entity_key", done.entityKey().value())
-              .put("summary", done.summary());
+              .put("summary", Summary.worded(done.tool(), done.summary()));
       return outcome(
           OutcomeType.ACTION_DISPOSED,
           disposal.disposedAt(),
@@ -217,10 +219,14 @@ public final class TellOutcomes {
     }
 
     private ObjectNode ofPlan(String status, @Nullable String waitingOn) {
-      return ofPlan()
-          .put("status", status)
-          .put("waiting_on", waitingOn)
-          .put("summary", terms.outline().summary());
+      return ofPlan().put("status", status).put("waiting_on", waitingOn).put("summary", summary());
+    }
+
+    /** That of the first action. */
+    private @Nullable String summary() {
+      return planned.isEmpty()
+          ? null
+          : Summary.worded(planned.getFirst().terms().tool(), terms.outline().summary());
     }
 
     private ObjectNode ofPlan() {

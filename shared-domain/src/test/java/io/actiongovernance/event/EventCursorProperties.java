@@ -177,7 +177,8 @@ final class EventCursorProperties {
     EventFeeds feeds = model.feeds();
     int before = model.matching(EventFilter.NONE).size();
     try (EventFeed feed = feeds.open(model.fixture.partition, Reach.WHOLE, filter, end);
-        EventFeed other = feeds.open(model.fixture.partition, Reach.WHOLE, EventFilter.NONE, null)) {
+        EventFeed other =
+            feeds.open(model.fixture.partition, Reach.WHOLE, EventFilter.NONE, null)) {
       for (Step step : afterwards) {
         model.run(step);
         read(feed, fed);

@@ -229,7 +229,8 @@ final class EventFeedTest {
       page = list.list(query, 7, page.next());
     }
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    try (EventFeed feed = real.open(fixture.partition, Reach.WHOLE, EventFilter.NONE, page.next())) {
+    try (EventFeed feed =
+        real.open(fixture.partition, Reach.WHOLE, EventFilter.NONE, page.next())) {
       while (got.size() < WRITERS * EACH && System.nanoTime() < deadline) {
         feed.next().events().forEach(listed -> got.add(listed.event().id()));
         Thread.sleep(5);

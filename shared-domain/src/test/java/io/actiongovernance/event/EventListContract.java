@@ -151,7 +151,12 @@ public abstract class EventListContract {
     assertThat(fixture.everything(query, 10, null).ids()).containsExactly(events.get(5).id());
     EventQuery older =
         new EventQuery(
-            fixture.partition, Reach.WHOLE, query.filter(), Order.ASC, null, events.get(5).createdAt());
+            fixture.partition,
+            Reach.WHOLE,
+            query.filter(),
+            Order.ASC,
+            null,
+            events.get(5).createdAt());
     assertThat(fixture.everything(older, 10, null).ids()).containsExactly(events.get(0).id());
   }
 
@@ -163,7 +168,12 @@ public abstract class EventListContract {
         .containsExactly(events.get(0).id(), events.get(3).id());
     EventQuery other =
         new EventQuery(
-            fixture.partition, Reach.of("w1"), filter(null, null, "w2", null), Order.ASC, null, null);
+            fixture.partition,
+            Reach.of("w1"),
+            filter(null, null, "w2", null),
+            Order.ASC,
+            null,
+            null);
     assertThat(fixture.everything(other, 10, null).ids()).isEmpty();
   }
 

@@ -13,8 +13,10 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Glob;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +30,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was ingested and outcomes are one order, in which nothing is missed or repeated wherever a
@@ -124,8 +127,7 @@ final class OutcomeProperties {
       }
     }
 
-    private void told(
-        io.actiongovernance.store.Store store, Hook before, Hook after, List<NewOutcome> chain) {
+    private void told(Store store, Hook before, Hook after, List<NewOutcome> chain) {
       new OutcomeLog(new HookedStore(store, before, after), fixture.time, fixture.time)
           .append(fixture.partition, List.of(chain));
       chain.forEach(outcome -> acknowledged.add(outcome.id()));
@@ -135,9 +137,9 @@ final class OutcomeProperties {
       return outcomes(plan).subList(0, upTo);
     }
 
-    List<Logged> list(Order order, EventFilter filter, int limit, EventCursor from) {
+    List<Logged> list(Order order, EventFilter filter, int limit, @Nullable EventCursor from) {
       List<Logged> all = new ArrayList<>();
-      EventCursor cursor = from;
+      @Nullable EventCursor cursor = from;
       while (true) {
         EventsPage page = fixture.list.list(fixture.query(order, filter), limit, cursor);
         page.items().forEach(listed -> all.add(listed.event()));
@@ -174,7 +176,7 @@ final class OutcomeProperties {
         NewOutcome.hashed(EntityKeys.of(ENTITIES.get(plan % 2))));
   }
 
-  private static EventFilter all(String type) {
+  private static EventFilter all(@Nullable String type) {
     EventFilter filter = new EventFilter(type == null ? null : Glob.parse(type), null, null, null);
     return filter.including(Set.of(Included.values()));
   }
@@ -211,8 +213,7 @@ final class OutcomeProperties {
     Model model = new Model(seed);
     history.forEach(model::run);
     List<EventId> ascending = ids(model.list(Order.ASC, filter, limit, null));
-    EventsPage all =
-        model.fixture.list.list(model.fixture.query(Order.ASC, filter), 100, null);
+    EventsPage all = model.fixture.list.list(model.fixture.query(Order.ASC, filter), 100, null);
     for (int at = 0; at < all.items().size(); at++) {
       EventCursor cursor = EventCursor.of(all.items().get(at).cursor().text());
       assertThat(ids(model.list(Order.ASC, filter, limit, cursor)))
@@ -245,7 +246,7 @@ final class OutcomeProperties {
     history.forEach(model::run);
     List<EventId> got = new ArrayList<>(ids(model.list(order, filter, limit, null)));
     if (order == Order.DESC) {
-      java.util.Collections.reverse(got);
+      Collections.reverse(got);
     }
     EventFeeds feeds = new EventFeeds(fixture.store, fixture.time, fixture.time, fixture.list);
     try (EventFeed feed = feeds.open(fixture.partition, Reach.WHOLE, filter, model.end);

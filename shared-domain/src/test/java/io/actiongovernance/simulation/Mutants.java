@@ -63,7 +63,8 @@ enum Mutants implements Mutant {
         @Override
         public Written write(Write write) {
           return fences(write)
-              ? new Written.Done(Optional.of(inner.get(write.key()).orElse(Item.at(write.key()).build())))
+              ? new Written.Done(
+                  Optional.of(inner.get(write.key()).orElse(Item.at(write.key()).build())))
               : inner.write(write);
         }
       };

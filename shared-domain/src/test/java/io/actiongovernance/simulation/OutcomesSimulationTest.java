@@ -30,8 +30,7 @@ class OutcomesSimulationTest {
   void noSeedFindsAnOutcomeThatIsMissingRepeatedOrOutOfOrder() {
     Long only = Long.getLong("simulation.seed");
     long runs = only == null ? Long.getLong("simulation.outcomes", RUNS) : 1;
-    Run.firstFailing(
-            only == null ? Long.getLong("simulation.from", 1) : only, runs, Mutant.TELLING)
+    Run.firstFailing(only == null ? Long.getLong("simulation.from", 1) : only, runs, Mutant.TELLING)
         .ifPresent(
             failed -> {
               throw new AssertionError(

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -60,8 +61,7 @@ final class Telling {
     this.world = world;
     this.random = random;
     this.outcomes =
-        new TellOutcomes(
-            store, new OutcomeLog(store, world.scheduler, world.scheduler::sleep));
+        new TellOutcomes(store, new OutcomeLog(store, world.scheduler, world.scheduler::sleep));
     this.list = new EventList(store, world.scheduler, world.scheduler::sleep);
     this.feeds = new EventFeeds(store, world.scheduler, world.scheduler::sleep, list);
   }
@@ -128,8 +128,7 @@ final class Telling {
         },
         () -> {
           if (!done[0] || random.nextInt(4) == 0) {
-            world.scheduler.after(
-                Duration.ofMillis(random.nextInt(1, 5_000)), () -> relay(told));
+            world.scheduler.after(Duration.ofMillis(random.nextInt(1, 5_000)), () -> relay(told));
           }
         });
     follow();
@@ -181,7 +180,7 @@ final class Telling {
       List<String> expected = new ArrayList<>(List.of("plan.proposed"));
       Set<String> disposed = new HashSet<>();
       plan.terms().actionIds().stream()
-          .filter(id -> actions.get(id).disposal() != null)
+          .filter(id -> Objects.requireNonNull(actions.get(id)).disposal() != null)
           .forEach(id -> disposed.add(id.value()));
       disposed.forEach(_ -> expected.add("action.disposed"));
       if (plan.disposedAt() != null) {
@@ -206,12 +205,12 @@ final class Telling {
   private static boolean isPlanned(Plan plan, OutcomeEvent outcome) {
     return outcome.type() != OutcomeType.ACTION_DISPOSED
         || plan.terms().actionIds().stream()
-            .anyMatch(id -> id.value().equals(outcome.outcome().payload().path("action_id").asText()));
+            .anyMatch(
+                id -> id.value().equals(outcome.outcome().payload().path("action_id").asText()));
   }
 
   private List<Logged> listed(Order order) {
-    EventQuery query =
-        new EventQuery(world.tenancy.partition, Reach.WHOLE, ALL, order, null, null);
+    EventQuery query = new EventQuery(world.tenancy.partition, Reach.WHOLE, ALL, order, null, null);
     List<Logged> all = new ArrayList<>();
     @Nullable EventCursor from = null;
     while (true) {

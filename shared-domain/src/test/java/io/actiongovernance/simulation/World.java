@@ -94,7 +94,8 @@ final class World {
     this.upstream = new Upstream(this);
     this.ids = new Ids(scheduler, random.split());
     Store store = mutant.store(new FaultyStore(inner, this), this);
-    this.telling = mutant.tells() ? new Telling(this, store, new SplittableRandom(random.nextLong())) : null;
+    this.telling =
+        mutant.tells() ? new Telling(this, store, new SplittableRandom(random.nextLong())) : null;
     ToolCaller toolCaller = mutant.toolCaller(upstream, this);
     Dispatcher dispatcher = mutant.dispatcher(queues, this);
     this.connectors = new Connectors(store, tenancy.listings);

@@ -67,7 +67,10 @@ record EventView(
             example =
                 "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
         String cursor,
-    @Field(doc = "The plans proposed for it so far, by their ids; of an outcome, the one it is about.") List<String> planIds,
+    @Field(
+            doc =
+                "The plans proposed for it so far, by their ids; of an outcome, the one it is about.")
+        List<String> planIds,
     @Field(
             doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-20T21:44:07.412Z")

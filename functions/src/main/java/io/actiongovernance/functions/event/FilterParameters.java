@@ -87,8 +87,7 @@ record FilterParameters(
       if (!caller.scopes().contains(one.scope())) {
         throw new ApiException(
             ErrorCode.INSUFFICIENT_SCOPE,
-            "To include %s takes a key with scope %s."
-                .formatted(one.wire(), one.scope().wire()));
+            "To include %s takes a key with scope %s.".formatted(one.wire(), one.scope().wire()));
       }
     }
     return new EventFilter(

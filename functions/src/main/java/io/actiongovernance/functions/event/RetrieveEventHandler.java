@@ -13,7 +13,8 @@ import io.actiongovernance.id.EventId;
     summary = "Retrieve an event",
     description =
         "An envelope that was ingested; or an outcome, to keys that may read plans or actions.",
-    tag = Tag.EVENTS, answer = EventView.class)
+    tag = Tag.EVENTS,
+    answer = EventView.class)
 public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHandler.Input> {
   private final EventLog log;
   private final EventCursors cursors;

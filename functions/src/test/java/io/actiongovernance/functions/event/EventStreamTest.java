@@ -55,7 +55,13 @@ final class EventStreamTest {
             releases.incrementAndGet();
           }
         };
-    return new EventStream(feed, listed -> "data: " + listed.event().id() + "\n\n", permit, longest, now::get, passing);
+    return new EventStream(
+        feed,
+        listed -> "data: " + listed.event().id() + "\n\n",
+        permit,
+        longest,
+        now::get,
+        passing);
   }
 
   @Test

@@ -67,8 +67,7 @@ final class OutcomesSpec {
     List<JsonNode> told = outcomes(given, plan);
     assertThat(types(told))
         .containsExactly("plan.proposed", "action.disposed", "action.disposed", "plan.disposed");
-    String name =
-        given.api().get("/v1/operators/" + desk.id()).is(200).path("name").asText();
+    String name = given.api().get("/v1/operators/" + desk.id()).is(200).path("name").asText();
     assertThat(told)
         .allSatisfy(
             event -> {
@@ -255,16 +254,14 @@ final class OutcomesSpec {
     String cursor = "";
     boolean more = true;
     while (more) {
-      JsonNode page =
-          given.api().get("/v1/events?limit=2&order=asc&" + ALL + cursor).is(200);
+      JsonNode page = given.api().get("/v1/events?limit=2&order=asc&" + ALL + cursor).is(200);
       all.addAll(ids(data(page)));
       cursor = "&cursor=" + page.path("next_cursor").asText();
       more = page.path("has_more").asBoolean();
     }
     assertThat(all).hasSize(4);
     try (Following stream = Following.open(given.api(), "?" + ALL + cursor);
-        Following resumed =
-            Following.open(given.api(), "?" + ALL, "Last-Event-ID", all.get(1))) {
+        Following resumed = Following.open(given.api(), "?" + ALL, "Last-Event-ID", all.get(1))) {
       given.event("order.created", Json.object());
       Plan second = desk.propose(desk.note("order:2"));
       outcomes(given, second);
@@ -277,8 +274,7 @@ final class OutcomesSpec {
       List<JsonNode> backwards = data(given.api().get("/v1/events?limit=100&" + ALL).is(200));
       assertThat(ids(backwards).reversed()).isEqualTo(all);
       // Where it stands among what was posted, for those who follow that alone.
-      try (Following posted =
-          Following.open(given.api(), "", "Last-Event-ID", all.getFirst())) {
+      try (Following posted = Following.open(given.api(), "", "Last-Event-ID", all.getFirst())) {
         assertThat(posted.await(1).getFirst().path("kind").asText()).isEqualTo("event");
       }
     }
