@@ -13,6 +13,7 @@ import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.RelayFacts;
+import io.actiongovernance.functions.trigger.RelayOutcomes;
 import io.actiongovernance.functions.trigger.Trigger;
 import java.util.Arrays;
 import java.util.Map;
@@ -82,7 +83,9 @@ public final class Deployed {
       return handler();
     }
     Composition.rehearse();
-    return RelayFacts.over(AwsClients.create(), System.getenv());
+    return trigger() == Trigger.RELAY_OUTCOMES
+        ? RelayOutcomes.over(AwsClients.create(), System.getenv())
+        : RelayFacts.over(AwsClients.create(), System.getenv());
   }
 
   /** The trigger whose function this is. */

@@ -285,7 +285,7 @@ final class RightsSpec {
                     .as(name)
                     .isEqualTo(rights.permit(Right.UNSEAL)));
     assertThat(functions())
-        .containsKeys("relay-state", "relay-events", "relay-receipts")
+        .containsKeys("relay-state", "relay-events", "relay-receipts", "relay-outcomes")
         .allSatisfy(
             (name, rights) ->
                 assertThat(rights.permit(Right.UNSEAL))

@@ -35,6 +35,14 @@ public final class Summary {
     return cut(template == null ? listed(tool, args) : filled(template, args), LONGEST);
   }
 
+  /**
+   * The summary where arguments are not to be told: as its tool's owner worded it; where nobody
+   * did, so that it lists the arguments, the tool alone.
+   */
+  public static String worded(String tool, String summary) {
+    return summary.startsWith(tool + " ") ? tool : summary;
+  }
+
   private static String filled(String template, JsonNode args) {
     Function<String, JsonNode> values = Placeholders.lookup(Map.of("args", args));
     try {

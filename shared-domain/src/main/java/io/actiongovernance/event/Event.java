@@ -39,16 +39,19 @@ public record Event(
     EventPlans plans,
     Instant createdAt,
     RequestId requestId,
-    Principal ingestedBy) {
+    Principal ingestedBy)
+    implements Logged {
   /** How long events, and cursors into their log, are kept (contract, section 10). */
   public static final Duration RETENTION = Duration.ofDays(30);
 
   /** The plans proposed for it, oldest first. */
+  @Override
   public List<PlanId> planIds() {
     return plans.ids();
   }
 
   /** The payload as JSON text that is no longer than what was sent. */
+  @Override
   public String payloadText() {
     return PayloadText.of(payload);
   }

@@ -16,14 +16,14 @@ public final class EventFeed implements AutoCloseable {
   private final EventList list;
   private final LogTail tail;
   private final Runnable closing;
-  private long position;
+  private Place place;
 
-  EventFeed(EventQuery query, EventList list, LogTail tail, Runnable closing, long after) {
+  EventFeed(EventQuery query, EventList list, LogTail tail, Runnable closing, Place after) {
     this.query = query;
     this.list = list;
     this.tail = tail;
     this.closing = closing;
-    this.position = after;
+    this.place = after;
   }
 
   /**
@@ -39,20 +39,33 @@ public final class EventFeed implements AutoCloseable {
 
   /** Reads on; does not wait for anything to come. */
   public Next next() {
-    Optional<LogTail.Part> part = tail.after(position);
+    Optional<LogTail.Part> part = tail.after(place);
     if (part.isEmpty()) {
-      EventsPage page = list.follow(query, LIMIT, position);
-      position = page.next().position();
+      EventsPage page = list.follow(query, LIMIT, place);
+      place = list.placeOf(query, page.next());
       return new Next(page.items(), true);
     }
     List<EventsPage.Listed> events = new ArrayList<>();
     for (LogTail.Read read : part.get().entries()) {
-      if (query.matches(read.entry())) {
-        events.add(new EventsPage.Listed(read.event(), EventCursor.at(read.entry().position())));
+      if (matches(read)) {
+        events.add(new EventsPage.Listed(read.event(), cursor(read)));
       }
     }
-    position = part.get().upTo();
+    place = part.get().upTo();
     return new Next(events, false);
+  }
+
+  private boolean matches(LogTail.Read read) {
+    LogEntry entry = read.entry();
+    return read.event() instanceof OutcomeEvent outcome
+        ? query.matches(outcome)
+        : entry != null && query.matches(entry);
+  }
+
+  private EventCursor cursor(LogTail.Read read) {
+    return query.filter().includes()
+        ? EventCursor.at(read.place(), read.entry() == null)
+        : EventCursor.at(read.place().position());
   }
 
   @Override

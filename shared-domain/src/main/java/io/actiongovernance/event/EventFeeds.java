@@ -1,6 +1,7 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.time.Sleeper;
 import java.time.InstantSource;
@@ -15,42 +16,51 @@ import org.jspecify.annotations.Nullable;
 public final class EventFeeds {
   private final InstantSource clock;
   private final EventList list;
-  private final LogFrontier frontier;
+  private final LogTail.Frontiers frontiers;
   private final EventLoader loader;
-  private final Map<Log, Shared> tails = new HashMap<>();
+  private final Map<Followed, Shared> tails = new HashMap<>();
 
   public EventFeeds(Store store, InstantSource clock, Sleeper sleeper, EventList list) {
     this.clock = clock;
     this.list = list;
-    this.frontier = new LogFrontier(store, clock, sleeper);
+    this.frontiers =
+        new LogTail.Frontiers(
+            new LogFrontier(store, clock, sleeper), new MergedFrontier(store, clock, sleeper));
     this.loader = new EventLoader(store, clock);
   }
+
+  /** A log, and whether outcomes are read along with it. */
+  private record Followed(Log log, boolean includes) {}
 
   private record Shared(LogTail tail, int feeds) {}
 
   /**
    * A feed of what the filter lets through and the caller may see.
    *
-   * @param pin the workspace that the caller's key is pinned to, or null
+   * @param reach what the caller's key reaches
    * @param from what it begins strictly after; null for now: with what comes in after this call
    */
   public EventFeed open(
-      Partition partition, @Nullable String pin, EventFilter filter, @Nullable EventCursor from) {
-    EventQuery query = new EventQuery(partition, pin, filter, Order.ASC, null, null);
-    long after = from == null ? list.head(query) : from.position();
-    return new EventFeed(query, list, enter(query.log()), () -> leave(query.log()), after);
+      Partition partition, Reach reach, EventFilter filter, @Nullable EventCursor from) {
+    EventQuery query = new EventQuery(partition, reach, filter, Order.ASC, null, null);
+    Place after = from == null ? list.head(query) : list.placeOf(query, from);
+    Followed followed = new Followed(query.log(), filter.includes());
+    return new EventFeed(query, list, enter(followed), () -> leave(followed), after);
   }
 
-  private synchronized LogTail enter(Log log) {
-    Shared shared = tails.get(log);
-    LogTail tail = shared == null ? new LogTail(log, clock, frontier, loader) : shared.tail();
-    tails.put(log, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
+  private synchronized LogTail enter(Followed followed) {
+    Shared shared = tails.get(followed);
+    LogTail tail =
+        shared == null
+            ? new LogTail(followed.log(), followed.includes(), clock, frontiers, loader)
+            : shared.tail();
+    tails.put(followed, new Shared(tail, shared == null ? 1 : shared.feeds() + 1));
     return tail;
   }
 
-  private synchronized void leave(Log log) {
+  private synchronized void leave(Followed followed) {
     tails.computeIfPresent(
-        log,
+        followed,
         (_, shared) -> shared.feeds() == 1 ? null : new Shared(shared.tail(), shared.feeds() - 1));
   }
 }

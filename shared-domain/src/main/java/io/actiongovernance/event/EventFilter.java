@@ -2,37 +2,104 @@ package io.actiongovernance.event;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Glob;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which envelopes a list or a stream is about; what is given must all hold. Cursors are bound to it
  * (contract, section 7).
  *
- * @param eventType an exact type, or a glob in which {@code *} is one segment
+ * @param eventTypes exact types, or globs in which {@code *} is one segment, any of which must
+ *     hold; empty for all types
  * @param entity an entity touched by plans of the envelope's event: then the positions meant are
- *     those of its first touches
+ *     those of its first touches; and an entity of the outcome itself
+ * @param include which outcomes it is about too
  */
 public record EventFilter(
-    @Nullable Glob eventType,
+    Set<Glob> eventTypes,
     @Nullable String source,
     @Nullable String workspaceId,
-    @Nullable String entity) {
+    @Nullable String entity,
+    Set<Included> include) {
+  /** The most types that one names. */
+  public static final int MOST_TYPES = 5;
+
   /** All envelopes. */
   public static final EventFilter NONE = new EventFilter(null, null, null, null);
 
-  boolean matches(LogEntry entry) {
-    boolean wanted = entity == null ? entry.entity() == null : entity.equals(entry.entity());
-    return wanted
-        && (eventType == null || eventType.matches(entry.eventType()))
-        && (source == null || source.equals(entry.source()))
-        && (workspaceId == null || workspaceId.equals(entry.workspaceId()));
+  public EventFilter {
+    eventTypes = Set.copyOf(eventTypes);
+    include = Set.copyOf(include);
   }
 
-  /** A text that is the same for equal filters only. */
+  /** One of what was ingested alone. */
+  public EventFilter(
+      @Nullable Glob eventType,
+      @Nullable String source,
+      @Nullable String workspaceId,
+      @Nullable String entity) {
+    this(eventType == null ? Set.of() : Set.of(eventType), source, workspaceId, entity, Set.of());
+  }
+
+  /** The same about these outcomes too. */
+  public EventFilter including(Set<Included> outcomes) {
+    return new EventFilter(eventTypes, source, workspaceId, entity, outcomes);
+  }
+
+  /** Whether it is about outcomes too. */
+  public boolean includes() {
+    return !include.isEmpty();
+  }
+
+  /** The log of what was ingested that it is read from. */
+  Log.Kind log() {
+    return entity == null ? Log.Kind.ENVELOPES : Log.Kind.LINKS;
+  }
+
+  /** The one exact type that it asks for, or null. */
+  @Nullable String exactType() {
+    return eventTypes.size() == 1 && eventTypes.iterator().next().isExact()
+        ? eventTypes.iterator().next().toString()
+        : null;
+  }
+
+  boolean matches(LogEntry entry) {
+    boolean wanted = entity == null ? entry.entity() == null : entity.equals(entry.entity());
+    return wanted && matches(entry.eventType(), entry.source(), entry.workspaceId());
+  }
+
+  boolean matches(OutcomeEvent outcome) {
+    return include.contains(outcome.type().included())
+        && (entity == null || outcome.outcome().entities().contains(EventPlans.entity(entity)))
+        && matches(outcome.eventType(), outcome.source(), outcome.workspaceId());
+  }
+
+  private boolean matches(String type, String from, @Nullable String workspace) {
+    return (eventTypes.isEmpty() || eventTypes.stream().anyMatch(glob -> glob.matches(type)))
+        && (source == null || source.equals(from))
+        && (workspaceId == null || workspaceId.equals(workspace));
+  }
+
+  /**
+   * A text that is the same for equal filters only; that of a filter that includes no outcomes is
+   * what it was before there were any.
+   */
   public String binding() {
-    return Json.write(
-        Arrays.asList(
-            eventType == null ? null : eventType.toString(), source, workspaceId, entity));
+    List<@Nullable String> parts =
+        new ArrayList<>(
+            Arrays.asList(
+                eventTypes.isEmpty() ? null : joined(eventTypes), source, workspaceId, entity));
+    if (includes()) {
+      parts.add(joined(include));
+    }
+    return Json.write(parts);
+  }
+
+  private static String joined(Set<?> parts) {
+    return parts.stream().map(Object::toString).sorted().collect(Collectors.joining(","));
   }
 }

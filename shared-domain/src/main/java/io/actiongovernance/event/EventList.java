@@ -1,20 +1,15 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.EventId;
-import io.actiongovernance.policy.Glob;
-import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * itself. What is left of a filter is applied to what was read, at most {@value #MOST_READ} entries
  * for a page: it may then hold fewer events than asked for, with more to come.
  *
+ * <p>Outcomes, where the filter includes them, are read from their own log, along with the other.
+ *
  * <p>Thread-safe.
  */
 public final class EventList {
@@ -35,7 +32,7 @@ public final class EventList {
   static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
   /** Entries looked at for one page. */
-  static final int MOST_READ = 2_000;
+  static final int MOST_READ = EventPage.MOST_READ;
 
   /** Bytes of payload on one page, unless a single one has more. */
   static final long MOST_BYTES = 5_000_000;
@@ -43,14 +40,13 @@ public final class EventList {
   /** The same of a page for a stream, of which there may be many at once. */
   static final long MOST_FOLLOWED_BYTES = 500_000;
 
-  /** What an event costs on a page beside its payload. */
-  private static final long OVERHEAD = 1_000;
-
-  private static final int SLICE = 128;
+  /** What is short is read at once: to look for where an index ends would take longer. */
+  private static final int SHORT = 128;
 
   private final Store store;
   private final InstantSource clock;
   private final LogFrontier frontier;
+  private final MergedFrontier merged;
   private final LogTimes times;
   private final EventLoader loader;
 
@@ -58,6 +54,7 @@ public final class EventList {
     this.store = store;
     this.clock = clock;
     this.frontier = new LogFrontier(store, clock, sleeper);
+    this.merged = new MergedFrontier(store, clock, sleeper);
     this.times = new LogTimes(store);
     this.loader = new EventLoader(store, clock);
   }
@@ -73,79 +70,142 @@ public final class EventList {
           case ASC -> ascending(query, cursor);
           case DESC -> descending(query, cursor);
         };
-    return page(
-        query,
-        segments(query, range),
-        range.head(),
-        new Gathered(query, limit, MOST_BYTES, clock.instant()));
+    return page(query, range, segments(query, range), limit, MOST_BYTES);
   }
 
   /**
-   * What comes after a position, as far as the log is settled: for a reader that comes again for
-   * the rest and so, unlike a list, need not wait for writers that are at it. Its pages are small.
+   * What comes after a place, as far as the log is settled: for a reader that comes again for the
+   * rest and so, unlike a list, need not wait for writers that are at it. Its pages are small.
    */
-  EventsPage follow(EventQuery query, int limit, long after) {
-    long settled = Math.max(after, frontier.settled(query.log()));
-    // What is short is read at once: to look for where an index ends would take longer.
+  EventsPage follow(EventQuery query, int limit, Place after) {
+    Place settled = settled(query).max(after);
+    Range range = new Range(after, settled, settled);
     List<Segment> segments =
-        settled - after <= SLICE
-            ? List.of(new Segment(null, after, settled))
-            : segments(query, new Range(after, settled, settled));
-    return page(
-        query, segments, settled, new Gathered(query, limit, MOST_FOLLOWED_BYTES, clock.instant()));
+        settled.position() - after.position() <= SHORT
+            ? List.of(new Segment(null, after.position(), settled.position()))
+            : segments(query, range);
+    return page(query, range, segments, limit, MOST_FOLLOWED_BYTES);
+  }
+
+  private Place settled(EventQuery query) {
+    return query.filter().includes()
+        ? merged.settled(query.log())
+        : new Place(frontier.settled(query.log()), 0);
   }
 
   /** The head of the log: after every event that was acknowledged before this was called. */
-  long head(EventQuery query) {
-    return frontier.settledWithAllThereIs(query.log());
+  Place head(EventQuery query) {
+    return query.filter().includes()
+        ? merged.settledWithAllThereIs(query.log())
+        : new Place(frontier.settledWithAllThereIs(query.log()), 0);
   }
 
-  private EventsPage page(EventQuery query, List<Segment> segments, long head, Gathered gathered) {
-    for (Segment segment : segments) {
-      if (!read(query, segment, gathered)) {
-        break;
-      }
+  /** Where a cursor stands in both logs. */
+  Place placeOf(EventQuery query, EventCursor cursor) {
+    return new Place(
+        cursor.position(),
+        outcomes(query, cursor, EventCursor.OfOutcomes::position, cursor.position() + 1));
+  }
+
+  /** What a cursor says of the outcomes; of one that says nothing, those before the position. */
+  private long outcomes(
+      EventQuery query,
+      EventCursor cursor,
+      ToLongFunction<EventCursor.OfOutcomes> said,
+      long position) {
+    EventCursor.OfOutcomes outcomes = cursor.outcomes();
+    if (!query.filter().includes()) {
+      return 0;
     }
-    EventCursor next =
-        gathered.more
-            ? EventCursor.within(query.order(), gathered.last, head)
-            : EventCursor.end(head);
-    return new EventsPage(load(query.partition(), gathered.entries), gathered.more, next);
+    return outcomes == null ? merged.before(query.log(), position) : said.applyAsLong(outcomes);
+  }
+
+  private EventsPage page(
+      EventQuery query, Range range, List<Segment> segments, int limit, long mostBytes) {
+    Positions ingested =
+        new Positions(
+            store,
+            query.order(),
+            segments.stream()
+                .map(one -> new Positions.Part(from(query, one.lookup()), one.after(), one.upTo()))
+                .toList());
+    EventPage page = new EventPage(query, limit, mostBytes, clock.instant());
+    if (query.filter().includes()) {
+      Query log = Query.of(Table.EVENTS, LogItems.partition(OutcomeItems.log(query.partition())));
+      Positions outcomes =
+          new Positions(
+              store,
+              query.order(),
+              List.of(new Positions.Part(log, range.after().outcomes(), range.upTo().outcomes())));
+      page.fill(ingested, outcomes, range.after(), range.upTo());
+    } else {
+      page.fill(ingested);
+    }
+    return page.read(loader, range.head());
   }
 
   /**
-   * The positions that are left to a list.
+   * What is left to a list.
    *
    * @param after exclusive
    * @param upTo inclusive
    * @param head the head of the log at the list's first page
    */
-  private record Range(long after, long upTo, long head) {}
+  private record Range(Place after, Place upTo, Place head) {}
 
   private Range ascending(EventQuery query, @Nullable EventCursor cursor) {
     if (cursor != null && cursor.continues(Order.ASC)) {
-      return new Range(cursor.position(), cursor.head(), cursor.head());
+      Place head =
+          new Place(
+              cursor.head(),
+              outcomes(query, cursor, EventCursor.OfOutcomes::head, cursor.head() + 1));
+      return new Range(placeOf(query, cursor), head, head);
     }
-    long settled = frontier.settledWithAllThereIs(query.log());
-    long from = cursor == null ? 0 : cursor.position();
-    long head = Math.max(settled, from);
+    Place settled = head(query);
+    Place from = cursor == null ? Place.BEGINNING : placeOf(query, cursor);
     Instant since = query.since();
-    long older = since == null ? 0 : times.lastBefore(query.log(), since, settled);
-    return new Range(Math.max(from, older), settled, head);
+    Place older = since == null ? Place.BEGINNING : lastBefore(query, since, settled);
+    return new Range(from.max(older), settled, settled.max(from));
   }
 
   private Range descending(EventQuery query, @Nullable EventCursor cursor) {
     if (cursor != null && cursor.continues(Order.DESC)) {
-      return new Range(0, cursor.before() - 1, cursor.head());
+      Place head =
+          new Place(
+              cursor.head(),
+              outcomes(query, cursor, EventCursor.OfOutcomes::head, cursor.head() + 1));
+      return new Range(Place.BEGINNING, before(query, cursor), head);
     }
-    long settled = frontier.settledWithAllThereIs(query.log());
-    long head = cursor == null ? settled : cursor.position();
-    long upTo = cursor == null ? settled : Math.min(settled, cursor.before() - 1);
+    Place settled = head(query);
+    Place head = cursor == null ? settled : placeOf(query, cursor);
+    Place upTo = cursor == null ? settled : min(settled, before(query, cursor));
     Instant until = query.until();
-    if (until != null && query.isOfEnvelopes()) {
-      upTo = Math.min(upTo, times.lastBefore(query.log(), until, settled));
+    if (until != null) {
+      Place older = lastBefore(query, until, settled);
+      upTo =
+          new Place(
+              query.isOfEnvelopes() ? Math.min(upTo.position(), older.position()) : upTo.position(),
+              Math.min(upTo.outcomes(), older.outcomes()));
     }
-    return new Range(0, upTo, head);
+    return new Range(Place.BEGINNING, upTo, head);
+  }
+
+  private Place before(EventQuery query, EventCursor cursor) {
+    return new Place(
+        cursor.before() - 1, outcomes(query, cursor, one -> one.before() - 1, cursor.before()));
+  }
+
+  private static Place min(Place one, Place other) {
+    return new Place(
+        Math.min(one.position(), other.position()), Math.min(one.outcomes(), other.outcomes()));
+  }
+
+  private Place lastBefore(EventQuery query, Instant instant, Place settled) {
+    return new Place(
+        times.lastBefore(query.log(), instant, settled.position()),
+        query.filter().includes()
+            ? times.lastBefore(OutcomeItems.log(query.partition()), instant, settled.outcomes())
+            : 0);
   }
 
   /** Where an index is to be read. */
@@ -156,13 +216,15 @@ public final class EventList {
 
   private List<Segment> segments(EventQuery query, Range range) {
     @Nullable Lookup lookup = lookup(query);
-    if (lookup == null || range.upTo() <= range.after()) {
-      return List.of(new Segment(null, range.after(), range.upTo()));
+    long after = range.after().position();
+    long upTo = range.upTo().position();
+    if (lookup == null || upTo <= after) {
+      return List.of(new Segment(null, after, upTo));
     }
     Instant indexed = clock.instant().minus(INDEX_LAG);
-    long border = times.lastBefore(query.log(), indexed, range.upTo());
-    Segment old = new Segment(lookup, range.after(), Math.min(range.upTo(), border));
-    Segment young = new Segment(null, Math.max(range.after(), border), range.upTo());
+    long border = times.lastBefore(query.log(), indexed, upTo);
+    Segment old = new Segment(lookup, after, Math.min(upTo, border));
+    Segment young = new Segment(null, Math.max(after, border), upTo);
     return query.order() == Order.ASC ? List.of(old, young) : List.of(young, old);
   }
 
@@ -174,113 +236,22 @@ public final class EventList {
     if (filter.source() != null) {
       return new Lookup(LogItems.BY_SOURCE, filter.source());
     }
-    Glob type = filter.eventType();
-    if (type != null && type.isExact()) {
-      return new Lookup(LogItems.BY_TYPE, type.toString());
+    @Nullable String type = filter.exactType();
+    if (type != null) {
+      return new Lookup(LogItems.BY_TYPE, type);
     }
-    String workspace = filter.workspaceId() == null ? query.pin() : filter.workspaceId();
+    @Nullable String workspace =
+        filter.workspaceId() == null ? query.reach().workspaceId() : filter.workspaceId();
     return workspace == null ? null : new Lookup(LogItems.BY_WORKSPACE, workspace);
   }
 
-  /** Reads a segment in the query's order; false if the page is full before its end. */
-  private boolean read(EventQuery query, Segment segment, Gathered gathered) {
-    long after = segment.after();
-    long upTo = segment.upTo();
-    while (after < upTo) {
-      Slice slice = store.query(slice(query, segment.lookup(), after, upTo));
-      for (Item item : slice.items()) {
-        if (!gathered.offer(item)) {
-          return false;
-        }
-      }
-      if (!slice.more() || slice.items().isEmpty()) {
-        return true;
-      }
-      long last = LogItems.position(slice.items().getLast());
-      switch (query.order()) {
-        case ASC -> after = last;
-        case DESC -> upTo = last - 1;
-      }
-    }
-    return true;
-  }
-
-  private static Query slice(EventQuery query, @Nullable Lookup lookup, long after, long upTo) {
+  private static Query from(EventQuery query, @Nullable Lookup lookup) {
     Partition partition = query.partition();
-    Query all =
-        lookup == null
-            ? Query.of(Table.EVENTS, LogItems.partition(query.log()))
-            : Query.of(
-                Table.EVENTS,
-                lookup.index(),
-                LogItems.index(partition, lookup.index(), lookup.value()));
-    Query bounded =
-        all.from(LogItems.range(after + 1)).below(LogItems.range(upTo + 1)).limit(SLICE);
-    return query.order() == Order.ASC ? bounded : bounded.newestFirst();
-  }
-
-  /** What a page holds so far. */
-  private static final class Gathered {
-    private final EventQuery query;
-    private final int limit;
-    private final long mostBytes;
-    private final Instant now;
-    private final List<LogEntry> entries = new ArrayList<>();
-    private int read;
-    private long bytes;
-    private long last;
-    private boolean more;
-
-    Gathered(EventQuery query, int limit, long mostBytes, Instant now) {
-      this.query = query;
-      this.limit = limit;
-      this.mostBytes = mostBytes;
-      this.now = now;
-    }
-
-    /**
-     * Takes the next item of the log in the query's order; false if there is nothing more to look
-     * for.
-     */
-    boolean offer(Item item) {
-      if (query.endsAt(LogItems.at(item))) {
-        return false;
-      }
-      @Nullable LogEntry entry =
-          LogItems.entry(item).filter(query::matches).filter(this::isKept).orElse(null);
-      if (read == MOST_READ || (entry != null && !hasRoomFor(entry))) {
-        more = true;
-        return false;
-      }
-      if (entry != null) {
-        entries.add(entry);
-        bytes += entry.bytes() + OVERHEAD;
-      }
-      read++;
-      last = LogItems.position(item);
-      return true;
-    }
-
-    private boolean hasRoomFor(LogEntry entry) {
-      return entries.isEmpty()
-          || (entries.size() < limit && bytes + entry.bytes() + OVERHEAD <= mostBytes);
-    }
-
-    private boolean isKept(LogEntry entry) {
-      return now.isBefore(entry.createdAt().plus(Event.RETENTION));
-    }
-  }
-
-  private List<EventsPage.Listed> load(Partition partition, List<LogEntry> entries) {
-    List<EventId> ids = entries.stream().map(LogEntry::eventId).toList();
-    Map<EventId, Event> events = loader.load(partition, ids);
-    List<EventsPage.Listed> listed = new ArrayList<>();
-    for (LogEntry entry : entries) {
-      @Nullable Event event = events.get(entry.eventId());
-      if (event != null) {
-        listed.add(new EventsPage.Listed(event, EventCursor.at(entry.position())));
-      }
-    }
-    return listed;
+    return lookup == null
+        ? Query.of(Table.EVENTS, LogItems.partition(query.log()))
+        : Query.of(
+            Table.EVENTS,
+            lookup.index(),
+            LogItems.index(partition, lookup.index(), lookup.value()));
   }
 }

@@ -52,6 +52,8 @@ public final class EventLog {
   private final LogFrontier frontier;
   private final LogTimes times;
   private final EventLoader events;
+  private final OutcomeLog outcomes;
+  private final MergedFrontier merged;
 
   public EventLog(Store store, InstantSource clock, Sleeper sleeper) {
     this.store = store;
@@ -61,6 +63,8 @@ public final class EventLog {
     this.frontier = new LogFrontier(store, clock, sleeper);
     this.times = new LogTimes(store);
     this.events = new EventLoader(store, clock);
+    this.outcomes = new OutcomeLog(store, clock, sleeper);
+    this.merged = new MergedFrontier(store, clock, sleeper);
   }
 
   /**
@@ -102,6 +106,19 @@ public final class EventLog {
     return find(caller.partition(), id).filter(event -> caller.sees(event.workspaceId()));
   }
 
+  /** The event, or the outcome, if the caller may see it. */
+  public Optional<Logged> findLogged(Caller caller, EventId id) {
+    Optional<Event> event = find(caller.partition(), id);
+    return event.isPresent()
+        ? event.filter(one -> caller.sees(one.workspaceId())).map(Logged.class::cast)
+        : outcomes.find(caller, id).map(Logged.class::cast);
+  }
+
+  /** The log of what became of plans. */
+  public OutcomeLog outcomes() {
+    return outcomes;
+  }
+
   /** What to read of an event, for those who read it along with other items. */
   public static List<Key> keys(Partition partition, EventId id) {
     return EventLoader.keys(partition, List.of(id));
@@ -124,14 +141,29 @@ public final class EventLog {
    * Where the event, as it was read, stands among what the filter is about: at the first touch of
    * the filter's entity by one of its plans; where none has touched it, before all touches since
    * the event came in, by clocks that may differ a little; without such a filter, at its own
-   * position.
+   * position. An outcome stands where it does among what was ingested.
    */
-  public EventCursor placeOf(Event event, EventFilter filter) {
+  public EventCursor placeOf(Logged logged, EventFilter filter) {
+    return switch (logged) {
+      case Event event -> placeOf(event, filter);
+      case OutcomeEvent outcome -> {
+        Place place = new Place(outcome.slot().stand().in(filter.log()), outcome.slot().position());
+        yield filter.includes() ? EventCursor.at(place, true) : EventCursor.at(place.position());
+      }
+    };
+  }
+
+  private EventCursor placeOf(Event event, EventFilter filter) {
     String entity = filter.entity();
-    return EventCursor.at(
+    long position =
         entity == null
             ? event.position()
-            : event.plans().touched(entity).orElseGet(() -> touchesBefore(event)));
+            : event.plans().touched(entity).orElseGet(() -> touchesBefore(event));
+    if (!filter.includes()) {
+      return EventCursor.at(position);
+    }
+    Log ingested = Log.of(event.partition(), filter.log());
+    return EventCursor.at(new Place(position, merged.before(ingested, position)), false);
   }
 
   private long touchesBefore(Event event) {

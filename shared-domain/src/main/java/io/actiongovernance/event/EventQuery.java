@@ -1,48 +1,60 @@
 package io.actiongovernance.event;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a list of events asks for.
  *
- * @param pin the workspace that the caller's key is pinned to, or null; it hides other workspaces
- *     but is no part of the filter
+ * @param reach what the caller's key reaches; it hides other workspaces, and outcomes of other
+ *     operators, but is no part of the filter
  * @param since only events created then or later
  * @param until only events created before
  */
 public record EventQuery(
     Partition partition,
-    @Nullable String pin,
+    Reach reach,
     EventFilter filter,
     Order order,
     @Nullable Instant since,
     @Nullable Instant until) {
 
-  /** The log that it reads. */
+  /** The log of what was ingested that it reads. */
   Log log() {
-    return Log.of(partition, isOfEnvelopes() ? Log.Kind.ENVELOPES : Log.Kind.LINKS);
+    return Log.of(partition, filter.log());
   }
 
   boolean matches(LogEntry entry) {
-    Instant created = entry.createdAt();
     return filter.matches(entry)
-        && (pin == null || pin.equals(entry.workspaceId()))
-        && (since == null || !created.isBefore(since))
+        && reach.covers(entry.workspaceId())
+        && isWithin(entry.createdAt());
+  }
+
+  boolean matches(OutcomeEvent outcome) {
+    return filter.matches(outcome)
+        && reach.covers(outcome.workspaceId(), outcome.outcome().operatorId())
+        && isWithin(outcome.createdAt());
+  }
+
+  private boolean isWithin(Instant created) {
+    return (since == null || !created.isBefore(since))
         && (until == null || created.isBefore(until));
   }
 
   /**
    * Whether neither this position nor any that comes after it in this order can match, so that
    * reading on is of no use.
+   *
+   * @param ownTime whether what is at the positions was created at the log's time
    */
-  boolean endsAt(Instant logTime) {
+  boolean endsAt(Instant logTime, boolean ownTime) {
     return switch (order) {
       // No event is created after the log's time at any of its positions, and the log's time never
       // goes back.
       case DESC -> since != null && logTime.isBefore(since);
-      case ASC -> until != null && isOfEnvelopes() && !logTime.isBefore(until);
+      case ASC -> until != null && ownTime && !logTime.isBefore(until);
     };
   }
 
@@ -51,6 +63,6 @@ public record EventQuery(
    * created.
    */
   boolean isOfEnvelopes() {
-    return filter.entity() == null;
+    return filter.log() == Log.Kind.ENVELOPES;
   }
 }

@@ -13,6 +13,6 @@ public record EventsPage(List<Listed> items, boolean more, EventCursor next) {
     items = List.copyOf(items);
   }
 
-  /** An event, and its place under the list's filter. */
-  public record Listed(Event event, EventCursor cursor) {}
+  /** An event or outcome, and its place under the list's filter. */
+  public record Listed(Logged event, EventCursor cursor) {}
 }

@@ -13,7 +13,9 @@ record Log(Partition partition, Kind kind) {
     /** The envelopes, in the order in which they came in. */
     ENVELOPES,
     /** The first touches of entities by the plans of events. */
-    LINKS
+    LINKS,
+    /** What became of plans, told by the service itself. */
+    OUTCOMES
   }
 
   static Log of(Partition partition, Kind kind) {

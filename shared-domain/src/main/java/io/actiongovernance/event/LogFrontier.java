@@ -116,6 +116,20 @@ final class LogFrontier {
   }
 
   /**
+   * How far it is settled, when that takes in a position that is known to have been taken: waits
+   * for it, at most a little longer than {@link #PATIENCE}.
+   */
+  long settledThrough(Log log, long wanted) {
+    Witness witness = new Witness(wanted + 1, clock.instant());
+    long settled = settled(log);
+    for (int poll = 0; settled < wanted && poll < MOST_POLLS; poll++) {
+      sleeper.sleep(POLL);
+      settled = advance(log, witness, settled).position();
+    }
+    return settled;
+  }
+
+  /**
    * What a reader that waits has seen itself: by then, all positions before the newest entry had
    * been taken. So it need not wait for longer than {@link #PATIENCE}, though the log's time may be
    * ahead of its clock.
@@ -167,7 +181,7 @@ final class LogFrontier {
         long position = LogItems.position(item);
         Instant at = LogItems.at(item);
         Instant takenBy = witness.takenBy(position - 1, at);
-        long closed = closeHoles(log, settled + 1, position - 1, at, takenBy);
+        long closed = closeHoles(log, settled + 1, position - 1, LogItems.taken(item), takenBy);
         if (closed < position - 1) {
           return new Progress(closed, true);
         }
@@ -176,24 +190,29 @@ final class LogFrontier {
       }
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
-    return new Progress(closeHoles(log, settled + 1, head.position(), head.at(), head.at()), false);
+    long seen = Math.min(head.position(), witness.newest() - 1);
+    long closed = closeHoles(log, settled + 1, seen, head, witness.takenBy(seen, head.at()));
+    return new Progress(
+        closed < seen ? closed : closeHoles(log, closed + 1, head.position(), head, head.at()),
+        false);
   }
 
   /**
    * Closes positions if they are old enough.
    *
-   * @param at the log's time to give to their tombstones
+   * @param next whose time and stand to give to their tombstones
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */
-  private long closeHoles(Log log, long from, long to, Instant at, Instant takenBy) {
+  private long closeHoles(Log log, long from, long to, LogHead.Taken next, Instant takenBy) {
     if (to < from || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
       return from - 1;
     }
     for (long position = from; position <= to; position++) {
       // Refused: its writer was quicker, and it is filled all the same. Contended: its writer is at
       // it, and may yet fail.
-      if (store.transact(List.of(Write.insert(LogItems.tombstone(log, position, at))))
+      if (store.transact(
+              List.of(Write.insert(LogItems.tombstone(log, position, next.at(), next.stand()))))
           instanceof Store.Transacted.Contended) {
         return position - 1;
       }
@@ -215,7 +234,7 @@ final class LogFrontier {
     // than it says.
     Key noted = noteKey(log);
     long position = 0;
-    LogHead.Taken head = new LogHead.Taken(0, Instant.EPOCH);
+    LogHead.Taken head = LogHead.Taken.NONE;
     for (Item item : store.getAll(List.of(noted, LogHead.key(log)))) {
       if (item.key().equals(noted)) {
         position = item.whole(POSITION, 0);

@@ -32,8 +32,18 @@ final class LogHead {
     this.clock = clock;
   }
 
-  /** A position, and the log's time when it was taken. */
-  record Taken(long position, Instant at) {}
+  /**
+   * A position, and the log's time when it was taken.
+   *
+   * @param stand where it stands in the other logs; of outcomes alone
+   */
+  record Taken(long position, Instant at, Stand stand) {
+    static final Taken NONE = new Taken(0, Instant.EPOCH);
+
+    Taken(long position, Instant at) {
+      this(position, at, Stand.NONE);
+    }
+  }
 
   /** The next position, the caller's alone. A caller that never fills it leaves a hole. */
   Taken take(Log log) {
@@ -61,6 +71,7 @@ final class LogHead {
 
   /** What the head item says. */
   static Taken taken(Item head) {
-    return new Taken(head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)));
+    return new Taken(
+        head.whole(POSITION, 0), Instant.ofEpochMilli(head.whole(AT, 0)), Stand.of(head));
   }
 }

@@ -48,6 +48,11 @@ final class LogItems {
     return Instant.ofEpochMilli(item.whole(AT, 0));
   }
 
+  /** What was taken with the item's position. */
+  static LogHead.Taken taken(Item item) {
+    return new LogHead.Taken(position(item), at(item), Stand.of(item));
+  }
+
   /**
    * The value of an index's hash attribute. An entity key may be longer than that may be, so it is
    * hashed.
@@ -83,10 +88,17 @@ final class LogItems {
   }
 
   static Item tombstone(Log log, long position, Instant at) {
-    return Item.at(key(log, position))
-        .with(AT, at.toEpochMilli())
-        .with(Table.EXPIRES, expires(at))
-        .build();
+    return tombstone(log, position, at, Stand.NONE);
+  }
+
+  /**
+   * @param stand no earlier than that of the position before, and no later than the next one's
+   */
+  static Item tombstone(Log log, long position, Instant at, Stand stand) {
+    Item.Builder item =
+        Item.at(key(log, position)).with(AT, at.toEpochMilli()).with(Table.EXPIRES, expires(at));
+    stand.put(item);
+    return item.build();
   }
 
   /** What the position holds; empty for a tombstone. */

@@ -34,8 +34,10 @@ final class LogTail {
   private static final int SLICE = 100;
 
   private final Log log;
+  private final boolean includes;
   private final InstantSource clock;
   private final LogFrontier frontier;
+  private final MergedFrontier merged;
   private final EventLoader loader;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,37 +45,60 @@ final class LogTail {
   private long bytes;
 
   /** Every position beyond this and up to {@link #upTo} is remembered or holds nothing. */
-  private long after;
+  private Place after = Place.BEGINNING;
 
-  private long upTo;
+  private Place upTo = Place.BEGINNING;
   private @Nullable Instant readAt;
 
-  LogTail(Log log, InstantSource clock, LogFrontier frontier, EventLoader loader) {
+  /**
+   * @param includes whether outcomes are read along with the log
+   */
+  LogTail(Log log, boolean includes, InstantSource clock, Frontiers frontiers, EventLoader loader) {
     this.log = log;
+    this.includes = includes;
     this.clock = clock;
-    this.frontier = frontier;
+    this.frontier = frontiers.one();
+    this.merged = frontiers.merged();
     this.loader = loader;
   }
 
-  /** An entry of the log, and its event. */
-  record Read(LogEntry entry, Event event) {}
+  /** How far one log is settled, and how far two are. */
+  record Frontiers(LogFrontier one, MergedFrontier merged) {}
 
-  /** What follows a position, up to another one. */
-  record Part(List<Read> entries, long upTo) {}
+  /**
+   * An entry of the log, and its event; or an outcome.
+   *
+   * @param entry null for an outcome
+   * @param place where a reader goes on after it
+   */
+  record Read(@Nullable LogEntry entry, Logged event, Place place) {
+    /** Whether a reader that has come so far has yet to see it. */
+    boolean isAfter(Place reader) {
+      return entry == null
+          ? place.outcomes() > reader.outcomes()
+          : place.position() > reader.position();
+    }
 
-  /** What follows the position; empty if that is further back than it remembers. */
-  Optional<Part> after(long position) {
+    long bytes() {
+      return entry == null ? NewOutcome.MOST_BYTES : entry.bytes();
+    }
+  }
+
+  /** What follows a place, up to another one. */
+  record Part(List<Read> entries, Place upTo) {}
+
+  /** What follows the place; empty if that is further back than it remembers. */
+  Optional<Part> after(Place place) {
     lock.lock();
     try {
       if (isStale()) {
         readOn();
       }
-      if (position < after) {
+      if (place.position() < after.position() || place.outcomes() < after.outcomes()) {
         return Optional.empty();
       }
-      List<Read> entries =
-          remembered.stream().filter(read -> read.entry().position() > position).toList();
-      return Optional.of(new Part(entries, Math.max(position, upTo)));
+      List<Read> entries = remembered.stream().filter(read -> read.isAfter(place)).toList();
+      return Optional.of(new Part(entries, place.max(upTo)));
     } finally {
       lock.unlock();
     }
@@ -88,43 +113,80 @@ final class LogTail {
   private void readOn() {
     if (readAt == null) {
       // What came before it was first asked is for others to read.
-      upTo = frontier.settled(log);
+      upTo = includes ? merged.settled(log) : new Place(frontier.settled(log), 0);
       after = upTo;
     } else {
-      LogFrontier.Stretch stretch = frontier.stretch(log, upTo, MOST_ENTRIES);
-      if (stretch.after() > upTo) {
+      MergedFrontier.Stretch stretch = stretch();
+      if (!stretch.after().equals(upTo)) {
         // Nobody has asked for a long time.
         forget();
         after = stretch.after();
         upTo = after;
       }
-      List<Item> items = stretch.items();
+      List<Item> items = stretch.ingested();
+      Deque<Item> outcomes = new ArrayDeque<>(stretch.outcomes());
       for (int from = 0; from < items.size(); from += SLICE) {
-        List<Item> slice = items.subList(from, Math.min(from + SLICE, items.size()));
-        remember(slice);
-        upTo = LogItems.position(slice.getLast());
+        remember(items.subList(from, Math.min(from + SLICE, items.size())), outcomes);
       }
+      remember(outcomes, Long.MAX_VALUE);
+      forgetOldest();
       upTo = stretch.upTo();
     }
     readAt = clock.instant();
   }
 
-  private void remember(List<Item> items) {
+  private MergedFrontier.Stretch stretch() {
+    if (includes) {
+      return merged.stretch(log, upTo, MOST_ENTRIES);
+    }
+    LogFrontier.Stretch one = frontier.stretch(log, upTo.position(), MOST_ENTRIES);
+    return new MergedFrontier.Stretch(
+        new Place(one.after(), 0), new Place(one.upTo(), 0), one.items(), List.of());
+  }
+
+  private void remember(List<Item> items, Deque<Item> outcomes) {
     List<LogEntry> entries = new ArrayList<>();
     items.forEach(item -> LogItems.entry(item).ifPresent(entries::add));
     Map<EventId, Event> events =
         loader.load(log.partition(), entries.stream().map(LogEntry::eventId).toList());
     for (LogEntry entry : entries) {
+      remember(outcomes, entry.position());
       @Nullable Event event = events.get(entry.eventId());
       if (event != null) {
-        remembered.add(new Read(entry, event));
-        bytes += entry.bytes();
+        remember(new Read(entry, event, new Place(entry.position(), upTo.outcomes())));
       }
+      upTo = upTo.max(new Place(entry.position(), 0));
     }
+    upTo = upTo.max(new Place(LogItems.position(items.getLast()), 0));
+    forgetOldest();
+  }
+
+  /** Remembers the outcomes that stand before a position of the log. */
+  private void remember(Deque<Item> outcomes, long position) {
+    while (!outcomes.isEmpty() && Stand.of(outcomes.getFirst()).in(log.kind()) < position) {
+      Item item = outcomes.remove();
+      upTo = upTo.max(new Place(0, LogItems.position(item)));
+      OutcomeItems.entry(log.partition(), item)
+          .ifPresent(
+              outcome ->
+                  remember(
+                      new Read(
+                          null,
+                          outcome,
+                          new Place(outcome.slot().stand().in(log.kind()), upTo.outcomes()))));
+    }
+  }
+
+  private void remember(Read read) {
+    remembered.add(read);
+    bytes += read.bytes();
+  }
+
+  private void forgetOldest() {
     while (remembered.size() > MOST_ENTRIES || (bytes > MOST_BYTES && remembered.size() > 1)) {
       Read oldest = remembered.remove();
-      bytes -= oldest.entry().bytes();
-      after = oldest.entry().position();
+      bytes -= oldest.bytes();
+      after = after.max(oldest.place());
     }
   }
 

@@ -2,6 +2,7 @@ package io.actiongovernance.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.event.HookedStore.Died;
 import io.actiongovernance.event.HookedStore.Hook;
 import io.actiongovernance.id.EntityKeys;
@@ -175,8 +176,9 @@ final class EventCursorProperties {
     List<EventId> others = new ArrayList<>();
     EventFeeds feeds = model.feeds();
     int before = model.matching(EventFilter.NONE).size();
-    try (EventFeed feed = feeds.open(model.fixture.partition, null, filter, end);
-        EventFeed other = feeds.open(model.fixture.partition, null, EventFilter.NONE, null)) {
+    try (EventFeed feed = feeds.open(model.fixture.partition, Reach.WHOLE, filter, end);
+        EventFeed other =
+            feeds.open(model.fixture.partition, Reach.WHOLE, EventFilter.NONE, null)) {
       for (Step step : afterwards) {
         model.run(step);
         read(feed, fed);

@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import static io.actiongovernance.event.EventFixture.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.InMemoryStore;
@@ -30,7 +31,7 @@ final class EventFeedTest {
       new EventFeeds(fixture.store, fixture.time, fixture.time, fixture.list);
 
   private EventFeed open(EventFilter filter, EventCursor... from) {
-    return feeds.open(fixture.partition, null, filter, from.length == 0 ? null : from[0]);
+    return feeds.open(fixture.partition, Reach.WHOLE, filter, from.length == 0 ? null : from[0]);
   }
 
   private List<EventId> read(EventFeed feed) {
@@ -143,7 +144,7 @@ final class EventFeedTest {
     Store store = new HookedStore(fixture.store, fillBeforeItIsClosed, HookedStore.Hook.NONE);
     EventFeeds following = new EventFeeds(store, fixture.time, fixture.time, fixture.list);
     EventFilter entity = filter(null, null, null, "order:1");
-    try (EventFeed feed = following.open(fixture.partition, null, entity, null)) {
+    try (EventFeed feed = following.open(fixture.partition, Reach.WHOLE, entity, null)) {
       assertThat(read(feed)).isEmpty();
       late.set(fixture.log.touch(event, EntityKeys.of("order:1")).getFirst());
       fixture.time.pass(LogFrontier.PATIENCE);
@@ -166,7 +167,7 @@ final class EventFeedTest {
             counted.list);
     List<EventFeed> open = new ArrayList<>();
     for (int at = 0; at < 20; at++) {
-      open.add(shared.open(counted.partition, null, EventFilter.NONE, null));
+      open.add(shared.open(counted.partition, Reach.WHOLE, EventFilter.NONE, null));
       open.getLast().next();
     }
     int before = queries.get();
@@ -228,7 +229,8 @@ final class EventFeedTest {
       page = list.list(query, 7, page.next());
     }
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    try (EventFeed feed = real.open(fixture.partition, null, EventFilter.NONE, page.next())) {
+    try (EventFeed feed =
+        real.open(fixture.partition, Reach.WHOLE, EventFilter.NONE, page.next())) {
       while (got.size() < WRITERS * EACH && System.nanoTime() < deadline) {
         feed.next().events().forEach(listed -> got.add(listed.event().id()));
         Thread.sleep(5);

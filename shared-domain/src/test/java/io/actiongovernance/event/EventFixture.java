@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
@@ -76,7 +77,7 @@ final class EventFixture {
   }
 
   EventQuery query(Order order, EventFilter filter) {
-    return new EventQuery(partition, null, filter, order, null, null);
+    return new EventQuery(partition, Reach.WHOLE, filter, order, null, null);
   }
 
   EventQuery all(Order order) {
@@ -85,7 +86,7 @@ final class EventFixture {
 
   /** The events of all pages, and the cursor of the last one. */
   Listing everything(EventQuery query, int limit, @Nullable EventCursor from) {
-    List<Event> events = new ArrayList<>();
+    List<Logged> events = new ArrayList<>();
     EventCursor cursor = from;
     while (true) {
       EventsPage page = list.list(query, limit, cursor);
@@ -98,9 +99,9 @@ final class EventFixture {
   }
 
   /** What a list gave in all. */
-  record Listing(List<Event> events, EventCursor end) {
+  record Listing(List<Logged> events, EventCursor end) {
     List<EventId> ids() {
-      return events.stream().map(Event::id).toList();
+      return events.stream().map(Logged::id).toList();
     }
   }
 

@@ -3,6 +3,7 @@ package io.actiongovernance.event;
 import static io.actiongovernance.event.EventFixture.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.id.EntityKeys;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.store.Condition;
@@ -122,7 +123,7 @@ public abstract class EventListContract {
       EventQuery query =
           new EventQuery(
               fixture.partition,
-              null,
+              Reach.WHOLE,
               EventFilter.NONE,
               order,
               since == null ? null : events.getFirst().createdAt().plusSeconds(60L * since),
@@ -142,7 +143,7 @@ public abstract class EventListContract {
     EventQuery query =
         new EventQuery(
             fixture.partition,
-            null,
+            Reach.WHOLE,
             filter(null, null, null, "order:2"),
             Order.DESC,
             events.get(5).createdAt(),
@@ -150,19 +151,29 @@ public abstract class EventListContract {
     assertThat(fixture.everything(query, 10, null).ids()).containsExactly(events.get(5).id());
     EventQuery older =
         new EventQuery(
-            fixture.partition, null, query.filter(), Order.ASC, null, events.get(5).createdAt());
+            fixture.partition,
+            Reach.WHOLE,
+            query.filter(),
+            Order.ASC,
+            null,
+            events.get(5).createdAt());
     assertThat(fixture.everything(older, 10, null).ids()).containsExactly(events.get(0).id());
   }
 
   @Test
   void aPinnedCallerSeesItsWorkspaceOnly() {
     EventQuery pinned =
-        new EventQuery(fixture.partition, "w1", EventFilter.NONE, Order.ASC, null, null);
+        new EventQuery(fixture.partition, Reach.of("w1"), EventFilter.NONE, Order.ASC, null, null);
     assertThat(fixture.everything(pinned, 10, null).ids())
         .containsExactly(events.get(0).id(), events.get(3).id());
     EventQuery other =
         new EventQuery(
-            fixture.partition, "w1", filter(null, null, "w2", null), Order.ASC, null, null);
+            fixture.partition,
+            Reach.of("w1"),
+            filter(null, null, "w2", null),
+            Order.ASC,
+            null,
+            null);
     assertThat(fixture.everything(other, 10, null).ids()).isEmpty();
   }
 

@@ -111,7 +111,7 @@ final class FaultyStore implements Store {
           null,
           () -> {
             wrote();
-            return inner.write(write);
+            return world.written(List.of(write.key()), () -> inner.write(write));
           });
     } catch (Crash e) {
       if (write.key().table() == Table.RESULTS && world.chance(0.5)) {
@@ -130,7 +130,8 @@ final class FaultyStore implements Store {
         new Transacted.Contended(),
         () -> {
           wrote();
-          return inner.transact(writes);
+          return world.written(
+              writes.stream().map(Write::key).toList(), () -> inner.transact(writes));
         });
   }
 

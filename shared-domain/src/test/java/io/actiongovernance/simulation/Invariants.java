@@ -102,6 +102,7 @@ final class Invariants {
     invariants.undosAreOver();
     invariants.nothingIsHeldAnyMore();
     invariants.allowanceAndLimitsSettled();
+    invariants.outcomesAreToldOnceAndInOrder();
     invariants.approvalsAnswerAgain();
     return invariants.violations;
   }
@@ -115,6 +116,12 @@ final class Invariants {
       }
     }
     return text.toString();
+  }
+
+  private void outcomesAreToldOnceAndInOrder() {
+    if (world.telling != null) {
+      violations.addAll(world.telling.violations(plans.values(), actions));
+    }
   }
 
   private void require(boolean holds, Supplier<String> otherwise) {

@@ -11,6 +11,20 @@ interface Mutant {
   /** The product as it is. */
   Mutant NONE = new Mutant() {};
 
+  /** The product as it is, with outcomes told. */
+  Mutant TELLING =
+      new Mutant() {
+        @Override
+        public boolean tells() {
+          return true;
+        }
+      };
+
+  /** Whether outcomes are told: a relay and a reader run beside the kernel. */
+  default boolean tells() {
+    return false;
+  }
+
   default Store store(Store store, World world) {
     return store;
   }

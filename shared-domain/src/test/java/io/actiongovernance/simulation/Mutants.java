@@ -31,6 +31,52 @@ import java.util.function.UnaryOperator;
 
 /** The planted bugs that the simulation must find. */
 enum Mutants implements Mutant {
+  /** Whoever comes last gives an outcome its place. */
+  OUTCOME_PLACED_WITHOUT_CONDITION {
+    @Override
+    public boolean tells() {
+      return true;
+    }
+
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Put(Item item, Condition _)
+                      && item.key().partition().contains("#outcome#")
+                  ? Write.put(item, Condition.always())
+                  : write);
+    }
+  },
+
+  /** A reader does not tell the log of outcomes how far it has read the other one. */
+  OUTCOMES_NOT_FENCED {
+    @Override
+    public boolean tells() {
+      return true;
+    }
+
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Written write(Write write) {
+          return fences(write)
+              ? new Written.Done(
+                  Optional.of(inner.get(write.key()).orElse(Item.at(write.key()).build())))
+              : inner.write(write);
+        }
+      };
+    }
+
+    private boolean fences(Write write) {
+      return write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+          && key.partition().contains("#outcomes-head")
+          && changes.size() == 1;
+    }
+  },
+
   /** The locks go as soon as a call is intended. */
   LOCK_RELEASED_TOO_EARLY {
     @Override

@@ -18,14 +18,17 @@ import io.actiongovernance.result.InMemoryResultFiles;
 import io.actiongovernance.result.Results;
 import io.actiongovernance.simulation.Faults.Fault;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.InMemoryTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,7 @@ final class World {
   final Connectors connectors;
   final Results results;
   final Map<EventId, Proposal> proposals = new HashMap<>();
+  final @Nullable Telling telling;
   private final GovernedLoop loop;
   final Instant start;
   private int clients;
@@ -94,6 +98,8 @@ final class World {
     this.upstream = new Upstream(this);
     this.ids = new Ids(scheduler, random.split());
     Store store = mutant.store(new FaultyStore(inner, this), this);
+    this.telling =
+        mutant.tells() ? new Telling(this, store, new SplittableRandom(random.nextLong())) : null;
     ToolCaller toolCaller = mutant.toolCaller(upstream, this);
     Dispatcher dispatcher = mutant.dispatcher(queues, this);
     this.connectors = new Connectors(store, tenancy.listings);
@@ -137,6 +143,11 @@ final class World {
 
   boolean chance(double probability) {
     return probability > 0 && random.nextDouble() < probability;
+  }
+
+  /** Makes a write; what it changes is told of, where outcomes are told. */
+  <T> T written(List<Key> keys, Supplier<T> write) {
+    return telling == null ? write.get() : telling.watch(keys, write);
   }
 
   /** A call of a port begins. */

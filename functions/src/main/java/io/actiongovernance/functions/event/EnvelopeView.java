@@ -1,7 +1,9 @@
 package io.actiongovernance.functions.event;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.Logged;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.TenantId;
@@ -25,22 +27,25 @@ record EnvelopeView(
     @JsonRawValue String payload,
     @Nullable String agentId,
     @Nullable String sessionId,
+    EventKind kind,
     String cursor) {
 
   /** The frame of server-sent events that tells of an envelope. */
-  static String frame(Event event, String cursor) {
+  static String frame(Caller caller, Logged event, String cursor) {
+    @Nullable Event ingested = event instanceof Event one ? one : null;
     EnvelopeView view =
         new EnvelopeView(
             event.id(),
-            event.resellerId(),
+            ingested == null ? caller.resellerId() : ingested.resellerId(),
             event.partition().tenant(),
             event.workspaceId(),
             event.source(),
             event.eventType(),
             event.correlationId(),
             event.payloadText(),
-            event.agentId(),
-            event.sessionId(),
+            ingested == null ? null : ingested.agentId(),
+            ingested == null ? null : ingested.sessionId(),
+            EventKind.of(event),
             cursor);
     // JSON on one line: a line break would end the field.
     return "id: " + event.id() + "\nevent: envelope\ndata: " + Json.write(view) + "\n\n";

@@ -4,6 +4,8 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventCursor;
 import io.actiongovernance.event.EventFilter;
+import io.actiongovernance.event.Logged;
+import io.actiongovernance.event.OutcomeEvent;
 import io.actiongovernance.functions.route.PageCursors;
 import io.actiongovernance.functions.wiring.Wiring;
 import java.time.InstantSource;
@@ -31,9 +33,14 @@ public final class EventCursors {
         partition, binding(filter), cursor.text(), clock.instant().plus(Event.RETENTION));
   }
 
-  /** The place of one event in the unfiltered log. */
-  public String of(Event event) {
-    return seal(event.partition(), EventFilter.NONE, EventCursor.at(event.position()));
+  /** The place of one event or outcome in the unfiltered log. */
+  public String of(Logged event) {
+    long position =
+        switch (event) {
+          case Event ingested -> ingested.position();
+          case OutcomeEvent outcome -> outcome.slot().stand().envelopes();
+        };
+    return seal(event.partition(), EventFilter.NONE, EventCursor.at(position));
   }
 
   /**

@@ -47,7 +47,7 @@ final class EventStream implements StreamBody {
   private static final String COMMENT = ": keep-alive\n\n";
 
   private final EventFeed feed;
-  private final Function<EventsPage.Listed, String> cursors;
+  private final Function<EventsPage.Listed, String> frames;
   private final Permit permit;
   private final Duration longest;
   private final InstantSource clock;
@@ -66,13 +66,13 @@ final class EventStream implements StreamBody {
 
   EventStream(
       EventFeed feed,
-      Function<EventsPage.Listed, String> cursors,
+      Function<EventsPage.Listed, String> frames,
       Permit permit,
       Duration longest,
       InstantSource clock,
       Sleeper sleeper) {
     this.feed = feed;
-    this.cursors = cursors;
+    this.frames = frames;
     this.permit = permit;
     this.longest = longest;
     this.clock = clock;
@@ -99,7 +99,7 @@ final class EventStream implements StreamBody {
       while (sending.goesOn()) {
         EventFeed.Next next = feed.next();
         for (EventsPage.Listed listed : next.events()) {
-          sending.add(EnvelopeView.frame(listed.event(), cursors.apply(listed)));
+          sending.add(frames.apply(listed));
           if (sending.isFull()) {
             sending.send();
             if (!sending.goesOn()) {

@@ -2,7 +2,9 @@ package io.actiongovernance.functions.event;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.event.Event;
+import io.actiongovernance.event.Logged;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.CorrelationId;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload JSON text that keeps the size it was sent with
  */
-@Doc("An ingested envelope.")
+@Doc("An envelope: ingested, or the service's own about a plan.")
 record EventView(
     EventId id,
     @Field(doc = "Always `event`.", constant = "event") String object,
@@ -54,31 +56,42 @@ record EventView(
         @Nullable String sessionId,
     @Field(
             doc =
+                "`event` for what was posted, whatever it calls itself; `outcome` for what the"
+                    + " service itself says became of a plan.",
+            example = "event")
+        EventKind kind,
+    @Field(
+            doc =
                 "Its place in the unfiltered log: the stream or the list goes on strictly after"
                     + " it.",
             example =
                 "cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB__XQAcLWBqr90ujegx2LcRnkHi1dKBxjAH-TAv0gsdukF5JbiwySW84Q")
         String cursor,
-    @Field(doc = "The plans proposed for it so far, by their ids.") List<String> planIds,
+    @Field(
+            doc =
+                "The plans proposed for it so far, by their ids; of an outcome, the one it is about.")
+        List<String> planIds,
     @Field(
             doc = "When it was made: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-20T21:44:07.412Z")
         Instant createdAt) {
 
-  static EventView of(Event event, String cursor) {
+  static EventView of(Caller caller, Logged event, String cursor) {
+    @Nullable Event ingested = event instanceof Event one ? one : null;
     return new EventView(
         event.id(),
         "event",
         event.id(),
-        event.resellerId(),
+        ingested == null ? caller.resellerId() : ingested.resellerId(),
         event.partition().tenant(),
         event.workspaceId(),
         event.source(),
         event.eventType(),
         event.correlationId(),
         event.payloadText(),
-        event.agentId(),
-        event.sessionId(),
+        ingested == null ? null : ingested.agentId(),
+        ingested == null ? null : ingested.sessionId(),
+        EventKind.of(event),
         cursor,
         event.planIds().stream().map(PlanId::value).toList(),
         event.createdAt());

@@ -1,31 +1,62 @@
 package io.actiongovernance.functions.event;
 
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.event.EventFilter;
+import io.actiongovernance.event.Included;
+import io.actiongovernance.functions.api.ApiException;
+import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Glob;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The filter that lists and streams of events share. */
 record FilterParameters(
     @Field(
-            doc = "An exact type, or a glob in which `*` is one dot-delimited segment.",
+            doc =
+                "An exact type, or a glob in which `*` is one dot-delimited segment; or up to five of"
+                    + " them, separated by commas.",
             example = "order.*")
         @Nullable String eventType,
     @Field(doc = "Only what this system sent, exact.", example = "shop") @Nullable String source,
     @Field(doc = "Only what belongs to this workspace.", example = "emea")
         @Nullable String workspaceId,
     @Field(
-            doc = "An entity_key, exact: only events with a plan that touches it.",
+            doc =
+                "An entity_key, exact: only events with a plan that touches it, and outcomes about"
+                    + " it.",
             example = "order:1042")
-        @Nullable String entity) {
+        @Nullable String entity,
+    @Field(
+            doc =
+                "Outcomes to tell of too, separated by commas: `plans` for `plan.proposed` and"
+                    + " `plan.disposed`, which takes plans:read, and `actions` for"
+                    + " `action.disposed`, which takes actions:read.",
+            example = "plans,actions")
+        @Nullable String include) {
+  private static final Map<String, Included> INCLUDED =
+      Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, one -> one));
   private static final int LONGEST_NAME = 100;
   private static final int LONGEST_ENTITY = 500;
 
   FilterParameters {
-    if (eventType != null && !Glob.isValid(eventType)) {
+    if (eventType != null) {
+      List<String> types = parts(eventType);
+      if (types.size() > EventFilter.MOST_TYPES || !types.stream().allMatch(Glob::isValid)) {
+        throw Problem.invalid(
+            "event_type",
+            "event_type must be an event type, in which * may stand for a segment, or up to five of"
+                + " them, separated by commas.");
+      }
+    }
+    if (include != null && !parts(include).stream().allMatch(INCLUDED::containsKey)) {
       throw Problem.invalid(
-          "event_type", "event_type must be an event type, in which * may stand for a segment.");
+          "include", "include must be plans, actions, or both, separated by a comma.");
     }
     requireLength("source", source, LONGEST_NAME);
     requireLength("workspace_id", workspaceId, LONGEST_NAME);
@@ -38,8 +69,34 @@ record FilterParameters(
     }
   }
 
-  EventFilter filter() {
+  private static List<String> parts(String text) {
+    return List.of(text.split(",", -1));
+  }
+
+  /**
+   * The filter.
+   *
+   * @throws ApiException if the caller may not see what it includes
+   */
+  EventFilter filter(Caller caller) {
+    Set<Included> included =
+        include == null
+            ? Set.of()
+            : parts(include).stream().map(INCLUDED::get).collect(Collectors.toSet());
+    for (Included one : included) {
+      if (!caller.scopes().contains(one.scope())) {
+        throw new ApiException(
+            ErrorCode.INSUFFICIENT_SCOPE,
+            "To include %s takes a key with scope %s.".formatted(one.wire(), one.scope().wire()));
+      }
+    }
     return new EventFilter(
-        eventType == null ? null : Glob.parse(eventType), source, workspaceId, entity);
+        eventType == null
+            ? Set.of()
+            : parts(eventType).stream().map(Glob::parse).collect(Collectors.toSet()),
+        source,
+        workspaceId,
+        entity,
+        included);
   }
 }

@@ -92,7 +92,8 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
   public Reply handle(Call call, Input input) {
     EventId id = new EventId(EventId.PREFIX + call.mintedId());
     return switch (ingestEvent.ingest(call.caller(), id, input.envelope())) {
-      case Done(Event event) -> Reply.created(EventView.of(event, cursors.of(event)));
+      case Done(Event event) ->
+          Reply.created(EventView.of(call.caller(), event, cursors.of(event)));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
   }

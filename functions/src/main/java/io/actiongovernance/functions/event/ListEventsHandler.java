@@ -58,11 +58,11 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
   @Override
   public Reply handle(Call call, Input input) {
     Partition partition = call.caller().partition();
-    EventFilter filter = input.filter().filter();
+    EventFilter filter = input.filter().filter(call.caller());
     EventQuery query =
         new EventQuery(
             partition,
-            call.caller().workspaceId(),
+            call.caller().reach(),
             filter,
             input.order() == null ? Order.DESC : input.order(),
             input.since(),
@@ -74,7 +74,10 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
         page.items().stream()
             .map(
                 listed ->
-                    EventView.of(listed.event(), cursors.seal(partition, filter, listed.cursor())))
+                    EventView.of(
+                        call.caller(),
+                        listed.event(),
+                        cursors.seal(partition, filter, listed.cursor())))
             .toList(),
         page.more(),
         cursors.seal(partition, filter, page.next()));

@@ -9,7 +9,12 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.EventId;
 
 /** {@code GET /v1/events/{event_id}}. */
-@Operation(summary = "Retrieve an event", tag = Tag.EVENTS, answer = EventView.class)
+@Operation(
+    summary = "Retrieve an event",
+    description =
+        "An envelope that was ingested; or an outcome, to keys that may read plans or actions.",
+    tag = Tag.EVENTS,
+    answer = EventView.class)
 public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHandler.Input> {
   private final EventLog log;
   private final EventCursors cursors;
@@ -24,8 +29,8 @@ public final class RetrieveEventHandler implements RouteHandler<RetrieveEventHan
 
   @Override
   public Reply handle(Call call, Input input) {
-    return log.find(call.caller(), input.eventId())
-        .map(event -> Reply.ok(EventView.of(event, cursors.of(event))))
+    return log.findLogged(call.caller(), input.eventId())
+        .map(event -> Reply.ok(EventView.of(call.caller(), event, cursors.of(event))))
         .orElseGet(() -> Reply.notFound("event"));
   }
 }

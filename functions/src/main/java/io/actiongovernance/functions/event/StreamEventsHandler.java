@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
             + "\"tenant_id\":\"t_01m80m2d3m1rb5qcetbsfj1z1s\",\"workspace_id\":null,"
             + "\"source\":\"shop\",\"event_type\":\"order.complained\","
             + "\"correlation_id\":\"co_01m80m2rsf0ehct941hmfypd1h\",\"payload\":{\"id\":\"1042\","
-            + "\"total\":\"42.00\"},\"agent_id\":null,\"session_id\":null,"
+            + "\"total\":\"42.00\"},\"agent_id\":null,\"session_id\":null,\"kind\":\"event\","
             + "\"cursor\":\"cur_1cq0Zt8VxNftPVz9j3hADLE6QUSCGAgjuuPJWFPaHB\"}\n\n: keep-alive\n\n",
     errors = {ErrorCode.INVALID_CURSOR, ErrorCode.QUOTA_EXCEEDED})
 public final class StreamEventsHandler implements RouteHandler<StreamEventsHandler.Input> {
@@ -94,7 +94,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   @Override
   public Reply handle(Call call, Input input) {
     Caller caller = call.caller();
-    EventFilter filter = input.filter().filter();
+    EventFilter filter = input.filter().filter(caller);
     EventCursor from = place(caller, filter, input.place());
     return switch (slots.take(caller.partition().tenant(), caller.requestId().value())) {
       case Done(Slot slot) -> new Reply.Streamed(MEDIA_TYPE, open(caller, filter, from, slot));
@@ -109,7 +109,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     return cursor.startsWith(PageCursors.PREFIX)
         ? cursors.open(caller.partition(), filter, cursor)
         : EventId.parse(cursor)
-            .flatMap(id -> log.find(caller, id))
+            .flatMap(id -> log.findLogged(caller, id))
             .map(event -> log.placeOf(event, filter))
             .orElseThrow(PageCursors::invalid);
   }
@@ -118,8 +118,12 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
       Caller caller, EventFilter filter, @Nullable EventCursor from, Slot slot) {
     try {
       return new EventStream(
-          feeds.open(caller.partition(), caller.workspaceId(), filter, from),
-          listed -> cursors.seal(caller.partition(), filter, listed.cursor()),
+          feeds.open(caller.partition(), caller.reach(), filter, from),
+          listed ->
+              EnvelopeView.frame(
+                  caller,
+                  listed.event(),
+                  cursors.seal(caller.partition(), filter, listed.cursor())),
           new KeyAndSlot(caller, slot),
           longest,
           clock,

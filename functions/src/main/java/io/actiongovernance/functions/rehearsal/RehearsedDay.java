@@ -74,7 +74,7 @@ final class RehearsedDay implements Tenant {
     switch (trigger) {
       // The day has begun with it.
       case CREATE_TENANT -> {}
-      case RELAY_STATE -> relay(trigger, Table.STATE);
+      case RELAY_STATE, RELAY_OUTCOMES -> relay(trigger, Table.STATE);
       case RELAY_EVENTS -> relay(trigger, Table.EVENTS);
       case RELAY_RECEIPTS -> relay(trigger, Table.RECEIPTS);
       case PROPOSE -> {

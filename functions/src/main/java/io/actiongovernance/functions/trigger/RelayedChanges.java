@@ -26,13 +26,7 @@ final class RelayedChanges {
     Set<ObjectKind> whatever = EnumSet.complementOf(EnumSet.of(ObjectKind.ACTION));
     return List.of(
         pattern(Map.of(ObjectKind.ATTRIBUTE, whatever.stream().map(ObjectKind::wire).toList())),
-        // Of an action, nothing is told before its disposition.
-        pattern(
-            Map.of(
-                ObjectKind.ATTRIBUTE,
-                List.of(ObjectKind.ACTION.wire()),
-                Fact.DISPOSITION,
-                List.of(Map.of("exists", true)))),
+        disposedAction(),
         pattern(
             Map.of(
                 Tally.SORT_KEY,
@@ -42,6 +36,22 @@ final class RelayedChanges {
                     .filter(status -> status != DeliveryStatus.PENDING)
                     .map(DeliveryStatus::wire)
                     .toList())));
+  }
+
+  /** The same of those that tell of outcomes. */
+  static List<String> ofOutcomes() {
+    return List.of(
+        pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.PLAN.wire()))), disposedAction());
+  }
+
+  /** Of an action, nothing is told before its disposition. */
+  private static String disposedAction() {
+    return pattern(
+        Map.of(
+            ObjectKind.ATTRIBUTE,
+            List.of(ObjectKind.ACTION.wire()),
+            Fact.DISPOSITION,
+            List.of(Map.of("exists", true))));
   }
 
   /** The pattern of an item whose texts are now among these. */

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.trigger;
 
+import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Right.ASK_MODELS;
 import static io.actiongovernance.functions.rights.Right.FIND_ENDPOINTS;
@@ -71,6 +72,13 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       to(PUBLISH, FIND_ENDPOINTS)),
+  /** Beside {@link #RELAY_STATE}: what holds it up holds up no fact. */
+  RELAY_OUTCOMES(
+      new Changes(Table.STATE, RelayedChanges.ofOutcomes()),
+      RelayOutcomes::new,
+      new Load(100, Duration.ofSeconds(30), 1),
+      Memory.PASSING_ON,
+      reading(STATE).and(LOG)),
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
   PROPOSE(
       new Messages(Queue.PROPOSALS),

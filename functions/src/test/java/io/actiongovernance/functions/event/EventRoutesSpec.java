@@ -71,6 +71,7 @@ final class EventRoutesSpec {
             "payload",
             "agent_id",
             "session_id",
+            "kind",
             "cursor",
             "id",
             "object",

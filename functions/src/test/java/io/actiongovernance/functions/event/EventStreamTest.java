@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Reach;
 import io.actiongovernance.event.EventFeed;
 import io.actiongovernance.event.EventFeeds;
 import io.actiongovernance.event.EventFilter;
@@ -40,7 +41,7 @@ final class EventStreamTest {
     Partition partition = new Partition(new TenantId("t_" + "0".repeat(26)), Mode.LIVE);
     EventFeed feed =
         new EventFeeds(store, now::get, passing, list)
-            .open(partition, null, EventFilter.NONE, null);
+            .open(partition, Reach.WHOLE, EventFilter.NONE, null);
     EventStream.Permit permit =
         new EventStream.Permit() {
           @Override
@@ -54,7 +55,13 @@ final class EventStreamTest {
             releases.incrementAndGet();
           }
         };
-    return new EventStream(feed, listed -> "cur_", permit, longest, now::get, passing);
+    return new EventStream(
+        feed,
+        listed -> "data: " + listed.event().id() + "\n\n",
+        permit,
+        longest,
+        now::get,
+        passing);
   }
 
   @Test

@@ -85,6 +85,7 @@ final class EventsSpec {
             "payload",
             "agent_id",
             "session_id",
+            "kind",
             "cursor",
             "plan_ids",
             "created_at");

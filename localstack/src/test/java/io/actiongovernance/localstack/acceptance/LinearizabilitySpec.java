@@ -145,6 +145,35 @@ final class LinearizabilitySpec {
         .toList();
   }
 
+  /** Events and plans come at once; whoever follows or lists them is told one order. */
+  @Test
+  void whatIsPostedAndWhatBecameOfPlansIsOneOrderForAllReaders(Given given) {
+    Operator operator = given.operator(Given.allow(Given.NOTE));
+    String query = "?include=plans,actions";
+    try (Following one = Following.open(given.api(), query);
+        Following other = Following.open(given.api(), query)) {
+      List<String> posted =
+          Together.all(
+              PLANS,
+              number -> {
+                operator.propose(operator.note("order:" + number % ENTITIES));
+                return given.event("order.created", Json.object()).path("id").asText();
+              });
+      int expected = 4 * PLANS;
+      one.await(expected);
+      other.await(expected);
+      List<String> listed = new ArrayList<>();
+      given
+          .api()
+          .get("/v1/events" + query + "&order=asc&limit=100")
+          .data()
+          .forEach(event -> listed.add(event.path("id").asText()));
+      assertThat(listed).hasSize(expected).doesNotHaveDuplicates().containsAll(posted);
+      assertThat(one.ids()).isEqualTo(listed);
+      assertThat(other.ids()).isEqualTo(listed);
+    }
+  }
+
   @Test
   void aLockThatLetsEveryoneInIsCaught(@TempDir Path folder, Stack shared) throws Exception {
     EmbeddedStack.Options options =

@@ -23,7 +23,7 @@ import java.util.List;
  * process: {@code src/test/npm/mcp-server/upstream.mjs} says which. Thread-safe.
  */
 final class McpServers implements AutoCloseable {
-  private static final Path INSTALLED = Path.of("target/npm-mcp");
+  private static final Path INSTALLED = Path.of("target/npm-mcp-server");
   private static final Path FROM = Path.of("src/test/npm").toAbsolutePath();
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -49,7 +49,7 @@ final class McpServers implements AutoCloseable {
     Process node =
         new ProcessBuilder("node", "--input-type=module", "-")
             .directory(INSTALLED.toFile())
-            .redirectInput(FROM.resolve("mcp/upstream.mjs").toFile())
+            .redirectInput(FROM.resolve("mcp-server/upstream.mjs").toFile())
             .redirectError(INSTALLED.resolve("upstream.log").toFile())
             .start();
     BufferedReader lines = new BufferedReader(new InputStreamReader(node.getInputStream(), UTF_8));

@@ -91,6 +91,7 @@ final class StreamSpec {
               "payload",
               "agent_id",
               "session_id",
+              "kind",
               "cursor");
       envelope
           .properties()

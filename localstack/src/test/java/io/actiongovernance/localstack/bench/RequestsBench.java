@@ -17,6 +17,7 @@ final class RequestsBench {
           "relay-state",
           "relay-events",
           "relay-receipts",
+          "relay-outcomes",
           "look-for-due",
           "run-due-operators",
           "sweep",

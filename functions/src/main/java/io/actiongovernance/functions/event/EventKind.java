@@ -1,0 +1,25 @@
+package io.actiongovernance.functions.event;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.Logged;
+import io.actiongovernance.event.OutcomeEvent;
+import java.util.Locale;
+
+/** Whose word an envelope is; nothing that is posted can say of itself that it is an outcome. */
+enum EventKind {
+  EVENT,
+  OUTCOME;
+
+  static EventKind of(Logged logged) {
+    return switch (logged) {
+      case Event _ -> EVENT;
+      case OutcomeEvent _ -> OUTCOME;
+    };
+  }
+
+  @JsonValue
+  String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

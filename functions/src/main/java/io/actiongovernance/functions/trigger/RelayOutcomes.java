@@ -1,0 +1,115 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.event.OutcomeLog;
+import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.plan.TellOutcomes;
+import io.actiongovernance.plan.TellOutcomes.Change;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.time.Sleeper;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what became of plans into the log of outcomes: a relay of its own, beside the one of
+ * facts, so that a tenant whose outcomes come faster than one log takes them holds up nothing else.
+ * Changes that could not be told are answered as failed, to be retried from the first of them.
+ * Thread-safe.
+ */
+public final class RelayOutcomes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  private static final Logger LOG = LoggerFactory.getLogger(RelayOutcomes.class);
+
+  private final TellOutcomes outcomes;
+
+  /** One with nothing but tables, and no need of the master key. */
+  public static RelayOutcomes over(Clients clients, Map<String, String> environment) {
+    return new RelayOutcomes(
+        new DynamoStore(clients.dynamo(), Settings.prefix(environment)), InstantSource.system());
+  }
+
+  public RelayOutcomes(Wiring wiring) {
+    this(wiring.store(), wiring.clock());
+  }
+
+  private RelayOutcomes(Store store, InstantSource clock) {
+    this.outcomes = new TellOutcomes(store, new OutcomeLog(store, clock, Sleeper.real()));
+  }
+
+  /** Changes of one batch, by their positions in it. */
+  private record Told(Change change, int position) {}
+
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
+    try (LogIds _ = LogIds.of(context)) {
+      return relay(event.getRecords());
+    }
+  }
+
+  private StreamsEventResponse relay(List<DynamodbStreamRecord> records) {
+    Set<Integer> failed = new TreeSet<>();
+    Map<String, List<Told>> told = new LinkedHashMap<>();
+    for (int position = 0; position < records.size(); position++) {
+      try {
+        for (Fact fact : Fact.of(records.get(position))) {
+          int at = position;
+          change(fact)
+              .ifPresent(
+                  change ->
+                      told.computeIfAbsent(fact.partition(), _ -> new ArrayList<>())
+                          .add(new Told(change, at)));
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot tell what the change {} says", records.get(position).getEventID(), e);
+        failed.add(position);
+      }
+    }
+    told.forEach((partition, changes) -> failed.addAll(tell(Partition.parse(partition), changes)));
+    return new StreamsEventResponse(
+        failed.stream()
+            .map(position -> records.get(position).getDynamodb().getSequenceNumber())
+            .map(StreamsEventResponse.BatchItemFailure::new)
+            .toList());
+  }
+
+  private static Optional<Change> change(Fact fact) {
+    return switch (fact.type()) {
+      case PLAN_PROPOSED -> Optional.of(new Change.Proposed(new PlanId(fact.id())));
+      case PLAN_DISPOSED -> Optional.of(new Change.Disposed(new PlanId(fact.id())));
+      case ACTION_DISPOSED -> Optional.of(new Change.ActionDisposed(new ActionId(fact.id())));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Tells of them together, or, where that fails, one by one; answers with what failed. */
+  private List<Integer> tell(Partition partition, List<Told> changes) {
+    try {
+      outcomes.tell(partition, changes.stream().map(Told::change).toList());
+      return List.of();
+    } catch (RuntimeException e) {
+      LOG.warn("{} outcomes were not written", changes.size(), e);
+      return changes.size() == 1
+          ? List.of(changes.getFirst().position())
+          : changes.stream().flatMap(one -> tell(partition, List.of(one)).stream()).toList();
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.store.Item;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a page of a list holds so far. Not thread-safe. */
+final class EventPage {
+  /** Entries looked at for one page. */
+  static final int MOST_READ = 2_000;
+
+  /** What an event costs on a page beside its payload. */
+  private static final long OVERHEAD = 1_000;
+
+  private final EventQuery query;
+  private final int limit;
+  private final long mostBytes;
+  private final Instant now;
+  private final List<Found> found = new ArrayList<>();
+  private int read;
+  private long bytes;
+  private boolean more;
+
+  /** The place of what was looked at last, and in {@code desc} what is left before it. */
+  private Place last = Place.BEGINNING;
+
+  private Place before = Place.BEGINNING;
+
+  EventPage(EventQuery query, int limit, long mostBytes, Instant now) {
+    this.query = query;
+    this.limit = limit;
+    this.mostBytes = mostBytes;
+    this.now = now;
+  }
+
+  /** What is to be shown: an entry, whose event is yet to be read, or an outcome. */
+  private record Found(@Nullable LogEntry entry, @Nullable OutcomeEvent outcome, Place place) {}
+
+  /** Takes what was ingested, in the query's order, until the page is full. */
+  void fill(Positions ingested) {
+    for (@Nullable Item item = ingested.peek(); item != null; item = ingested.peek()) {
+      Place place = new Place(LogItems.position(item), 0);
+      if (query.endsAt(LogItems.at(item), query.isOfEnvelopes()) || !offer(item, false, place)) {
+        return;
+      }
+      ingested.remove();
+    }
+  }
+
+  /**
+   * Takes what was ingested and outcomes, in the order of both, until the page is full.
+   *
+   * @param after exclusive
+   * @param upTo inclusive
+   */
+  void fill(Positions ingested, Positions outcomes, Place after, Place upTo) {
+    boolean ascending = query.order() == Order.ASC;
+    last = after;
+    before = new Place(upTo.position() + 1, upTo.outcomes() + 1);
+    while (true) {
+      @Nullable Item one = ingested.wanted();
+      @Nullable Item other = outcomes.wanted();
+      if (one == null && other == null) {
+        return;
+      }
+      boolean ofOutcome = one == null || (other != null && comes(other, one));
+      Item item = Objects.requireNonNull(ofOutcome ? other : one);
+      Positions from = ofOutcome ? outcomes : ingested;
+      if (query.endsAt(LogItems.at(item), ofOutcome || query.isOfEnvelopes())) {
+        from.end();
+        continue;
+      }
+      Place place = place(item, ofOutcome, ascending ? last.outcomes() : outcomes.peekPosition());
+      if (!offer(item, ofOutcome, ascending ? place.max(last) : place)) {
+        return;
+      }
+      from.remove();
+      before =
+          ofOutcome
+              ? new Place(before.position(), place.outcomes())
+              : new Place(place.position(), before.outcomes());
+    }
+  }
+
+  /** Whether the outcome comes next, and not what was ingested. */
+  private boolean comes(Item outcome, Item ingested) {
+    boolean earlier = stand(outcome) < LogItems.position(ingested);
+    return earlier == (query.order() == Order.ASC);
+  }
+
+  private Place place(Item item, boolean ofOutcome, long outcomesBefore) {
+    long position = LogItems.position(item);
+    return ofOutcome ? new Place(stand(item), position) : new Place(position, outcomesBefore);
+  }
+
+  private long stand(Item outcome) {
+    return Stand.of(outcome).in(query.filter().log());
+  }
+
+  /** Takes the next item; false if there is no room for it. */
+  private boolean offer(Item item, boolean ofOutcome, Place place) {
+    @Nullable Found offered = ofOutcome ? outcome(item, place) : entry(item, place);
+    if (read == MOST_READ || (offered != null && !hasRoomFor(size(offered)))) {
+      more = true;
+      return false;
+    }
+    if (offered != null) {
+      found.add(offered);
+      bytes += size(offered);
+    }
+    read++;
+    last = place;
+    return true;
+  }
+
+  private @Nullable Found entry(Item item, Place place) {
+    return LogItems.entry(item)
+        .filter(query::matches)
+        .filter(entry -> isKept(entry.createdAt()))
+        .map(entry -> new Found(entry, null, place))
+        .orElse(null);
+  }
+
+  private @Nullable Found outcome(Item item, Place place) {
+    return OutcomeItems.entry(query.partition(), item)
+        .filter(query::matches)
+        .filter(outcome -> isKept(outcome.createdAt()))
+        .map(outcome -> new Found(null, outcome, place))
+        .orElse(null);
+  }
+
+  private static long size(Found one) {
+    LogEntry entry = one.entry();
+    return OVERHEAD + (entry == null ? NewOutcome.MOST_BYTES : entry.bytes());
+  }
+
+  private boolean hasRoomFor(long size) {
+    return found.isEmpty() || (found.size() < limit && bytes + size <= mostBytes);
+  }
+
+  private boolean isKept(Instant createdAt) {
+    return now.isBefore(createdAt.plus(Event.RETENTION));
+  }
+
+  /**
+   * Reads the events of the page.
+   *
+   * @param head the head of the log at the list's first page
+   */
+  EventsPage read(EventLoader loader, Place head) {
+    List<EventId> ids =
+        found.stream().map(Found::entry).filter(Objects::nonNull).map(LogEntry::eventId).toList();
+    Map<EventId, Event> events = loader.load(query.partition(), ids);
+    List<EventsPage.Listed> listed = new ArrayList<>();
+    for (Found one : found) {
+      LogEntry entry = one.entry();
+      @Nullable Logged shown = entry == null ? one.outcome() : events.get(entry.eventId());
+      if (shown != null) {
+        listed.add(new EventsPage.Listed(shown, cursor(one.place(), entry == null)));
+      }
+    }
+    return new EventsPage(listed, more, next(head));
+  }
+
+  private EventCursor cursor(Place place, boolean ofOutcome) {
+    return query.filter().includes()
+        ? EventCursor.at(place, ofOutcome)
+        : EventCursor.at(place.position());
+  }
+
+  private EventCursor next(Place head) {
+    if (!query.filter().includes()) {
+      return more
+          ? EventCursor.within(query.order(), last.position(), head.position())
+          : EventCursor.end(head.position());
+    }
+    return more ? EventCursor.within(query.order(), last, before, head) : EventCursor.end(head);
+  }
+}

@@ -1,0 +1,32 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.PlanId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What lists and streams of events show: what was ingested, and the service's own outcomes. */
+public sealed interface Logged permits Event, OutcomeEvent {
+  EventId id();
+
+  Partition partition();
+
+  @Nullable String workspaceId();
+
+  String source();
+
+  String eventType();
+
+  CorrelationId correlationId();
+
+  /** The payload as JSON text. */
+  String payloadText();
+
+  /** The plans that it led to, or the one that it is about. */
+  List<PlanId> planIds();
+
+  Instant createdAt();
+}

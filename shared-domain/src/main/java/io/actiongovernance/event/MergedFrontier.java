@@ -1,0 +1,118 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Sleeper;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How far what was ingested and the outcomes are settled as one order: up to a place before which
+ * nothing can come any more, in either log.
+ *
+ * <p>An outcome stands after the positions of the other log that its {@link Stand} names. So an
+ * outcome may be told once those are settled; and a position of the other log once the outcomes are
+ * settled, as far as they were taken before they were fenced by it. Thread-safe.
+ */
+final class MergedFrontier {
+  private final Store store;
+  private final LogFrontier frontier;
+  private final LogTimes times;
+  private final OutcomesHead head;
+
+  MergedFrontier(Store store, InstantSource clock, Sleeper sleeper) {
+    this.store = store;
+    this.frontier = new LogFrontier(store, clock, sleeper);
+    this.times = new LogTimes(store);
+    this.head = new OutcomesHead(store, clock);
+  }
+
+  /** How far they are settled now. */
+  Place settled(Log ingested) {
+    long position = frontier.settled(ingested);
+    long taken = head.fence(ingested, position);
+    return bounded(ingested, position, frontier.settled(outcomes(ingested)), taken);
+  }
+
+  /** The same with everything that there was when this was called; waits for it. */
+  Place settledWithAllThereIs(Log ingested) {
+    long position = frontier.settledWithAllThereIs(ingested);
+    long taken = head.fence(ingested, position);
+    Log outcomes = outcomes(ingested);
+    Place place = bounded(ingested, position, frontier.settledThrough(outcomes, taken), taken);
+    if (place.outcomes() < taken) {
+      // An outcome stands after what is under way in the other log.
+      long stand = Stand.of(last(outcomes, taken)).in(ingested.kind());
+      long later = frontier.settledThrough(ingested, stand);
+      long takenLater = head.fence(ingested, later);
+      long settled = frontier.settledThrough(outcomes, takenLater);
+      place = bounded(ingested, later, settled, takenLater).max(place);
+    }
+    return place;
+  }
+
+  private Place bounded(Log ingested, long position, long settled, long taken) {
+    if (settled == 0) {
+      return new Place(taken == 0 ? position : 0, 0);
+    }
+    Log outcomes = outcomes(ingested);
+    long stand = Stand.of(last(outcomes, settled)).in(ingested.kind());
+    long upTo = settled < taken ? Math.min(position, stand) : position;
+    return new Place(upTo, stand <= upTo ? settled : upTo(ingested, upTo, settled));
+  }
+
+  /** The last outcome that stands after nothing beyond this position, among those up to another. */
+  long upTo(Log ingested, long position, long settled) {
+    return times.last(
+        outcomes(ingested), item -> Stand.of(item).in(ingested.kind()) <= position, settled);
+  }
+
+  /** The outcomes that stand before what is at this position of the other log. */
+  long before(Log ingested, long position) {
+    return upTo(ingested, position - 1, frontier.settled(outcomes(ingested)));
+  }
+
+  private Item last(Log outcomes, long upTo) {
+    return store
+        .query(
+            Query.of(Table.EVENTS, LogItems.partition(outcomes))
+                .below(LogItems.range(upTo + 1))
+                .newestFirst()
+                .limit(1))
+        .items()
+        .stream()
+        .findFirst()
+        .orElseGet(() -> Item.at(LogItems.key(outcomes, upTo)).with("at", 0).build());
+  }
+
+  /** What there is between two places, in the order of both logs. */
+  record Stretch(Place after, Place upTo, List<Item> ingested, List<Item> outcomes) {}
+
+  /** As {@link LogFrontier#stretch}, of both logs. */
+  Stretch stretch(Log ingested, Place known, int most) {
+    LogFrontier.Stretch first = frontier.stretch(ingested, known.position(), most);
+    long taken = head.fence(ingested, first.upTo());
+    LogFrontier.Stretch second = frontier.stretch(outcomes(ingested), known.outcomes(), most);
+    Place upTo =
+        bounded(ingested, first.upTo(), second.upTo(), taken)
+            .max(new Place(first.after(), second.after()));
+    return new Stretch(
+        new Place(first.after(), second.after()),
+        upTo,
+        upTo(first.items(), upTo.position()),
+        upTo(second.items(), upTo.outcomes()));
+  }
+
+  private static List<Item> upTo(List<Item> items, long position) {
+    List<Item> kept = new ArrayList<>();
+    items.stream().filter(item -> LogItems.position(item) <= position).forEach(kept::add);
+    return kept;
+  }
+
+  private static Log outcomes(Log ingested) {
+    return OutcomeItems.log(ingested.partition());
+  }
+}

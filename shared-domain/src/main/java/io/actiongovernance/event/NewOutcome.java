@@ -1,0 +1,46 @@
+package io.actiongovernance.event;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EntityKey;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An outcome that is to be in the log.
+ *
+ * @param id derived from what it tells of, so that it is the same whoever tells it, and in the log
+ *     once
+ * @param operatorId whose plan it is about
+ * @param source what its envelope names as its source
+ * @param payload at most {@value #MOST_BYTES} bytes
+ * @param entities hashes of the entities that it is about
+ */
+public record NewOutcome(
+    EventId id,
+    OutcomeType type,
+    PlanId planId,
+    OperatorId operatorId,
+    @Nullable String workspaceId,
+    String source,
+    CorrelationId correlationId,
+    ObjectNode payload,
+    Set<String> entities) {
+  /** Bytes of a payload. */
+  public static final int MOST_BYTES = 2_048;
+
+  public NewOutcome {
+    entities = Set.copyOf(entities);
+  }
+
+  /** The hashes of these entities. */
+  public static Set<String> hashed(Set<EntityKey> entities) {
+    return entities.stream()
+        .map(entity -> EventPlans.entity(entity.value()))
+        .collect(Collectors.toSet());
+  }
+}

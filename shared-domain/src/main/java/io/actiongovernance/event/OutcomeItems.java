@@ -1,0 +1,111 @@
+package io.actiongovernance.event;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An outcome as two items: its place, by its identifier, which is there once; and its position in
+ * the log, which has all of it. None of them is an object whose changes are told, so that nobody
+ * proposes for an outcome. They are in no index: an index would cost as much again as what it
+ * finds.
+ */
+final class OutcomeItems {
+  private static final String OUTCOME = "outcome";
+  private static final String POSITION = "position";
+  private static final String AT = "at";
+
+  private OutcomeItems() {}
+
+  static Log log(Partition partition) {
+    return Log.of(partition, Log.Kind.OUTCOMES);
+  }
+
+  /** Where it is kept which position an outcome has. */
+  static Key placeKey(Partition partition, EventId id) {
+    return Key.single(Table.EVENTS, partition.key("outcome") + "#" + id);
+  }
+
+  /** Refused once the outcome has a place. */
+  static Write place(Partition partition, EventId id, Slot slot) {
+    Item.Builder item =
+        Item.at(placeKey(partition, id))
+            .with(POSITION, slot.position())
+            .with(AT, slot.at().toEpochMilli())
+            .with(Table.EXPIRES, LogItems.expires(slot.at()));
+    slot.stand().put(item);
+    return Write.insert(item.build());
+  }
+
+  /** Gives an outcome another place, since nothing can be at the one it had. */
+  static Write move(Partition partition, EventId id, Slot from, Slot to) {
+    return Write.update(
+        placeKey(partition, id),
+        Condition.equal(POSITION, from.position()),
+        Change.set(POSITION, to.position()),
+        Change.set(AT, to.at().toEpochMilli()),
+        Change.set(Stand.attribute(Log.Kind.ENVELOPES), to.stand().envelopes()),
+        Change.set(Stand.attribute(Log.Kind.LINKS), to.stand().links()),
+        Change.set(Table.EXPIRES, LogItems.expires(to.at())));
+  }
+
+  static Slot slot(Item place) {
+    return new Slot(
+        place.whole(POSITION, 0), Instant.ofEpochMilli(place.whole(AT, 0)), Stand.of(place));
+  }
+
+  static Item entry(Partition partition, NewOutcome outcome, Slot slot) {
+    Item.Builder item =
+        Item.at(LogItems.key(log(partition), slot.position()))
+            .with(OUTCOME, outcome.id().value())
+            .with(AT, slot.at().toEpochMilli())
+            .with("event_type", outcome.type().wire())
+            .with("plan_id", outcome.planId().value())
+            .with("operator_id", outcome.operatorId().value())
+            .with("workspace_id", outcome.workspaceId())
+            .with("source", outcome.source())
+            .with("correlation_id", outcome.correlationId().value())
+            .packed("payload", Json.write(outcome.payload()))
+            .with("entities", outcome.entities())
+            .with(Table.EXPIRES, LogItems.expires(slot.at()));
+    slot.stand().put(item);
+    return item.build();
+  }
+
+  /** Whether the item at a position is this outcome's. */
+  static boolean isOf(Item item, EventId id) {
+    return id.value().equals(item.textOrNull(OUTCOME));
+  }
+
+  /** What the position holds; empty for a tombstone. */
+  static Optional<OutcomeEvent> entry(Partition partition, Item item) {
+    return Optional.ofNullable(item.textOrNull(OUTCOME))
+        .map(
+            id ->
+                new OutcomeEvent(
+                    partition,
+                    new NewOutcome(
+                        new EventId(id),
+                        OutcomeType.parse(item.text("event_type")).orElseThrow(),
+                        new PlanId(item.text("plan_id")),
+                        new OperatorId(item.text("operator_id")),
+                        item.textOrNull("workspace_id"),
+                        item.text("source"),
+                        new CorrelationId(item.text("correlation_id")),
+                        (ObjectNode) Json.read(item.text("payload")),
+                        item.texts("entities")),
+                    new Slot(LogItems.position(item), LogItems.at(item), Stand.of(item))));
+  }
+}

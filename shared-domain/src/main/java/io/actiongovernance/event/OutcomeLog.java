@@ -1,0 +1,206 @@
+package io.actiongovernance.event;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Write;
+import io.actiongovernance.time.Sleeper;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of the outcomes of a tenant's plans in one mode (contract for agents, section 3): of the
+ * same make as those of {@link EventLog}, with a head and positions of its own.
+ *
+ * <p>An outcome is given a place, by condition on its identifier, and then put there. Whoever finds
+ * it with a place that is empty puts it there; one whose place a reader has closed is given
+ * another. So it is in the log once, whoever writes it and however often, and what dies half-way is
+ * finished by the next. It gets its place only once those before it are where they are to stay, and
+ * a later one than theirs: that is the order of the outcomes of a plan. Thread-safe.
+ */
+public final class OutcomeLog {
+  private static final int TRIES = 16;
+
+  private final Store store;
+  private final InstantSource clock;
+  private final OutcomesHead head;
+  private final LogFrontier frontier;
+
+  public OutcomeLog(Store store, InstantSource clock, Sleeper sleeper) {
+    this.store = store;
+    this.clock = clock;
+    this.head = new OutcomesHead(store, clock);
+    this.frontier = new LogFrontier(store, clock, sleeper);
+  }
+
+  /**
+   * Appends what is not in the log yet.
+   *
+   * @param chains the outcomes of plans, those of one in the order that they are to have
+   */
+  public void append(Partition partition, List<List<NewOutcome>> chains) {
+    List<EventId> ids = chains.stream().flatMap(List::stream).map(NewOutcome::id).toList();
+    Map<EventId, Slot> placed = placed(partition, ids);
+    Appending appending =
+        new Appending(
+            partition,
+            placed,
+            filled(partition, placed),
+            new ArrayDeque<>(
+                placed.size() == ids.size()
+                    ? List.of()
+                    : head.take(partition, ids.size() - placed.size())));
+    chains.forEach(appending::append);
+    appending.closeUnused();
+  }
+
+  /** Those of the outcomes that have a place. */
+  private Map<EventId, Slot> placed(Partition partition, List<EventId> ids) {
+    Map<Key, EventId> keys = new HashMap<>();
+    ids.forEach(id -> keys.put(OutcomeItems.placeKey(partition, id), id));
+    Map<EventId, Slot> placed = new HashMap<>();
+    for (Item item : store.getAll(List.copyOf(keys.keySet()))) {
+      placed.put(keys.get(item.key()), OutcomeItems.slot(item));
+    }
+    return placed;
+  }
+
+  /** What is at the places of outcomes that have one. */
+  private Map<Key, Item> filled(Partition partition, Map<EventId, Slot> placed) {
+    Log log = OutcomeItems.log(partition);
+    return placed.isEmpty()
+        ? Map.of()
+        : store.getByKey(
+            placed.values().stream().map(slot -> LogItems.key(log, slot.position())).toList());
+  }
+
+  /** One call of {@link #append}. */
+  private final class Appending {
+    private final Partition partition;
+    private final Log log;
+    private final Map<EventId, Slot> placed;
+    private final Map<Key, Item> filled;
+    private final Deque<Slot> taken;
+
+    Appending(
+        Partition partition, Map<EventId, Slot> placed, Map<Key, Item> filled, Deque<Slot> taken) {
+      this.partition = partition;
+      this.log = OutcomeItems.log(partition);
+      this.placed = placed;
+      this.filled = filled;
+      this.taken = taken;
+    }
+
+    void append(List<NewOutcome> chain) {
+      long floor = 0;
+      for (NewOutcome outcome : chain) {
+        floor = Math.max(floor, append(outcome, floor));
+      }
+    }
+
+    /** Answers with the position that the outcome has for good. */
+    private long append(NewOutcome outcome, long floor) {
+      @Nullable Slot slot = placed.get(outcome.id());
+      if (slot == null) {
+        slot = place(outcome, floor);
+      } else {
+        @Nullable Item found = filled.get(LogItems.key(log, slot.position()));
+        if (found != null && OutcomeItems.isOf(found, outcome.id())) {
+          return slot.position();
+        }
+      }
+      for (int tries = 0; tries < TRIES; tries++) {
+        if (fill(outcome, slot)) {
+          noteSettled(slot);
+          return slot.position();
+        }
+        // A reader had given this position up.
+        Slot other = take(slot.position());
+        slot =
+            switch (store.write(OutcomeItems.move(partition, outcome.id(), slot, other))) {
+              case Store.Written.Done _ -> other;
+              case Store.Written.Refused(var found) -> elsewhere(other, found);
+            };
+      }
+      throw new StoreUnavailable("The log of outcomes is contended.", null);
+    }
+
+    private Slot place(NewOutcome outcome, long floor) {
+      Slot slot = take(floor);
+      return switch (store.write(OutcomeItems.place(partition, outcome.id(), slot))) {
+        case Store.Written.Done _ -> slot;
+        case Store.Written.Refused(var found) -> elsewhere(slot, found);
+      };
+    }
+
+    /** Whether it is where its place says, whoever put it there. */
+    private boolean fill(NewOutcome outcome, Slot slot) {
+      return switch (store.write(Write.insert(OutcomeItems.entry(partition, outcome, slot)))) {
+        case Store.Written.Done _ -> true;
+        case Store.Written.Refused(var found) ->
+            found.isPresent() && OutcomeItems.isOf(found.get(), outcome.id());
+      };
+    }
+
+    /** Somebody else gave the outcome a place meanwhile. */
+    private Slot elsewhere(Slot unused, Optional<Item> place) {
+      close(unused);
+      return OutcomeItems.slot(
+          place.orElseThrow(() -> new StoreUnavailable("An outcome's place is gone.", null)));
+    }
+
+    /** A position after this one that nobody else has. */
+    private Slot take(long after) {
+      while (!taken.isEmpty()) {
+        Slot slot = taken.remove();
+        if (slot.position() > after) {
+          return slot;
+        }
+        close(slot);
+      }
+      return head.take(partition, 1).getFirst();
+    }
+
+    void closeUnused() {
+      taken.forEach(this::close);
+    }
+
+    /** Nobody will fill this position: close it at once, or readers would wait for it. */
+    private void close(Slot slot) {
+      store.write(
+          Write.put(
+              LogItems.tombstone(log, slot.position(), slot.at(), slot.stand()),
+              Condition.absent()));
+    }
+
+    private void noteSettled(Slot slot) {
+      if (slot.position() % LogFrontier.NOTED_EVERY == 0) {
+        frontier.settled(log);
+      }
+    }
+  }
+
+  /** The outcome, if there is one whose retention is not over and the caller may see it. */
+  public Optional<OutcomeEvent> find(Caller caller, EventId id) {
+    Partition partition = caller.partition();
+    return store
+        .get(OutcomeItems.placeKey(partition, id))
+        .map(OutcomeItems::slot)
+        .flatMap(slot -> store.get(LogItems.key(OutcomeItems.log(partition), slot.position())))
+        .filter(item -> OutcomeItems.isOf(item, id))
+        .flatMap(item -> OutcomeItems.entry(partition, item))
+        .filter(found -> clock.instant().isBefore(found.createdAt().plus(Event.RETENTION)))
+        .filter(found -> found.isSeenBy(caller));
+  }
+}

@@ -1,0 +1,33 @@
+package io.actiongovernance.event;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What became of a plan, in the order in which it becomes so. */
+public enum OutcomeType {
+  PLAN_PROPOSED("plan.proposed", Included.PLANS),
+  ACTION_DISPOSED("action.disposed", Included.ACTIONS),
+  PLAN_DISPOSED("plan.disposed", Included.PLANS);
+
+  private final String wire;
+  private final Included included;
+
+  OutcomeType(String wire, Included included) {
+    this.wire = wire;
+    this.included = included;
+  }
+
+  /** The type of its envelope. */
+  public String wire() {
+    return wire;
+  }
+
+  /** What includes it. */
+  public Included included() {
+    return included;
+  }
+
+  static Optional<OutcomeType> parse(String text) {
+    return Arrays.stream(values()).filter(type -> type.wire.equals(text)).findFirst();
+  }
+}
