@@ -92,7 +92,7 @@ public record Settings(
   private static final Duration LONGEST_RESULT = ExportJob.FILE_LIVES;
 
   /** How long a result is kept that is only to be handed over. */
-  private static final Duration HANDED_OVER = Duration.ofSeconds(120);
+  private static final Duration HANDED_OVER = Duration.ofMinutes(2);
 
   /** The most that are looked at in one read. */
   private static final int MOST_WAIT_SLOTS = 500;
