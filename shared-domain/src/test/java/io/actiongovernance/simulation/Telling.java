@@ -11,13 +11,17 @@ import io.actiongovernance.event.EventQuery;
 import io.actiongovernance.event.EventsPage;
 import io.actiongovernance.event.Included;
 import io.actiongovernance.event.Logged;
+import io.actiongovernance.event.NewEvent;
 import io.actiongovernance.event.Order;
 import io.actiongovernance.event.OutcomeEvent;
 import io.actiongovernance.event.OutcomeLog;
 import io.actiongovernance.event.OutcomeType;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.TellOutcomes;
 import io.actiongovernance.plan.TellOutcomes.Change;
@@ -131,7 +135,27 @@ final class Telling {
             world.scheduler.after(Duration.ofMillis(random.nextInt(1, 5_000)), () -> relay(told));
           }
         });
+    post();
     follow();
+  }
+
+  /** Has somebody post an event that nobody watches. */
+  private void post() {
+    NewEvent event =
+        new NewEvent(
+            EventId.next(world.ids),
+            world.tenancy.partition,
+            null,
+            null,
+            "shop",
+            "nobody.watches",
+            CorrelationId.next(world.ids),
+            Json.object(),
+            null,
+            null,
+            RequestId.next(world.ids),
+            world.tenancy.caller.principal());
+    world.scheduler.start("post", TIMEOUT, () -> world.eventLog.append(event), () -> {});
   }
 
   /** Has the reader look, unless it does. */
