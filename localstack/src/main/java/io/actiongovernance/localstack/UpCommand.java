@@ -6,6 +6,9 @@ import io.actiongovernance.localstack.deploy.Synthesis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +50,7 @@ final class UpCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     Path folder = data.toAbsolutePath().normalize();
-    DataFolder.create(folder);
+    prepare(folder);
     // The file in which the service logs; read when the first logger is made, so before that.
     System.setProperty("governance.log", folder.resolve("log").toString());
     if (docker) {
@@ -61,6 +64,19 @@ final class UpCommand implements Callable<Integer> {
     }
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  /** Makes the folder, and sees that something can be kept in it before anything is started. */
+  private static void prepare(Path folder) throws Problem {
+    try {
+      DataFolder.create(folder);
+      Files.delete(Files.createTempFile(folder, "writable", null));
+    } catch (FileAlreadyExistsException | NotDirectoryException e) {
+      throw new Problem(e.getFile() + " is no folder; choose another with --data.");
+    } catch (IOException e) {
+      throw new Problem(
+          "The data folder " + folder + " cannot be written; choose another with --data.");
+    }
   }
 
   private DockerStack startInDocker(Path folder, PrintWriter out) throws Exception {
@@ -151,6 +167,10 @@ final class UpCommand implements Callable<Integer> {
             -d '{"source":"shop","event_type":"order.created","payload":{"id":"1042","total":99}}'
           curl -s '%1$s/v1/events?limit=5' -H 'Authorization: Bearer %2$s'
           curl -s %1$s/v1/marketplace/listings -H 'Authorization: Bearer %2$s'
+        Or, at the command line (localstack/gov --help lists the commands):
+          localstack/gov trigger order.created
+          localstack/gov plans
+          localstack/gov watch
 
         Ctrl-C stops it.
         """,

@@ -1,6 +1,9 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.gov;
 
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.Credentials;
+import io.actiongovernance.localstack.DataFolder;
+import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,12 +24,11 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
- * {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
+ * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
  * nothing else.
  */
 @Command(
     name = "tenant",
-    mixinStandardHelpOptions = true,
     description = "Makes one more tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The tenant's name.")
@@ -65,16 +68,19 @@ final class TenantCommand implements Callable<Integer> {
       description = "Over how many keys what it writes at once is spread: 1, 2, 4, 8, 16 or 32.")
   private @Nullable Integer spread;
 
+  @Mixin private Helping helping = new Helping();
+  @Mixin private Output output = new Output();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    Path folder = data.toAbsolutePath().normalize();
+    Path folder = ((Surroundings) spec.root().userObject()).file(data);
     Credentials running =
         DataFolder.credentials(folder)
-            .orElseThrow(() -> new Problem("No stack has been started on " + folder + "."));
+            .orElseThrow(() -> Failure.of("No stack has been started on " + folder + "."));
     NewTenant tenant =
         new NewTenant(
             name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits, spread);
@@ -90,19 +96,20 @@ final class TenantCommand implements Callable<Integer> {
                 StaticCredentialsProvider.create(
                     AwsBasicCredentials.create(aws.accessKeyId(), aws.secretAccessKey())));
     NewTenant.Created created = make(tenant, maker);
-    spec.commandLine().getOut().println(Json.write(created));
-    return 0;
+    String json = Json.write(created);
+    output.say(Json.read(json), json);
+    return ExitCode.DONE;
   }
 
-  private static NewTenant.Created make(NewTenant tenant, TenantFunction function) throws Problem {
+  private static NewTenant.Created make(NewTenant tenant, TenantFunction function) throws Failure {
     try {
       return function.make(tenant);
     } catch (TenantFunction.Refused e) {
-      throw new Problem(String.valueOf(e.getMessage()));
+      throw Failure.of(String.valueOf(e.getMessage()));
     } catch (LambdaException e) {
-      throw new Problem("The stack answered " + e.statusCode() + ": " + e.getMessage());
+      throw Failure.of("The stack answered " + e.statusCode() + ": " + e.getMessage());
     } catch (SdkClientException e) {
-      throw new Problem(
+      throw Failure.of(
           "No stack is running at " + function.endpoint() + "; start it with localstack/up.");
     }
   }
