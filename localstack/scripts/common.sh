@@ -196,11 +196,11 @@ lay_out_gov() {
       localstack-[0-9]* | shared-domain-[0-9]* | picocli-* | jackson-core-2* | jackson-databind-2* | jackson-annotations-*)
         first=$first${first:+:}$jar
         ;;
-      *) rest=$rest:$jar ;;
+      *) rest=$rest${rest:+:}$jar ;;
     esac
   done
   IFS=$old_ifs
-  echo "$first$rest" > "$GOV_CLASSPATH.$$" && mv "$GOV_CLASSPATH.$$" "$GOV_CLASSPATH"
+  echo "$first${first:+${rest:+:}}$rest" > "$GOV_CLASSPATH.$$" && mv "$GOV_CLASSPATH.$$" "$GOV_CLASSPATH"
   echo "$JAVA_HOME" > "$GOV_JDK.$$" && mv "$GOV_JDK.$$" "$GOV_JDK"
   # The request goes nowhere: it is made for the classes that it takes.
   "$JAVA_HOME/bin/java" -XX:ArchiveClassesAtExit="$GOV_CLASSES.$$" -Xlog:disable -XX:+UseSerialGC -cp "$first" \

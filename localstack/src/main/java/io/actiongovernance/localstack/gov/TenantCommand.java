@@ -3,13 +3,10 @@ package io.actiongovernance.localstack.gov;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.Credentials;
 import io.actiongovernance.localstack.DataFolder;
-import io.actiongovernance.localstack.EmbeddedStack;
 import io.actiongovernance.localstack.tenant.NewTenant;
-import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,10 +15,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
  * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
@@ -84,33 +77,9 @@ final class TenantCommand implements Callable<Integer> {
     NewTenant tenant =
         new NewTenant(
             name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits, spread);
-    String function =
-        Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
-    Credentials.Aws aws = running.aws();
-    TenantFunction maker =
-        aws == null
-            ? new TenantFunction(running.awsEndpointUrl(), function)
-            : new TenantFunction(
-                running.awsEndpointUrl(),
-                function,
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(aws.accessKeyId(), aws.secretAccessKey())));
-    NewTenant.Created created = make(tenant, maker);
+    NewTenant.Created created = LocalTenants.make(running, tenant);
     String json = Json.write(created);
     output.say(Json.read(json), json);
     return ExitCode.DONE;
-  }
-
-  private static NewTenant.Created make(NewTenant tenant, TenantFunction function) throws Failure {
-    try {
-      return function.make(tenant);
-    } catch (TenantFunction.Refused e) {
-      throw Failure.of(String.valueOf(e.getMessage()));
-    } catch (LambdaException e) {
-      throw Failure.of("The stack answered " + e.statusCode() + ": " + e.getMessage());
-    } catch (SdkClientException e) {
-      throw Failure.of(
-          "No stack is running at " + function.endpoint() + "; start it with localstack/up.");
-    }
   }
 }
