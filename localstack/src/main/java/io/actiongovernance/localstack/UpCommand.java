@@ -56,11 +56,11 @@ final class UpCommand implements Callable<Integer> {
     if (docker) {
       DockerStack stack = startInDocker(folder, out);
       stopAtTheEnd(stack, out);
-      print(stack.announce(), out);
+      print(stack.announce(), out, folder);
     } else {
       EmbeddedStack stack = start(folder, out);
       stopAtTheEnd(stack, out);
-      print(stack.announce(), out);
+      print(stack.announce(), out, folder);
     }
     new CountDownLatch(1).await();
     return 0;
@@ -151,7 +151,9 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void print(Credentials credentials, PrintWriter out) {
+  private static void print(Credentials credentials, PrintWriter out, Path folder) {
+    // Where the command line would not find the stack by itself, it is told.
+    boolean found = folder.equals(Path.of(".governance").toAbsolutePath().normalize());
     String url = credentials.baseUrl().toString();
     String key = credentials.keys().live();
     out.printf(
@@ -167,14 +169,15 @@ final class UpCommand implements Callable<Integer> {
             -d '{"source":"shop","event_type":"order.created","payload":{"id":"1042","total":99}}'
           curl -s '%1$s/v1/events?limit=5' -H 'Authorization: Bearer %2$s'
           curl -s %1$s/v1/marketplace/listings -H 'Authorization: Bearer %2$s'
+
         Or, at the command line (localstack/gov --help lists the commands):
-          localstack/gov trigger order.created
-          localstack/gov plans
-          localstack/gov watch
+          localstack/gov trigger order.created%4$s
+          localstack/gov plans%4$s
+          localstack/gov watch%4$s
 
         Ctrl-C stops it.
         """,
-        url, key, credentials.awsEndpointUrl());
+        url, key, credentials.awsEndpointUrl(), found ? "" : " --data " + folder);
     out.flush();
     LoggerFactory.getLogger(UpCommand.class).info("Ready at {}", url);
   }

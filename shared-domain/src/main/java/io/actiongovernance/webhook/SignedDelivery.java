@@ -27,11 +27,7 @@ public record SignedDelivery(String body, Map<String, String> headers) {
     public static Told of(
         DeliveryId id, EndpointId endpoint, DeliveryType type, ObjectNode object) {
       return new Told(
-          id,
-          endpoint,
-          type,
-          object.path("correlation_id").asText(),
-          DeliveryBody.fitting(object));
+          id, endpoint, type, object.path("correlation_id").asText(), DeliveryBody.fitting(object));
     }
   }
 
@@ -42,7 +38,6 @@ public record SignedDelivery(String body, Map<String, String> headers) {
    */
   public static SignedDelivery of(Told told, int attempt, SigningSecret secret, Instant now) {
     String body = DeliveryBody.of(told, attempt);
-    return new SignedDelivery(
-        body, Signatures.headers(told.id(), now, body, List.of(secret)));
+    return new SignedDelivery(body, Signatures.headers(told.id(), now, body, List.of(secret)));
   }
 }

@@ -145,8 +145,7 @@ public final class Api {
    * Posts a body, and again under the same key for as long as the service says that the work goes
    * on, or nobody knows whether it was begun.
    */
-  public JsonNode postPatiently(
-      String path, JsonNode body, String idempotencyKey, Duration longest)
+  public JsonNode postPatiently(String path, JsonNode body, String idempotencyKey, Duration longest)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     while (true) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 
 /** A file that only its owner reads, and that nobody ever reads half of. */
@@ -16,7 +17,7 @@ public final class OwnersFile {
   public static void write(Path file, String text) throws IOException {
     Path next =
         Files.createTempFile(
-            file.toAbsolutePath().getParent(),
+            Objects.requireNonNull(file.toAbsolutePath().getParent()),
             file.getFileName() + ".",
             ".next",
             attributes(file, "rw-------"));

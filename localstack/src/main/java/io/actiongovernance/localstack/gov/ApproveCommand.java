@@ -54,7 +54,6 @@ final class ApproveCommand implements Callable<Integer> {
   private @Nullable String note;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override
@@ -80,7 +79,10 @@ final class ApproveCommand implements Callable<Integer> {
 
   private void checkSelection(JsonNode plan) throws Failure {
     Set<String> there =
-        plan.path("actions").valueStream().map(a -> a.path("id").asText()).collect(Collectors.toSet());
+        plan.path("actions")
+            .valueStream()
+            .map(a -> a.path("id").asText())
+            .collect(Collectors.toSet());
     for (String action : selected) {
       if (!there.contains(action)) {
         throw Failure.wrongUse("The plan has no action " + action + ".");
@@ -126,8 +128,7 @@ final class ApproveCommand implements Callable<Integer> {
     for (JsonNode skipped : approved.path("skipped")) {
       lines.add(
           "  %s  skipped  receipt %s"
-              .formatted(
-                  skipped.path("action_id").asText(), skipped.path("receipt_id").asText()));
+              .formatted(skipped.path("action_id").asText(), skipped.path("receipt_id").asText()));
     }
     output.say(approved, lines);
     // More approvals than this one may be needed.

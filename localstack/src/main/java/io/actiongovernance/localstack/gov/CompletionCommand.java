@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -13,8 +12,6 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = "Prints a completion script for bash and zsh: source <(gov completion)")
 final class CompletionCommand implements Callable<Integer> {
-  @Mixin private Helping helping = new Helping();
-
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;

@@ -87,8 +87,7 @@ final class Connection {
     Surroundings around = surroundings();
     boolean local = data != null || port != null || test;
     Optional<String> saidUrl =
-        Optional.ofNullable(url)
-            .or(() -> local ? Optional.empty() : around.variable(URL_VARIABLE));
+        Optional.ofNullable(url).or(() -> local ? Optional.empty() : around.variable(URL_VARIABLE));
     Optional<String> saidKey =
         Optional.ofNullable(key)
             .or(() -> local ? Optional.empty() : around.variable(KEY_VARIABLE))
@@ -130,8 +129,7 @@ final class Connection {
   }
 
   private Target target(Credentials running, @Nullable Integer otherPort) {
-    URI root =
-        otherPort == null ? running.baseUrl() : URI.create("http://127.0.0.1:" + otherPort);
+    URI root = otherPort == null ? running.baseUrl() : URI.create("http://127.0.0.1:" + otherPort);
     return new Target(root, test ? running.keys().test() : running.keys().live());
   }
 
@@ -142,7 +140,8 @@ final class Connection {
         .orElseThrow(
             () ->
                 Failure.wrongUse(
-                    text + " is no base URL: one begins with http:// or https:// and has no query."));
+                    text
+                        + " is no base URL: one begins with http:// or https:// and has no query."));
   }
 
   /** The text as an address that requests can be made to. */

@@ -9,12 +9,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command line behind {@code localstack/gov}. Whatever goes wrong is said in a sentence, with an
- * exit code of {@link ExitCode}.
+ * The command line behind {@code localstack/gov}. Whatever goes wrong is said in a sentence, with
+ * an exit code of {@link ExitCode}.
  */
 public final class Gov {
   private Gov() {}
@@ -28,7 +29,6 @@ public final class Gov {
   /** The same for who brings surroundings of their own. */
   public static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(surroundings).name("gov");
-    spec.addMixin("helping", CommandSpec.forAnnotatedObject(new Helping()));
     spec.usageMessage()
         .description("Plans, approvals, events and receipts of an Action Governance Service.")
         .footer(
@@ -52,11 +52,23 @@ public final class Gov {
             new TenantCommand(),
             new CompletionCommand())
         .forEach(gov::addSubcommand);
+    addHelp(gov);
     return gov.setColorScheme(
             Help.defaultColorScheme(surroundings.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
         .setExecutionStrategy(Gov::run)
         .setParameterExceptionHandler((problem, arguments) -> wrongUse(problem))
         .setExecutionExceptionHandler(Gov::failed);
+  }
+
+  private static void addHelp(CommandLine command) {
+    command
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Shows this help.")
+                .build());
+    command.getSubcommands().values().forEach(Gov::addHelp);
   }
 
   private static int run(ParseResult parsed) {
@@ -91,12 +103,12 @@ public final class Gov {
         switch (problem) {
           case Failure said -> said;
           case IOException trouble -> Failure.of(trouble);
-          case UncheckedIOException trouble -> Failure.of(trouble.getCause());
+          case UncheckedIOException trouble -> Failure.of(String.valueOf(trouble.getMessage()));
           case InterruptedException ignored -> Failure.of("It was interrupted.");
           // A fault of ours: to be told, but nobody's terminal is to be filled with it.
           default -> Failure.of("gov itself failed: " + problem + ".");
         };
-    if (command.getParseResult().hasMatchedOption(Output.JSON)) {
+    if (Boolean.TRUE.equals(command.getParseResult().matchedOptionValue(Output.JSON, false))) {
       command.getOut().println(Json.write(Json.object().set("error", failure.error())));
       command.getOut().flush();
     } else {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code gov halt}: the kill switch. */
 @Command(
     name = "halt",
-    description = "Stops all calls of the tenant, an operator or a connector; lifts or lists halts.")
+    description =
+        "Stops all calls of the tenant, an operator or a connector; lifts or lists halts.")
 final class HaltCommand implements Callable<Integer> {
   /** What to do: one of these, and without any of them the tenant is halted. */
   static final class What {
@@ -39,7 +40,6 @@ final class HaltCommand implements Callable<Integer> {
   private @Nullable String reason;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override

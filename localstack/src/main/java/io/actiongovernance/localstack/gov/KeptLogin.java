@@ -17,6 +17,10 @@ record KeptLogin(URI baseUrl, String key) {
 
   /** Where it is kept: the same for every folder that one works in. */
   static Path file(Surroundings surroundings) {
+    return folder(surroundings).resolve("login.json");
+  }
+
+  private static Path folder(Surroundings surroundings) {
     String system = surroundings.system().toLowerCase(Locale.ROOT);
     Path home = surroundings.home();
     Path folder;
@@ -34,7 +38,7 @@ record KeptLogin(URI baseUrl, String key) {
               .filter(Path::isAbsolute)
               .orElse(home.resolve(".config"));
     }
-    return folder.resolve(FOLDER).resolve("login.json");
+    return folder.resolve(FOLDER);
   }
 
   static Optional<KeptLogin> read(Surroundings surroundings) throws IOException, Failure {
@@ -57,9 +61,8 @@ record KeptLogin(URI baseUrl, String key) {
   }
 
   void keep(Surroundings surroundings) throws IOException {
-    Path file = file(surroundings);
-    OwnersFile.createFolder(file.getParent());
+    OwnersFile.createFolder(folder(surroundings));
     ObjectNode kept = Json.object().put("base_url", baseUrl.toString()).put("key", key);
-    OwnersFile.write(file, Json.write(kept) + "\n");
+    OwnersFile.write(file(surroundings), Json.write(kept) + "\n");
   }
 }

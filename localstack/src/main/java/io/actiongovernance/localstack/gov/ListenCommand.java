@@ -56,15 +56,13 @@ final class ListenCommand implements Callable<Integer> {
   private @Nullable String since;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override
   public Integer call() throws Exception {
     URI target =
         Connection.http(forwardTo)
-            .orElseThrow(
-                () -> Failure.wrongUse(forwardTo + " is no http:// or https:// address."));
+            .orElseThrow(() -> Failure.wrongUse(forwardTo + " is no http:// or https:// address."));
     Set<DeliveryType> wanted = wanted();
     SigningSecret signing = signing();
     Instant said = since == null ? null : instant(since);
@@ -88,10 +86,17 @@ final class ListenCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       Failure.wrongUse(
-                          "There are no deliveries of type " + name + ": there are " + all() + "."));
+                          "There are no deliveries of type "
+                              + name
+                              + ": there are "
+                              + all()
+                              + "."));
       if (!Listener.TYPES.contains(type)) {
         throw Failure.wrongUse(
-            "listen does not deliver " + name + ": it delivers " + names(Listener.TYPES)
+            "listen does not deliver "
+                + name
+                + ": it delivers "
+                + names(Listener.TYPES)
                 + "; for others make a webhook endpoint.");
       }
       wanted.add(type);
@@ -113,7 +118,8 @@ final class ListenCommand implements Callable<Integer> {
 
   private static Instant instant(String text) throws Failure {
     return Timestamps.parse(text)
-        .orElseThrow(() -> Failure.wrongUse("--since must be a time such as 2026-11-20T21:44:07Z."));
+        .orElseThrow(
+            () -> Failure.wrongUse("--since must be a time such as 2026-11-20T21:44:07Z."));
   }
 
   private void begin(Listener.Options options) {

@@ -27,11 +27,11 @@ final class LoginCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "-",
       paramLabel = "KEY",
-      description = "The key; without a value, or -, it is read from standard input, where no list of"
+      description =
+          "The key; without a value, or -, it is read from standard input, where no list of"
               + " processes shows it.")
   private @Nullable String key;
 
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -30,7 +30,8 @@ final class Operators {
       return found.getFirst().path("id").asText();
     }
     throw said == null
-        ? Failure.wrongUse("Which operator? Give --operator, its id or name: there are " + found.size() + ".")
+        ? Failure.wrongUse(
+            "Which operator? Give --operator, its id or name: there are " + found.size() + ".")
         : Failure.of("There is no operator named " + said + ".");
   }
 

@@ -21,7 +21,6 @@ final class PlanCommand implements Callable<Integer> {
   private String id = "";
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override

@@ -77,7 +77,9 @@ final class PlanText {
     }
     JsonNode call = action.path("call");
     if (call.isObject()) {
-      lines.add("  call         %s %s".formatted(call.path("method").asText(), call.path("url").asText()));
+      lines.add(
+          "  call         %s %s"
+              .formatted(call.path("method").asText(), call.path("url").asText()));
       add(lines, "  body         ", call.path("body"));
     }
     lines.add("  digest       " + action.path("action_digest").asText());

@@ -18,7 +18,8 @@ final class PlansCommand implements Callable<Integer> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "Plans of this status instead, newest first: proposed, executed, vetoed, expired.")
+      description =
+          "Plans of this status instead, newest first: proposed, executed, vetoed, expired.")
   private @Nullable String status;
 
   @Option(names = "--all", description = "Plans of any status instead, newest first.")
@@ -32,7 +33,6 @@ final class PlansCommand implements Callable<Integer> {
   private int limit;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override

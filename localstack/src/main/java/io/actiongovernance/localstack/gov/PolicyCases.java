@@ -57,7 +57,8 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
    */
   static PolicyCases read(JsonNode file, Map<String, String> connectors) throws Failure {
     if (!file.isObject() || !file.path("cases").isArray() || file.path("cases").isEmpty()) {
-      throw Failure.wrongUse("The file must be an object with \"cases\", and at least one of them.");
+      throw Failure.wrongUse(
+          "The file must be an object with \"cases\", and at least one of them.");
     }
     known(file, FILE, "The file");
     List<Case> cases = new ArrayList<>();
@@ -87,11 +88,7 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
     String connector = action.path("connector").asText();
     action.put("connector", connectors.getOrDefault(connector, connector));
     return new Case(
-        row.path("name").asText(where),
-        action,
-        decision,
-        rule.textValue(),
-        rule.isMissingNode());
+        row.path("name").asText(where), action, decision, rule.textValue(), rule.isMissingNode());
   }
 
   private static void known(JsonNode object, Set<String> names, String where) throws Failure {

@@ -1,13 +1,10 @@
 package io.actiongovernance.localstack.gov;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code gov policy}: what guardrails say, before they are in force. */
 @Command(
     name = "policy",
     subcommands = {PolicyTestCommand.class, PolicyDiffCommand.class},
     description = "Tries guardrails, and compares them; writes nothing.")
-final class PolicyCommand {
-  @Mixin private Helping helping = new Helping();
-}
+final class PolicyCommand {}

@@ -34,7 +34,6 @@ final class PolicyDiffCommand implements Callable<Integer> {
   private @Nullable String operator;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override
@@ -69,7 +68,6 @@ final class PolicyDiffCommand implements Callable<Integer> {
 
   private static String verdict(JsonNode verdict) {
     return "%s (%s)"
-        .formatted(
-            verdict.path("decision").asText(), verdict.path("rule").asText("no guardrail"));
+        .formatted(verdict.path("decision").asText(), verdict.path("rule").asText("no guardrail"));
   }
 }

@@ -39,7 +39,6 @@ final class PolicyTestCommand implements Callable<Integer> {
   private @Nullable Path guardrails;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override
@@ -68,7 +67,10 @@ final class PolicyTestCommand implements Callable<Integer> {
               .at("/verdicts/0");
       String difference = row.difference(verdict);
       wrong += difference == null ? 0 : 1;
-      lines.add((difference == null ? "ok    " : "WRONG ") + row.name() + (difference == null ? "" : ": " + difference));
+      lines.add(
+          (difference == null ? "ok    " : "WRONG ")
+              + row.name()
+              + (difference == null ? "" : ": " + difference));
       results
           .addObject()
           .put("name", row.name())

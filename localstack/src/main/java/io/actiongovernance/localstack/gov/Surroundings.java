@@ -33,11 +33,17 @@ public record Surroundings(
   static Surroundings ofThisProcess() {
     return new Surroundings(
         System.getenv(),
-        Path.of(System.getProperty("user.home", "")),
+        usersHome(),
         System.getProperty("os.name", ""),
         Path.of("").toAbsolutePath(),
         Boolean.getBoolean("governance.terminal"),
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+  }
+
+  /** What the user says is theirs counts more than what the system knows of them. */
+  private static Path usersHome() {
+    String said = System.getenv("HOME");
+    return Path.of(said == null || said.isBlank() ? System.getProperty("user.home", "") : said);
   }
 
   Optional<String> variable(String name) {

@@ -17,12 +17,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
- * nothing else.
+ * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack,
+ * and prints it as JSON and nothing else.
  */
-@Command(
-    name = "tenant",
-    description = "Makes one more tenant in the running stack.")
+@Command(name = "tenant", description = "Makes one more tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The tenant's name.")
   private String name = "";
@@ -61,7 +59,6 @@ final class TenantCommand implements Callable<Integer> {
       description = "Over how many keys what it writes at once is spread: 1, 2, 4, 8, 16 or 32.")
   private @Nullable Integer spread;
 
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it

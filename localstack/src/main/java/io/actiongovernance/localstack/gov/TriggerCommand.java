@@ -55,7 +55,6 @@ final class TriggerCommand implements Callable<Integer> {
   private @Nullable Integer wait;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override
@@ -75,8 +74,7 @@ final class TriggerCommand implements Callable<Integer> {
     }
     Api api = connection.api();
     // An answer that was lost is asked for again: the event is there once.
-    JsonNode event =
-        api.postPatiently("/v1/events", body, "gov-" + UUID.randomUUID(), LONGEST);
+    JsonNode event = api.postPatiently("/v1/events", body, "gov-" + UUID.randomUUID(), LONGEST);
     if (seconds == null) {
       output.say(event, "Event " + event.path("id").asText() + ": ingested");
       return ExitCode.DONE;
@@ -99,7 +97,8 @@ final class TriggerCommand implements Callable<Integer> {
     long deadline = System.nanoTime() + longest.toNanos();
     List<JsonNode> plans = List.of();
     JsonNode event = Json.object();
-    while (System.nanoTime() < deadline && (plans.isEmpty() || plans.stream().anyMatch(TriggerCommand::moves))) {
+    while (System.nanoTime() < deadline
+        && (plans.isEmpty() || plans.stream().anyMatch(TriggerCommand::moves))) {
       Thread.sleep(LOOK);
       event = api.get("/v1/events/" + id);
       List<JsonNode> found = new ArrayList<>();

@@ -35,7 +35,6 @@ final class VerifyCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The export, in JSON Lines.")
   private Path file = Path.of("");
 
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -50,8 +49,7 @@ final class VerifyCommand implements Callable<Integer> {
     Surroundings around = (Surroundings) spec.root().userObject();
     ObjectNode answer = Json.object();
     answer.putArray("wrong");
-    try (InputStream in =
-        new BufferedInputStream(Files.newInputStream(around.file(file)))) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(around.file(file)))) {
       long number = 1;
       for (byte[] line = line(in); line != null; line = line(in), number++) {
         if (line.length > 0) {

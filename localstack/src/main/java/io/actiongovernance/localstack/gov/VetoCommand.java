@@ -13,9 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code gov veto}: a plan that must not run. */
-@Command(
-    name = "veto",
-    description = "Vetoes a plan: nothing of it will run.")
+@Command(name = "veto", description = "Vetoes a plan: nothing of it will run.")
 final class VetoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The plan: pl_…")
   private String id = "";
@@ -30,7 +28,6 @@ final class VetoCommand implements Callable<Integer> {
   private @Nullable String by;
 
   @Mixin private Connection connection = new Connection();
-  @Mixin private Helping helping = new Helping();
   @Mixin private Output output = new Output();
 
   @Override

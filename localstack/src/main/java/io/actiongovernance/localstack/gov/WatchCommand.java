@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gov watch}, and {@code localstack/watch}: follows in a terminal what happens, until Ctrl-C. */
+/**
+ * {@code gov watch}, and {@code localstack/watch}: follows in a terminal what happens, until
+ * Ctrl-C.
+ */
 @Command(
     name = "watch",
     description = "Follows events, plans and actions as they happen, one line each.")
@@ -41,7 +44,6 @@ final class WatchCommand implements Callable<Integer> {
       description = "One JSON object a line: the default where standard output is no terminal.")
   private @Nullable Boolean json;
 
-  @Mixin private Helping helping = new Helping();
   @Mixin private Connection connection = new Connection();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it

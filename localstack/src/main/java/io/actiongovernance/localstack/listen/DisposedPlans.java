@@ -30,7 +30,9 @@ final class DisposedPlans {
   private final Instant since;
   private final Position receipts;
 
-  /** Plans with a receipt that were not disposed when last looked at; who waits longest is first. */
+  /**
+   * Plans with a receipt that were not disposed when last looked at; who waits longest is first.
+   */
   private final Set<String> running = new LinkedHashSet<>();
 
   private final Map<String, Boolean> told =

@@ -38,6 +38,8 @@ final class Forwarder {
       HttpClient.newBuilder()
           .connectTimeout(EXCHANGE)
           .followRedirects(HttpClient.Redirect.NEVER)
+          // As the service does; and a small server may not know what an upgrade is.
+          .version(HttpClient.Version.HTTP_1_1)
           .build();
   private final URI target;
   private final SigningSecret secret;

@@ -20,9 +20,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Looks once a second what became of plans and actions, and forwards a delivery for each such thing,
- * until the thread is interrupted: through restarts of the service and of the receiver. Nothing is
- * left out, and what comes twice has the same {@code dlv_} id: it is derived from what happened.
+ * Looks once a second what became of plans and actions, and forwards a delivery for each such
+ * thing, until the thread is interrupted: through restarts of the service and of the receiver.
+ * Nothing is left out, and what comes twice has the same {@code dlv_} id: it is derived from what
+ * happened.
  */
 public final class Listener {
   /** What can be made of the lists of the API. */
@@ -51,8 +52,7 @@ public final class Listener {
    *
    * @param since what happened then or later, by the service's clock
    */
-  public record Options(
-      Set<DeliveryType> types, URI target, SigningSecret secret, Instant since) {
+  public record Options(Set<DeliveryType> types, URI target, SigningSecret secret, Instant since) {
     public Options {
       types = Set.copyOf(types);
     }
@@ -86,8 +86,7 @@ public final class Listener {
     this.forwarder = new Forwarder(options.target(), options.secret(), reports, clock);
     // No endpoint was made: the address stands for it, so that ids outlive a restart.
     this.endpoint =
-        new EndpointId(
-            EndpointId.PREFIX + Ids.derived(Instant.EPOCH, options.target().toString()));
+        new EndpointId(EndpointId.PREFIX + Ids.derived(Instant.EPOCH, options.target().toString()));
     this.proposed = new Position("/v1/plans", "proposed_at", options.since());
     this.disposed = new Position("/v1/actions", "disposed_at", options.since());
     this.plans = new DisposedPlans(options.since());
@@ -108,7 +107,7 @@ public final class Listener {
         if (e.forGood()) {
           throw e;
         }
-        reports.say(e.getMessage());
+        reports.say(String.valueOf(e.getMessage()));
         Thread.sleep(e.retryAfter());
       } catch (IOException e) {
         if (!lost) {
@@ -180,8 +179,7 @@ public final class Listener {
     String id = object.path("id").asText();
     DeliveryId delivery =
         new DeliveryId(
-            DeliveryId.PREFIX
-                + Ids.derived(at, endpoint.value() + "\n" + type.wire() + "\n" + id));
+            DeliveryId.PREFIX + Ids.derived(at, endpoint.value() + "\n" + type.wire() + "\n" + id));
     forwarder.deliver(SignedDelivery.Told.of(delivery, endpoint, type, object), id);
   }
 }

@@ -18,8 +18,8 @@ import java.util.Map;
  * How far a list of the API has been read, of which the newest items come first. An item turns up a
  * little after the time that it bears, so what is shortly before the newest is read again and
  * again, and what is long before it now and then; an item that was handled is not handed out twice,
- * however often it is read. What is remembered is bounded: beyond that, items come twice rather than
- * not at all. Used by one thread.
+ * however often it is read. What is remembered is bounded: beyond that, items come twice rather
+ * than not at all. Used by one thread.
  */
 final class Position {
   /** How much older than the newest an item may be that turns up late, as a rule. */

@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line over HTTP (contract for agents, section 5): what it does, says and ends with. */
+/**
+ * The command line over HTTP (contract for agents, section 5): what it does, says and ends with.
+ */
 @Acceptance
 final class GovSpec {
   private static final int DONE = 0;
@@ -146,8 +148,7 @@ final class GovSpec {
     Ran ran = gov(given.api(), "plan", plan.id());
     assertThat(ran.code()).isEqualTo(REFUSED);
     assertThat(ran.out()).contains("Not this one.");
-    assertThat(gov(given.api(), "veto", plan.id(), "--reason", "Again.").code())
-        .isEqualTo(REFUSED);
+    assertThat(gov(given.api(), "veto", plan.id(), "--reason", "Again.").code()).isEqualTo(REFUSED);
   }
 
   @Test
@@ -193,8 +194,7 @@ final class GovSpec {
 
   @Test
   void aTableOfActionsIsJudgedByTheService(Given given) throws Exception {
-    Operator operator =
-        given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
+    Operator operator = given.operator(Given.alert(Given.REFUND), Given.allow(Given.NOTE));
     String action =
         "{\"connector\":\"%s\",\"tool\":\"%s\",\"args\":%s,\"entity_key\":\"charge:1\"}";
     String refund = action.formatted(given.connector(), Given.REFUND, "{\"charge\":\"1\"}");
@@ -260,7 +260,8 @@ final class GovSpec {
     Files.writeString(home.resolve("export.jsonl"), lines);
     Ran right = gov(given.api(), "receipts", "verify", "export.jsonl");
     assertThat(right.code()).describedAs("%s", right).isEqualTo(DONE);
-    Files.writeString(home.resolve("export.jsonl"), lines.replaceFirst("\"ok\":true", "\"ok\":false"));
+    Files.writeString(
+        home.resolve("export.jsonl"), lines.replaceFirst("\"ok\":true", "\"ok\":false"));
     assertThat(gov(given.api(), "receipts", "verify", "export.jsonl").code()).isEqualTo(REFUSED);
   }
 
@@ -277,7 +278,11 @@ final class GovSpec {
     Ran login =
         Ran.in(
             Ran.surroundings(Map.of(), home, api.key() + "\n"),
-            "login", "--url", url + "/", "--key", "--json");
+            "login",
+            "--url",
+            url + "/",
+            "--key",
+            "--json");
     assertThat(login.code()).describedAs("%s", login).isEqualTo(DONE);
     assertThat(login.out()).doesNotContain(Objects.requireNonNull(api.key()));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))

@@ -35,7 +35,9 @@ import org.junit.jupiter.api.Test;
 final class ListenSpec {
   private static final Duration LONGEST = Duration.ofSeconds(45);
 
-  /** A program on a developer's machine that takes deliveries, and may be told to answer otherwise. */
+  /**
+   * A program on a developer's machine that takes deliveries, and may be told to answer otherwise.
+   */
   private static final class Program implements AutoCloseable {
     private final List<Receiver.Received> received = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
@@ -49,7 +51,9 @@ final class ListenSpec {
             Map<String, String> headers = new HashMap<>();
             exchange
                 .getRequestHeaders()
-                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
+                .forEach(
+                    (name, values) ->
+                        headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
             String body =
                 new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             received.add(new Receiver.Received("/hook", headers, body, System.nanoTime()));
@@ -191,8 +195,7 @@ final class ListenSpec {
   @Test
   void plansThatNobodyRunsAreDisposedToo(Given given) throws Exception {
     Operator operator =
-        given.operatorWith(
-            Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
+        given.operatorWith(Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
     try (Program program = new Program(0);
         Listening listening = listen(given, program)) {
       Operator.Plan expires = operator.propose(operator.refund("ch-1"));
@@ -202,7 +205,7 @@ final class ListenSpec {
           .isEqualTo("vetoed");
       Receiver.Received expired =
           Await.until(
-                  Duration.ofSeconds(120),
+                  Duration.ofMinutes(2),
                   () -> program.of("plan.disposed", expires.id()),
                   found -> !found.isEmpty())
               .getFirst();
@@ -224,8 +227,7 @@ final class ListenSpec {
     try (Program program = new Program(0)) {
       for (int times = 1; times <= 2; times++) {
         int wanted = times;
-        try (Listening again =
-            new Listening(given.api().baseUrl(), key, program.url(), before)) {
+        try (Listening again = new Listening(given.api().baseUrl(), key, program.url(), before)) {
           Await.until(
               LONGEST,
               () -> program.of("plan.disposed", plan.id()),
@@ -280,7 +282,8 @@ final class ListenSpec {
           try {
             HttpResponse<byte[]> answer =
                 client.send(
-                    HttpRequest.newBuilder(URI.create(service + exchange.getRequestURI().toString()))
+                    HttpRequest.newBuilder(
+                            URI.create(service + exchange.getRequestURI().toString()))
                         .header(
                             "Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
                         .build(),
@@ -335,8 +338,7 @@ final class ListenSpec {
   void aKeyThatIsRefusedEndsIt(Given given) throws Exception {
     try (Program program = new Program(0);
         Listening listening =
-            new Listening(
-                given.api().baseUrl(), "sk_live_nobodys", program.url(), Instant.now())) {
+            new Listening(given.api().baseUrl(), "sk_live_nobodys", program.url(), Instant.now())) {
       Await.until(LONGEST, () -> listening.said, said -> !said.isEmpty());
       assertThat(listening.said).containsExactly("refused: key_invalid");
     }

@@ -15,7 +15,8 @@ final class StartTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xlog:class+load",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
                 "io.actiongovernance.localstack.gov.Gov",
                 "--help")
             .redirectErrorStream(true)
