@@ -1,8 +1,12 @@
-# What localstack/up, localstack/tenant and localstack/watch share. Sourced, not run; POSIX sh.
+# What localstack/up, localstack/gov and localstack/bench share. Sourced, not run; POSIX sh. SCRIPT is the script that
+# sources it, where $0 is a link to that.
 
 NEEDED_JDK=25
-ROOT=$(cd "$(dirname "$0")/.." && pwd)
+ROOT=$(cd "$(dirname "${SCRIPT:-$0}")/.." && pwd)
 CLASSPATH_FILE=$ROOT/localstack/target/stack.classpath
+GOV_CLASSPATH=$ROOT/localstack/target/gov.classpath
+GOV_CLASSES=$ROOT/localstack/target/gov.jsa
+GOV_JDK=$ROOT/localstack/target/gov.jdk
 BUILD_LOG=$ROOT/localstack/target/up-build.log
 
 fail() {
@@ -150,4 +154,58 @@ run_java() {
   exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx512m -Xss512k \
     -Dgovernance.root="$ROOT" -Xshare:auto -Djdk.virtualThreadScheduler.parallelism=16 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -cp "$(cat "$CLASSPATH_FILE")" io.actiongovernance.localstack.Main "$@"
+}
+
+# Runs localstack/gov in the place of this shell. It begins in a moment: with the JDK that was found the last time, the
+# few jars that most commands need in front, and their classes as they were laid out once (class-data sharing).
+run_gov() {
+  if [ ! -f "$CLASSPATH_FILE" ]; then
+    find_jdk
+    build_if_stale
+  fi
+  if [ ! -f "$GOV_CLASSES" ] || [ "$CLASSPATH_FILE" -nt "$GOV_CLASSES" ]; then
+    find_jdk
+    lay_out_gov
+  elif [ -z "${JAVA_HOME:-}" ] || ! is_jdk "$JAVA_HOME"; then
+    IFS= read -r JAVA_HOME < "$GOV_JDK" || JAVA_HOME=
+    if ! is_jdk "$JAVA_HOME"; then
+      unset JAVA_HOME
+      find_jdk
+    fi
+  fi
+  terminal=false
+  if [ -t 1 ]; then
+    terminal=true
+  fi
+  IFS= read -r classpath < "$GOV_CLASSPATH"
+  # Without the classes laid out, or with another JDK than theirs, it is slower and does the same.
+  exec "$JAVA_HOME/bin/java" -XX:SharedArchiveFile="$GOV_CLASSES" -Xshare:auto -Xlog:disable -Xlog:all=error:stderr \
+    -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m --sun-misc-unsafe-memory-access=allow \
+    -Dgovernance.terminal=$terminal -cp "$classpath" io.actiongovernance.localstack.gov.Gov "$@"
+}
+
+# Writes gov's class path, what most commands need first, and the classes that they use, each in one rename: of two who do
+# it at once, one wins.
+lay_out_gov() {
+  first=
+  rest=
+  old_ifs=$IFS
+  IFS=:
+  for jar in $(cat "$CLASSPATH_FILE"); do
+    case ${jar##*/} in
+      localstack-[0-9]* | shared-domain-[0-9]* | picocli-* | jackson-core-2* | jackson-databind-2* | jackson-annotations-*)
+        first=$first${first:+:}$jar
+        ;;
+      *) rest=$rest${rest:+:}$jar ;;
+    esac
+  done
+  IFS=$old_ifs
+  echo "$first${first:+${rest:+:}}$rest" > "$GOV_CLASSPATH.$$" && mv "$GOV_CLASSPATH.$$" "$GOV_CLASSPATH"
+  echo "$JAVA_HOME" > "$GOV_JDK.$$" && mv "$GOV_JDK.$$" "$GOV_JDK"
+  # The request goes nowhere: it is made for the classes that it takes.
+  "$JAVA_HOME/bin/java" -XX:ArchiveClassesAtExit="$GOV_CLASSES.$$" -Xlog:disable -XX:+UseSerialGC -cp "$first" \
+    io.actiongovernance.localstack.gov.Gov plans --url http://127.0.0.1:1 --key none > /dev/null 2>&1 || true
+  if [ -f "$GOV_CLASSES.$$" ]; then
+    mv "$GOV_CLASSES.$$" "$GOV_CLASSES"
+  fi
 }

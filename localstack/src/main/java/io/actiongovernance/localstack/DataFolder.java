@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack;
 
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.client.OwnersFile;
 import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,9 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
@@ -104,7 +103,7 @@ public final class DataFolder implements AutoCloseable {
   private static void markFormat(Path folder) throws IOException {
     // Looked at again: whoever held it meanwhile may have been another build.
     if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
-      write(formatFile(folder), StoredForm.WRITTEN + "\n");
+      OwnersFile.write(formatFile(folder), StoredForm.WRITTEN + "\n");
     }
   }
 
@@ -114,10 +113,7 @@ public final class DataFolder implements AutoCloseable {
 
   /** Makes the folder, for its owner only, unless it is there. */
   static void create(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      Files.createDirectories(folder);
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    }
+    OwnersFile.createFolder(folder);
   }
 
   public Path path() {
@@ -145,13 +141,13 @@ public final class DataFolder implements AutoCloseable {
     if (!Files.exists(file)) {
       byte[] key = new byte[KEY_BYTES];
       new SecureRandom().nextBytes(key);
-      write(file, Base64.getEncoder().encodeToString(key) + "\n");
+      OwnersFile.write(file, Base64.getEncoder().encodeToString(key) + "\n");
     }
     return Files.readString(file).strip();
   }
 
   /** What the folder's first tenant was told, at whatever start that was. */
-  static Optional<Credentials> credentials(Path folder) throws IOException {
+  public static Optional<Credentials> credentials(Path folder) throws IOException {
     Path file = credentialsFile(folder);
     return Files.exists(file)
         ? Optional.of(Json.read(Files.readString(file), Credentials.class))
@@ -163,21 +159,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   void write(Credentials credentials) throws IOException {
-    write(credentialsFile(folder), Json.write(credentials) + "\n");
+    OwnersFile.write(credentialsFile(folder), Json.write(credentials) + "\n");
   }
 
   private static Path credentialsFile(Path folder) {
     return folder.resolve("credentials.json");
-  }
-
-  /** Writes for the owner only and in one rename, so that nobody ever reads half of it. */
-  private static void write(Path file, String text) throws IOException {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
-    Files.deleteIfExists(next);
-    Files.createFile(
-        next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(next, text);
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Lets another stack take it. */

@@ -53,7 +53,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
 
   /** The function that makes a tenant with its first keys. */
-  static final String CREATE_TENANT = "create-tenant";
+  public static final String CREATE_TENANT = "create-tenant";
 
   private final DataFolder data;
   private final Functions functions = new Functions();

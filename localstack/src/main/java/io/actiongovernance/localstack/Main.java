@@ -3,10 +3,10 @@ package io.actiongovernance.localstack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line behind the scripts {@code localstack/up}, {@code tenant} and {@code watch}. */
+/** The command line behind the script {@code localstack/up}. */
 @Command(
     name = "localstack",
-    subcommands = {UpCommand.class, TenantCommand.class, WatchCommand.class},
+    subcommands = UpCommand.class,
     description = "The whole service on one machine.")
 public final class Main {
   private Main() {}

@@ -6,6 +6,9 @@ import io.actiongovernance.localstack.deploy.Synthesis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -47,20 +50,33 @@ final class UpCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     Path folder = data.toAbsolutePath().normalize();
-    DataFolder.create(folder);
+    prepare(folder);
     // The file in which the service logs; read when the first logger is made, so before that.
     System.setProperty("governance.log", folder.resolve("log").toString());
     if (docker) {
       DockerStack stack = startInDocker(folder, out);
       stopAtTheEnd(stack, out);
-      print(stack.announce(), out);
+      print(stack.announce(), out, folder);
     } else {
       EmbeddedStack stack = start(folder, out);
       stopAtTheEnd(stack, out);
-      print(stack.announce(), out);
+      print(stack.announce(), out, folder);
     }
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  /** Makes the folder, and sees that something can be kept in it before anything is started. */
+  private static void prepare(Path folder) throws Problem {
+    try {
+      DataFolder.create(folder);
+      Files.delete(Files.createTempFile(folder, "writable", null));
+    } catch (FileAlreadyExistsException | NotDirectoryException e) {
+      throw new Problem(e.getFile() + " is no folder; choose another with --data.");
+    } catch (IOException e) {
+      throw new Problem(
+          "The data folder " + folder + " cannot be written; choose another with --data.");
+    }
   }
 
   private DockerStack startInDocker(Path folder, PrintWriter out) throws Exception {
@@ -135,7 +151,9 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void print(Credentials credentials, PrintWriter out) {
+  private static void print(Credentials credentials, PrintWriter out, Path folder) {
+    // Where the command line would not find the stack by itself, it is told.
+    boolean found = folder.equals(Path.of(".governance").toAbsolutePath().normalize());
     String url = credentials.baseUrl().toString();
     String key = credentials.keys().live();
     out.printf(
@@ -152,9 +170,14 @@ final class UpCommand implements Callable<Integer> {
           curl -s '%1$s/v1/events?limit=5' -H 'Authorization: Bearer %2$s'
           curl -s %1$s/v1/marketplace/listings -H 'Authorization: Bearer %2$s'
 
+        Or, at the command line (localstack/gov --help lists the commands):
+          localstack/gov trigger order.created%4$s
+          localstack/gov plans%4$s
+          localstack/gov watch%4$s
+
         Ctrl-C stops it.
         """,
-        url, key, credentials.awsEndpointUrl());
+        url, key, credentials.awsEndpointUrl(), found ? "" : " --data " + folder);
     out.flush();
     LoggerFactory.getLogger(UpCommand.class).info("Ready at {}", url);
   }

@@ -3,13 +3,10 @@ package io.actiongovernance.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.tenant.NewTenant;
 import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -129,39 +126,6 @@ final class EmbeddedStackTest {
       assertThatThrownBy(() -> EmbeddedStack.start(options)).isInstanceOf(BindException.class);
     }
     TestService.start(folder).close();
-  }
-
-  @Test
-  void theCommandMakesOneMoreTenantInTheRunningStackAndPrintsNothingElse() throws Exception {
-    Path data = folder.resolve("data");
-    try (EmbeddedStack stack = start(data)) {
-      stack.announce();
-      Ran made = run("tenant", "acme", "--data", data.toString());
-      assertThat(made.errors()).isEmpty();
-      assertThat(made.code()).isZero();
-      NewTenant.Created tenant = Json.read(made.output(), NewTenant.Created.class);
-      assertThat(tenant.keys().live()).startsWith("sk_live_");
-      Ran refused = run("tenant", "acme", "--hard-cap=-1", "--data", data.toString());
-      assertThat(refused.errors()).startsWith("error: ");
-      assertThat(refused.output()).isEmpty();
-      assertThat(refused.code()).isEqualTo(1);
-    }
-    Ran stopped = run("tenant", "acme", "--data", data.toString());
-    assertThat(stopped.errors()).startsWith("error: No stack is running at http://127.0.0.1:");
-    assertThat(stopped.code()).isEqualTo(1);
-  }
-
-  private record Ran(int code, String output, String errors) {}
-
-  private static Ran run(String... arguments) {
-    StringWriter output = new StringWriter();
-    StringWriter errors = new StringWriter();
-    int code =
-        Main.commandLine()
-            .setOut(new PrintWriter(output))
-            .setErr(new PrintWriter(errors))
-            .execute(arguments);
-    return new Ran(code, output.toString(), errors.toString());
   }
 
   @Test

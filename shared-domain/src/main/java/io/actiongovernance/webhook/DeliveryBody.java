@@ -19,16 +19,23 @@ final class DeliveryBody {
    * @param data the object, as JSON text
    */
   static String of(Delivery delivery, int attempt, String data) {
+    return of(
+        new SignedDelivery.Told(
+            delivery.id(), delivery.endpointId(), delivery.type(), delivery.correlationId(), data),
+        attempt);
+  }
+
+  static String of(SignedDelivery.Told told, int attempt) {
     ObjectNode body =
         Json.object()
-            .put("id", delivery.id().value())
+            .put("id", told.id().value())
             .put("object", "webhook_delivery")
-            .put("endpoint_id", delivery.endpointId().value())
-            .put("type", delivery.type().wire());
-    body.putRawValue("data", new RawValue(data));
-    body.put("correlation_id", delivery.correlationId())
+            .put("endpoint_id", told.endpoint().value())
+            .put("type", told.type().wire());
+    body.putRawValue("data", new RawValue(told.data()));
+    body.put("correlation_id", told.correlationId())
         .put("attempt", attempt)
-        .put("created_at", Timestamps.format(delivery.createdAt()));
+        .put("created_at", Timestamps.format(told.id().madeAt()));
     return Json.write(body);
   }
 

@@ -20,7 +20,8 @@ public record SigningSecret(String text) {
     }
   }
 
-  static SigningSecret next(RandomGenerator random) {
+  /** A new one. */
+  public static SigningSecret next(RandomGenerator random) {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));

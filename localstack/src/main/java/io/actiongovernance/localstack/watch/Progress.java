@@ -1,6 +1,7 @@
 package io.actiongovernance.localstack.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.localstack.client.Api;
 import io.actiongovernance.localstack.watch.Screen.Kind;
 import io.actiongovernance.localstack.watch.Screen.Mood;
 import java.io.IOException;

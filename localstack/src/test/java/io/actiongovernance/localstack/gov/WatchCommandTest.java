@@ -1,19 +1,17 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.gov;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@code localstack/watch} says where it cannot watch, in one line with exit code 1. */
+/** What {@code gov watch} says where it cannot watch, in one line with exit code 1. */
 final class WatchCommandTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   private HttpServer server;
@@ -72,13 +70,8 @@ final class WatchCommandTest {
 
   /** Watches until that is refused, and yields all that was said. */
   private String watch() {
-    StringWriter said = new StringWriter();
-    int code =
-        Main.commandLine()
-            .setOut(new PrintWriter(said))
-            .setErr(new PrintWriter(said))
-            .execute("watch", "--url", url(), "--key", "sk_live_x");
-    assertThat(code).isEqualTo(1);
-    return said.toString().strip();
+    Ran ran = Ran.of("watch", "--url", url(), "--key", "sk_live_x");
+    assertThat(ran.code()).isEqualTo(1);
+    return (ran.out() + ran.err()).strip();
   }
 }

@@ -1,52 +1,25 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.gov;
 
 import io.actiongovernance.localstack.watch.Watcher;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code localstack/watch}: follows in a terminal what happens, until Ctrl-C. */
+/**
+ * {@code gov watch}, and {@code localstack/watch}: follows in a terminal what happens, until
+ * Ctrl-C.
+ */
 @Command(
     name = "watch",
-    mixinStandardHelpOptions = true,
     description = "Follows events, plans and actions as they happen, one line each.")
 final class WatchCommand implements Callable<Integer> {
-  @Option(
-      names = "--data",
-      defaultValue = ".governance",
-      description = "The running stack's data folder (default: ${DEFAULT-VALUE}).")
-  private Path data = Path.of(".governance");
-
-  @Option(
-      names = "--port",
-      paramLabel = "N",
-      description = "The stack's port, if it is not the one in the data folder.")
-  private @Nullable Integer port;
-
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "The service root of another deployment; needs --key.")
-  private @Nullable URI url;
-
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      description = "The key to watch with, instead of the one in the data folder.")
-  private @Nullable String key;
-
-  @Option(names = "--test", description = "Watch what happens in test mode.")
-  private boolean test;
-
   @Option(names = "--event-type", paramLabel = "GLOB", description = "Only events of this type.")
   private @Nullable String eventType;
 
@@ -66,14 +39,12 @@ final class WatchCommand implements Callable<Integer> {
   private @Nullable String after;
 
   @Option(
-      names = "--json",
+      names = Output.JSON,
       negatable = true,
       description = "One JSON object a line: the default where standard output is no terminal.")
   private @Nullable Boolean json;
 
-  /** Set by the script, which knows. */
-  @Option(names = "--terminal", hidden = true)
-  private boolean terminal;
+  @Mixin private Connection connection = new Connection();
 
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
@@ -81,39 +52,24 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Surroundings around = connection.surroundings();
+    Connection.Authorised service = connection.authorised();
+    boolean asJson = json == null ? !around.terminal() : json;
+    Watcher.Options options =
+        new Watcher.Options(
+            service.baseUrl(), service.key(), filters(), after, asJson, around.colours());
     Watcher watcher =
         new Watcher(
-            options(),
+            options,
             spec.commandLine().getOut(),
             spec.commandLine().getErr(),
             InstantSource.system());
     try {
       watcher.watch();
     } catch (Watcher.Refused e) {
-      throw new Problem(String.valueOf(e.getMessage()));
+      throw Failure.of(String.valueOf(e.getMessage()));
     }
-    return 0;
-  }
-
-  private Watcher.Options options() throws IOException, Problem {
-    URI root = url;
-    String secret = key;
-    if (root == null || secret == null) {
-      Path folder = data.toAbsolutePath().normalize();
-      Credentials running =
-          DataFolder.credentials(folder)
-              .orElseThrow(() -> new Problem("No stack has been started on " + folder + "."));
-      if (url != null) {
-        throw new Problem("--url needs --key.");
-      }
-      root = port == null ? running.baseUrl() : URI.create("http://127.0.0.1:" + port);
-      if (secret == null) {
-        secret = test ? running.keys().test() : running.keys().live();
-      }
-    }
-    boolean asJson = json == null ? !terminal : json;
-    boolean colours = terminal && System.getenv("NO_COLOR") == null;
-    return new Watcher.Options(root, secret, filters(), after, asJson, colours);
+    return ExitCode.DONE;
   }
 
   private Map<String, String> filters() {

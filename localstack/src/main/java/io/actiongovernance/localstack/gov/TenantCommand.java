@@ -1,32 +1,26 @@
-package io.actiongovernance.localstack;
+package io.actiongovernance.localstack.gov;
 
 import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.Credentials;
+import io.actiongovernance.localstack.DataFolder;
 import io.actiongovernance.localstack.tenant.NewTenant;
-import io.actiongovernance.localstack.tenant.TenantFunction;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
- * {@code localstack/tenant}: makes one more tenant in the running stack, and prints it as JSON and
- * nothing else.
+ * {@code gov tenant}, and {@code localstack/tenant}: makes one more tenant in the running stack,
+ * and prints it as JSON and nothing else.
  */
-@Command(
-    name = "tenant",
-    mixinStandardHelpOptions = true,
-    description = "Makes one more tenant in the running stack.")
+@Command(name = "tenant", description = "Makes one more tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The tenant's name.")
   private String name = "";
@@ -65,45 +59,24 @@ final class TenantCommand implements Callable<Integer> {
       description = "Over how many keys what it writes at once is spread: 1, 2, 4, 8, 16 or 32.")
   private @Nullable Integer spread;
 
+  @Mixin private Output output = new Output();
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    Path folder = data.toAbsolutePath().normalize();
+    Path folder = ((Surroundings) spec.root().userObject()).file(data);
     Credentials running =
         DataFolder.credentials(folder)
-            .orElseThrow(() -> new Problem("No stack has been started on " + folder + "."));
+            .orElseThrow(() -> Failure.of("No stack has been started on " + folder + "."));
     NewTenant tenant =
         new NewTenant(
             name, reseller, includedActions, hardCap, limits.isEmpty() ? null : limits, spread);
-    String function =
-        Objects.requireNonNullElse(running.tenantFunction(), EmbeddedStack.CREATE_TENANT);
-    Credentials.Aws aws = running.aws();
-    TenantFunction maker =
-        aws == null
-            ? new TenantFunction(running.awsEndpointUrl(), function)
-            : new TenantFunction(
-                running.awsEndpointUrl(),
-                function,
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(aws.accessKeyId(), aws.secretAccessKey())));
-    NewTenant.Created created = make(tenant, maker);
-    spec.commandLine().getOut().println(Json.write(created));
-    return 0;
-  }
-
-  private static NewTenant.Created make(NewTenant tenant, TenantFunction function) throws Problem {
-    try {
-      return function.make(tenant);
-    } catch (TenantFunction.Refused e) {
-      throw new Problem(String.valueOf(e.getMessage()));
-    } catch (LambdaException e) {
-      throw new Problem("The stack answered " + e.statusCode() + ": " + e.getMessage());
-    } catch (SdkClientException e) {
-      throw new Problem(
-          "No stack is running at " + function.endpoint() + "; start it with localstack/up.");
-    }
+    NewTenant.Created created = LocalTenants.make(running, tenant);
+    String json = Json.write(created);
+    output.say(Json.read(json), json);
+    return ExitCode.DONE;
   }
 }

@@ -1,0 +1,5 @@
+/** The service's API as a program on somebody's machine uses it: over HTTP, with one key. */
+@NullMarked
+package io.actiongovernance.localstack.client;
+
+import org.jspecify.annotations.NullMarked;

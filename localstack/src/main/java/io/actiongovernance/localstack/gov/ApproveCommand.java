@@ -1,0 +1,138 @@
+package io.actiongovernance.localstack.gov;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.client.Api;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gov approve}: shows what will happen, asks, and has it happen. */
+@Command(
+    name = "approve",
+    description = {
+      "Shows a plan with its calls, asks for the end of its digest, and approves it.",
+      "Exit code: 0 all applied, 1 refused or failed, 3 still held (by a halt, a lock, the allowance)."
+    })
+final class ApproveCommand implements Callable<Integer> {
+  private static final int TYPED = 4;
+
+  /** What is refused so stays in the queue. */
+  private static final Set<String> HELD = Set.of("halted", "entity_locked", "quota_exceeded");
+
+  /** How long the service is asked again while it says that the work goes on. */
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  @Parameters(paramLabel = "ID", description = "The plan: pl_…")
+  private String id = "";
+
+  @Option(names = "--yes", description = "Ask nothing: for scripts.")
+  private boolean yes;
+
+  @Option(
+      names = "--action",
+      paramLabel = "ID",
+      description = "Only this action; may be given more than once. The others are skipped.")
+  private Set<String> selected = new LinkedHashSet<>();
+
+  @Option(names = "--approver", description = "Who approves; else the key's name.")
+  private @Nullable String approver;
+
+  @Option(names = "--note", description = "Kept with the approval.")
+  private @Nullable String note;
+
+  @Mixin private Connection connection = new Connection();
+  @Mixin private Output output = new Output();
+
+  @Override
+  public Integer call() throws Exception {
+    Api api = connection.api();
+    String path = "/v1/plans/" + Api.encoded(id);
+    JsonNode plan = api.get(path);
+    String status = plan.path("status").asText();
+    if (!status.equals("proposed")) {
+      throw Failure.of("The plan is " + status + ": there is nothing to approve.");
+    }
+    checkSelection(plan);
+    if (!yes) {
+      ask(plan);
+    }
+    try {
+      return tell(
+          api.postPatiently(path + "/approve", body(), "gov-" + UUID.randomUUID(), LONGEST));
+    } catch (Api.Refused e) {
+      throw HELD.contains(e.code()) ? Failure.held(e) : e;
+    }
+  }
+
+  private void checkSelection(JsonNode plan) throws Failure {
+    Set<String> there =
+        plan.path("actions")
+            .valueStream()
+            .map(a -> a.path("id").asText())
+            .collect(Collectors.toSet());
+    for (String action : selected) {
+      if (!there.contains(action)) {
+        throw Failure.wrongUse("The plan has no action " + action + ".");
+      }
+    }
+  }
+
+  /** Who types the end of the digest has seen what they approve, and not another plan. */
+  private void ask(JsonNode plan) throws Failure, IOException {
+    PlanText.whole(plan).forEach(output::tell);
+    String digest = PlanText.digest(plan, selected);
+    output.tell("Digest " + digest);
+    output.tell("To approve, type its last " + TYPED + " characters:");
+    String typed = connection.surroundings().line().orElse("");
+    if (!typed.equalsIgnoreCase(digest.substring(digest.length() - TYPED))) {
+      throw Failure.of("That is not how the digest ends: nothing was approved.");
+    }
+  }
+
+  private ObjectNode body() {
+    ObjectNode body = Json.object();
+    if (approver != null) {
+      body.put("approver", approver);
+    }
+    if (note != null) {
+      body.put("note", note);
+    }
+    if (!selected.isEmpty()) {
+      selected.forEach(body.putArray("action_ids")::add);
+    }
+    return body;
+  }
+
+  private int tell(JsonNode approved) {
+    String status = approved.path("status").asText();
+    List<String> lines = new ArrayList<>();
+    lines.add("Plan %s: %s".formatted(approved.path("id").asText(), status));
+    boolean ok = true;
+    for (JsonNode result : approved.path("results")) {
+      ok &= result.path("ok").booleanValue();
+      lines.add(Standing.outcome(result, result.path("action_id").asText()));
+    }
+    for (JsonNode skipped : approved.path("skipped")) {
+      lines.add(
+          "  %s  skipped  receipt %s"
+              .formatted(skipped.path("action_id").asText(), skipped.path("receipt_id").asText()));
+    }
+    output.say(approved, lines);
+    // More approvals than this one may be needed.
+    boolean executed = status.equals("executed");
+    return executed ? (ok ? ExitCode.DONE : ExitCode.REFUSED) : ExitCode.HELD;
+  }
+}

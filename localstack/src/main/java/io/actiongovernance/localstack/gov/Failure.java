@@ -1,0 +1,80 @@
+package io.actiongovernance.localstack.gov;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.client.Api;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why a command ends without having done what it was told, in one sentence. */
+final class Failure extends Exception {
+  private final int exitCode;
+  private final JsonNode error;
+
+  private Failure(int exitCode, String message, JsonNode error) {
+    super(message);
+    this.exitCode = exitCode;
+    this.error = error;
+  }
+
+  private Failure(int exitCode, String code, String message) {
+    this(exitCode, message, Json.object().put("code", code).put("message", message));
+  }
+
+  /** That the command line cannot be meant so. */
+  static Failure wrongUse(String message) {
+    return new Failure(ExitCode.WRONG_USE, "wrong_use", message);
+  }
+
+  /** That it cannot be done. */
+  static Failure of(String message) {
+    return new Failure(ExitCode.REFUSED, "failed", message);
+  }
+
+  /** That what was asked for is still there to be done: who asks again later may be served. */
+  static Failure held(Api.Refused refused) {
+    return of(ExitCode.HELD, refused);
+  }
+
+  private static Failure of(int exitCode, Api.Refused refused) {
+    String message = String.valueOf(refused.getMessage());
+    return new Failure(
+        exitCode,
+        refused.code().isEmpty() ? message : refused.code() + ": " + message,
+        refused.error());
+  }
+
+  /** What went wrong between here and the service, or with a file. */
+  static Failure of(IOException problem) {
+    String message = String.valueOf(problem.getMessage());
+    return switch (problem) {
+      case Api.Refused refused -> of(ExitCode.REFUSED, refused);
+      case Api.Unreachable ignored -> new Failure(ExitCode.REFUSED, "unreachable", message);
+      case FileSystemException file -> of(file.getFile() + reason(file));
+      case CharacterCodingException ignored -> of("A file is not valid UTF-8.");
+      default -> of(message);
+    };
+  }
+
+  private static String reason(FileSystemException problem) {
+    return switch (problem) {
+      case NoSuchFileException ignored -> " is not there.";
+      case AccessDeniedException ignored -> " may not be read or written by this user.";
+      case FileAlreadyExistsException ignored -> " is there, and no folder.";
+      default -> " cannot be read or written: " + problem.getReason() + ".";
+    };
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+
+  /** The same for programs. */
+  JsonNode error() {
+    return error.deepCopy();
+  }
+}

@@ -1,0 +1,120 @@
+package io.actiongovernance.localstack.gov;
+
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The command line behind {@code localstack/gov}. Whatever goes wrong is said in a sentence, with
+ * an exit code of {@link ExitCode}.
+ */
+public final class Gov {
+  private Gov() {}
+
+  public static void main(String[] arguments) {
+    // What libraries log is nothing to a user; and it must not make a folder where they stand.
+    System.setProperty("logback.configurationFile", "logback-gov.xml");
+    System.exit(commandLine(Surroundings.ofThisProcess()).execute(arguments));
+  }
+
+  /** The same for who brings surroundings of their own. */
+  public static CommandLine commandLine(Surroundings surroundings) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(surroundings).name("gov");
+    spec.usageMessage()
+        .description("Plans, approvals, events and receipts of an Action Governance Service.")
+        .footer(
+            "",
+            "Where: --url and --key, else $GOVERNANCE_URL and $GOVERNANCE_KEY, else what gov",
+            "login kept, else the stack that localstack/up runs in this folder.",
+            "Exit code: 0 done, 1 refused or failed, 2 wrong use, 3 held.");
+    CommandLine gov = new CommandLine(spec);
+    List.of(
+            new LoginCommand(),
+            new PlansCommand(),
+            new PlanCommand(),
+            new ApproveCommand(),
+            new VetoCommand(),
+            new ListenCommand(),
+            new TriggerCommand(),
+            new HaltCommand(),
+            new PolicyCommand(),
+            new ReceiptsCommand(),
+            new WatchCommand(),
+            new TenantCommand(),
+            new CompletionCommand())
+        .forEach(gov::addSubcommand);
+    addHelp(gov);
+    return gov.setColorScheme(
+            Help.defaultColorScheme(surroundings.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
+        .setExecutionStrategy(Gov::run)
+        .setParameterExceptionHandler((problem, arguments) -> wrongUse(problem))
+        .setExecutionExceptionHandler(Gov::failed);
+  }
+
+  private static void addHelp(CommandLine command) {
+    command
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Shows this help.")
+                .build());
+    command.getSubcommands().values().forEach(Gov::addHelp);
+  }
+
+  private static int run(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandSpec command = last.commandSpec();
+    boolean group = !(command.userObject() instanceof Callable);
+    if (group && !last.isUsageHelpRequested()) {
+      throw new ParameterException(command.commandLine(), "Which command?");
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private static int wrongUse(ParameterException problem) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("error: " + sentence(problem));
+    err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+    err.flush();
+    return ExitCode.WRONG_USE;
+  }
+
+  /** Of some problems the parser's own words begin with what is written before all of them. */
+  private static String sentence(ParameterException problem) {
+    return Output.clean(String.valueOf(problem.getMessage())).replaceFirst("^Error: ", "");
+  }
+
+  private static int failed(Exception problem, CommandLine command, ParseResult parsed) {
+    Failure failure =
+        switch (problem) {
+          case Failure said -> said;
+          case IOException trouble -> Failure.of(trouble);
+          case UncheckedIOException trouble -> Failure.of(String.valueOf(trouble.getMessage()));
+          case InterruptedException ignored -> Failure.of("It was interrupted.");
+          // A fault of ours: to be told, but nobody's terminal is to be filled with it.
+          default -> Failure.of("gov itself failed: " + problem + ".");
+        };
+    if (Boolean.TRUE.equals(command.getParseResult().matchedOptionValue(Output.JSON, false))) {
+      command.getOut().println(Json.write(Json.object().set("error", failure.error())));
+      command.getOut().flush();
+    } else {
+      command.getErr().println("error: " + Output.clean(String.valueOf(failure.getMessage())));
+      command.getErr().flush();
+    }
+    return failure.exitCode();
+  }
+}

@@ -1,0 +1,63 @@
+package io.actiongovernance.localstack.gov;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How a command answers: for people, or one JSON value a line for programs. */
+final class Output {
+  /** The option of programs. */
+  static final String JSON = "--json";
+
+  @Option(names = JSON, description = "Answer in JSON, one value a line; errors too.")
+  private boolean json;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  boolean json() {
+    return json;
+  }
+
+  /** Answers with an object of the API. */
+  void say(JsonNode object, List<String> text) {
+    if (json) {
+      program(object);
+    } else {
+      text.forEach(this::line);
+    }
+  }
+
+  void say(JsonNode object, String text) {
+    say(object, List.of(text));
+  }
+
+  /** Tells a person something that is no answer: on standard error where a program reads that. */
+  void tell(String line) {
+    PrintWriter out = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+    out.println(clean(line));
+    out.flush();
+  }
+
+  private void program(JsonNode object) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Json.write(object));
+    out.flush();
+  }
+
+  private void line(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(clean(text));
+    out.flush();
+  }
+
+  /** Whoever proposes must not be able to write to the terminal what they like. */
+  static String clean(String text) {
+    return text.replaceAll("\\p{C}", "\ufffd");
+  }
+}

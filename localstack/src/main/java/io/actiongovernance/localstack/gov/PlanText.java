@@ -1,0 +1,119 @@
+package io.actiongovernance.localstack.gov;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** A plan as a person reads it before they decide. */
+final class PlanText {
+  private PlanText() {}
+
+  /** A plan in a line. */
+  static String line(JsonNode item) {
+    String waiting = item.path("waiting_on").textValue();
+    int others = item.path("action_count").asInt() - 1;
+    return "%s  %s%s  %s%s  tier %s  until %s"
+        .formatted(
+            item.path("id").asText(),
+            item.path("status").asText(),
+            waiting == null ? "" : " (waits for " + waiting + ")",
+            item.path("summary").asText(),
+            others > 0 ? " and " + others + " more" : "",
+            item.path("max_tier").asText(),
+            item.path("expires_at").asText());
+  }
+
+  /** A plan with all that there is to decide on: of each action the very request. */
+  static List<String> whole(JsonNode plan) {
+    List<String> lines = new ArrayList<>();
+    String waiting = plan.path("waiting_on").textValue();
+    lines.add(
+        "Plan %s: %s%s"
+            .formatted(
+                plan.path("id").asText(),
+                plan.path("status").asText(),
+                waiting == null ? "" : ", waits for " + waiting));
+    lines.add("  proposed by  " + principal(plan.path("proposed_by")));
+    add(lines, "  why          ", plan.path("reasoning"));
+    lines.add("  expires at   " + plan.path("expires_at").asText());
+    add(lines, "  approved by  ", plan.path("approver"));
+    add(lines, "  vetoed by    ", plan.path("vetoed_by"));
+    add(lines, "  because      ", plan.path("veto_reason"));
+    int number = 0;
+    for (JsonNode action : plan.path("actions")) {
+      lines.addAll(action(++number, action));
+    }
+    return lines;
+  }
+
+  private static List<String> action(int number, JsonNode action) {
+    List<String> lines = new ArrayList<>();
+    lines.add(number + ". " + action.path("summary").asText());
+    lines.add("  action       " + action.path("id").asText());
+    lines.add("  tool         " + action.path("tool").asText());
+    lines.add("  entity       " + action.path("entity_key").asText());
+    if (action.has("value")) {
+      String currency = action.path("currency").textValue();
+      lines.add(
+          "  value        "
+              + Json.write(action.path("value"))
+              + (currency == null ? "" : " " + currency));
+    }
+    JsonNode verdict = action.path("verdict");
+    String reason = verdict.path("reason").textValue();
+    lines.add(
+        "  verdict      %s by %s, tier %s%s"
+            .formatted(
+                verdict.path("decision").asText(),
+                verdict.path("rule").asText("no guardrail"),
+                verdict.path("tier").asText(),
+                reason == null ? "" : ", " + reason));
+    if (!action.path("claimed").isEmpty()) {
+      lines.add("  claimed      " + Json.write(action.path("claimed")) + ": the proposer's word");
+    }
+    JsonNode call = action.path("call");
+    if (call.isObject()) {
+      lines.add(
+          "  call         %s %s"
+              .formatted(call.path("method").asText(), call.path("url").asText()));
+      add(lines, "  body         ", call.path("body"));
+    }
+    lines.add("  digest       " + action.path("action_digest").asText());
+    return lines;
+  }
+
+  private static void add(List<String> lines, String head, JsonNode value) {
+    if (value.isTextual()) {
+      lines.add(head + value.textValue());
+    }
+  }
+
+  private static String principal(JsonNode principal) {
+    JsonNode by = principal.path("triggered_by");
+    return "%s %s%s"
+        .formatted(
+            principal.path("type").asText(),
+            principal.path("name").asText(principal.path("id").asText()),
+            by.isObject() ? ", for what " + principal(by) + " sent" : "");
+  }
+
+  /**
+   * What an approval of these actions is bound to: the digest of the one, or the SHA-256 of the
+   * canonical list of those of several, in the plan's order.
+   *
+   * @param selected identifiers of actions; empty for all
+   */
+  static String digest(JsonNode plan, Collection<String> selected) {
+    ArrayNode digests = Json.object().putArray("digests");
+    for (JsonNode action : plan.path("actions")) {
+      if (selected.isEmpty() || selected.contains(action.path("id").asText())) {
+        digests.add(action.path("action_digest").asText());
+      }
+    }
+    return digests.size() == 1 ? digests.get(0).asText() : CanonicalJson.sha256(digests);
+  }
+}

@@ -1,0 +1,87 @@
+package io.actiongovernance.localstack.gov;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.localstack.client.Api;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gov policy test}: a table of actions and verdicts, judged by the service. */
+@Command(
+    name = "test",
+    description = {
+      "Has the service judge each action of a table, and compares. Writes nothing.",
+      "Exit code: 0 as expected, 1 not."
+    })
+final class PolicyTestCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "The table, in JSON.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--operator",
+      paramLabel = "ID|NAME",
+      description = "Whose guardrails; else the one that the file names, or the only one.")
+  private @Nullable String operator;
+
+  @Option(
+      names = "--guardrails",
+      paramLabel = "FILE",
+      description = "Judge by these instead of those in force.")
+  private @Nullable Path guardrails;
+
+  @Mixin private Connection connection = new Connection();
+  @Mixin private Output output = new Output();
+
+  @Override
+  public Integer call() throws Exception {
+    Surroundings around = connection.surroundings();
+    JsonNode table = JsonFile.read(around.file(file));
+    Api api = connection.api();
+    PolicyCases cases = PolicyCases.read(table, Operators.connectors(api));
+    String whose = Operators.id(api, operator == null ? cases.operator() : operator);
+    ObjectNode question = Json.object();
+    if (cases.proposer() != null) {
+      question.put("proposer", cases.proposer());
+    }
+    if (guardrails != null) {
+      Path named = around.file(guardrails);
+      question.set("guardrails", Operators.guardrails(JsonFile.read(named), named.toString()));
+    }
+    List<String> lines = new ArrayList<>();
+    ArrayNode results = Json.object().putArray("results");
+    int wrong = 0;
+    for (PolicyCases.Case row : cases.cases()) {
+      // Each by itself: actions of one simulation count against limits together.
+      question.putArray("actions").add(row.action());
+      JsonNode verdict =
+          api.post("/v1/operators/" + Api.encoded(whose) + "/guardrails/simulate", question, null)
+              .at("/verdicts/0");
+      String difference = row.difference(verdict);
+      wrong += difference == null ? 0 : 1;
+      lines.add(
+          (difference == null ? "ok    " : "WRONG ")
+              + row.name()
+              + (difference == null ? "" : ": " + difference));
+      results
+          .addObject()
+          .put("name", row.name())
+          .put("ok", difference == null)
+          .set("verdict", verdict);
+    }
+    lines.add(
+        "%d of %d as expected.".formatted(cases.cases().size() - wrong, cases.cases().size()));
+    ObjectNode answer = Json.object().put("ok", wrong == 0);
+    answer.set("results", results);
+    output.say(answer, lines);
+    return wrong == 0 ? ExitCode.DONE : ExitCode.REFUSED;
+  }
+}

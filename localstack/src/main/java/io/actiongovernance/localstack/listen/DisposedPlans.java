@@ -1,0 +1,86 @@
+package io.actiongovernance.localstack.listen;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.localstack.client.Api;
+import io.actiongovernance.localstack.listen.Position.Listed;
+import io.actiongovernance.time.Timestamps;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which plans were disposed of. No list is ordered by that; but whatever disposes of a plan leaves
+ * receipts that name it, so plans of new receipts are looked at until they are disposed. Plans that
+ * merely wait are not held here, however many. Used by one thread.
+ */
+final class DisposedPlans {
+  /** A plan's receipts may be written a little before it is disposed. */
+  private static final Duration BEFORE = Duration.ofMinutes(1);
+
+  private static final int MOST_RUNNING = 5_000;
+  private static final int MOST_TOLD = 100_000;
+  private static final int MOST_LOOKS = 100;
+
+  private final Instant since;
+  private final Position receipts;
+
+  /**
+   * Plans with a receipt that were not disposed when last looked at; who waits longest is first.
+   */
+  private final Set<String> running = new LinkedHashSet<>();
+
+  private final Map<String, Boolean> told =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > MOST_TOLD;
+        }
+      };
+
+  DisposedPlans(Instant since) {
+    this.since = since;
+    this.receipts = new Position("/v1/receipts", "written_at", since.minus(BEFORE));
+  }
+
+  /** Plans that are disposed, and were not {@link #told}. */
+  List<ObjectNode> look(Api api, boolean thorough) throws IOException, InterruptedException {
+    for (Listed receipt : receipts.unhandled(api, thorough)) {
+      // What does not fit now is read again when there is room.
+      if (running.size() >= MOST_RUNNING) {
+        break;
+      }
+      String plan = receipt.item().path("plan_id").textValue();
+      String kind = receipt.item().path("kind").asText();
+      if (plan != null && kind.equals("action") && !told.containsKey(plan)) {
+        running.add(plan);
+      }
+      receipts.handled(receipt);
+    }
+    List<ObjectNode> disposed = new ArrayList<>();
+    for (String id : running.stream().limit(MOST_LOOKS).toList()) {
+      running.remove(id);
+      running.add(id); // Until it is seen to be disposed, behind all others.
+      if (api.get("/v1/plans/" + id) instanceof ObjectNode plan
+          && plan.path("disposed_at").isTextual()) {
+        if (Timestamps.read(plan.path("disposed_at").asText()).isBefore(since)) {
+          told(id);
+        } else {
+          disposed.add(plan);
+        }
+      }
+    }
+    return disposed;
+  }
+
+  /** Remembers that a plan's disposal was told. */
+  void told(String plan) {
+    running.remove(plan);
+    told.put(plan, true);
+  }
+}

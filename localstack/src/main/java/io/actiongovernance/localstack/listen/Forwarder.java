@@ -1,0 +1,94 @@
+package io.actiongovernance.localstack.listen;
+
+import io.actiongovernance.webhook.SignedDelivery;
+import io.actiongovernance.webhook.SigningSecret;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Posts deliveries to a program on this machine, one after the other. Where nobody answers at all,
+ * the delivery waits for somebody who does; what is answered otherwise than by 2xx is tried again a
+ * few times, as the service does over hours, and then given up.
+ */
+final class Forwarder {
+  private static final int GONE = 410;
+  private static final Duration EXCHANGE = Duration.ofSeconds(10);
+  private static final Duration NOBODY = Duration.ofSeconds(1);
+
+  /** The pauses before each attempt. */
+  private static final List<Duration> PAUSES =
+      List.of(
+          Duration.ZERO,
+          Duration.ofMillis(500),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(8));
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .connectTimeout(EXCHANGE)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          // As the service does; and a small server may not know what an upgrade is.
+          .version(HttpClient.Version.HTTP_1_1)
+          .build();
+  private final URI target;
+  private final SigningSecret secret;
+  private final Listener.Reports reports;
+  private final InstantSource clock;
+
+  Forwarder(URI target, SigningSecret secret, Listener.Reports reports, InstantSource clock) {
+    this.target = target;
+    this.secret = secret;
+    this.reports = reports;
+    this.clock = clock;
+  }
+
+  /** Delivers, or gives up. */
+  void deliver(SignedDelivery.Told told, String objectId) throws InterruptedException {
+    for (int attempt = 1; attempt <= PAUSES.size(); attempt++) {
+      Thread.sleep(PAUSES.get(attempt - 1));
+      int status = post(told, attempt);
+      boolean ok = status / 100 == 2;
+      boolean last = ok || status == GONE || attempt == PAUSES.size();
+      reports.attempted(new Listener.Attempt(told, objectId, attempt, status, ok, last));
+      if (last) {
+        return;
+      }
+    }
+  }
+
+  /** What was answered; 0 where the exchange failed after it had begun. */
+  private int post(SignedDelivery.Told told, int attempt) throws InterruptedException {
+    boolean said = false;
+    while (true) {
+      SignedDelivery signed = SignedDelivery.of(told, attempt, secret, clock.instant());
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(target)
+              .timeout(EXCHANGE)
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(signed.body()));
+      signed.headers().forEach(request::header);
+      try {
+        return client.send(request.build(), BodyHandlers.discarding()).statusCode();
+      } catch (ConnectException | HttpConnectTimeoutException e) {
+        if (!said) {
+          reports.say("Nobody answers at " + target + "; deliveries wait …");
+          said = true;
+        }
+        Thread.sleep(NOBODY);
+      } catch (IOException e) {
+        return 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.actiongovernance.localstack.listen;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.localstack.client.Api;
+import io.actiongovernance.time.Timestamps;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far a list of the API has been read, of which the newest items come first. An item turns up a
+ * little after the time that it bears, so what is shortly before the newest is read again and
+ * again, and what is long before it now and then; an item that was handled is not handed out twice,
+ * however often it is read. What is remembered is bounded: beyond that, items come twice rather
+ * than not at all. Used by one thread.
+ */
+final class Position {
+  /** How much older than the newest an item may be that turns up late, as a rule. */
+  private static final Duration SLACK = Duration.ofSeconds(10);
+
+  /**
+   * How much older at all: longer than what a dead function left half done stays so. For so long,
+   * too, handled items are remembered.
+   */
+  static final Duration LONG_SLACK = Duration.ofMinutes(20);
+
+  private static final int MOST_REMEMBERED = 100_000;
+  private static final int MOST_AT_ONCE = 5_000;
+
+  private final String path;
+  private final String timeField;
+  private final Instant began;
+  private final Map<String, Instant> handled = new LinkedHashMap<>();
+  private Instant newest;
+
+  /**
+   * Begins with what is of an instant or later.
+   *
+   * @param path of the list
+   * @param timeField what its items are ordered by
+   */
+  Position(String path, String timeField, Instant began) {
+    this.path = path;
+    this.timeField = timeField;
+    this.began = began;
+    this.newest = began;
+  }
+
+  /** An item of the list. */
+  record Listed(JsonNode item, Instant at) {
+    String id() {
+      return item.path("id").asText();
+    }
+  }
+
+  /**
+   * What was not handled yet, oldest first; of much, the oldest.
+   *
+   * @param thorough whether to look as far back as anything may turn up
+   */
+  List<Listed> unhandled(Api api, boolean thorough) throws IOException, InterruptedException {
+    Deque<Listed> found = new ArrayDeque<>();
+    String query = path + "?limit=100&since=" + since(thorough);
+    JsonNode page = api.get(query);
+    while (true) {
+      for (JsonNode item : page.path("data")) {
+        Listed listed = new Listed(item, Timestamps.read(item.path(timeField).asText()));
+        if (!handled.containsKey(listed.id())) {
+          found.addFirst(listed);
+        }
+        if (found.size() > MOST_AT_ONCE) {
+          found.removeLast();
+        }
+      }
+      if (!page.path("has_more").booleanValue()) {
+        return new ArrayList<>(found);
+      }
+      page = api.get(query + "&cursor=" + Api.encoded(page.path("next_cursor").textValue()));
+    }
+  }
+
+  private Instant since(boolean thorough) {
+    Instant from = newest.minus(thorough ? LONG_SLACK : SLACK);
+    return from.isAfter(began) ? from : began;
+  }
+
+  /** Remembers that an item was handled. */
+  void handled(Listed item) {
+    handled.put(item.id(), item.at());
+    if (item.at().isAfter(newest)) {
+      newest = item.at();
+    }
+    Instant forgotten = newest.minus(LONG_SLACK).minus(SLACK);
+    Iterator<Map.Entry<String, Instant>> oldest = handled.entrySet().iterator();
+    Map.Entry<String, Instant> first = oldest.next();
+    while (first.getValue().isBefore(forgotten) || handled.size() > MOST_REMEMBERED) {
+      oldest.remove();
+      first = oldest.next();
+    }
+  }
+}
