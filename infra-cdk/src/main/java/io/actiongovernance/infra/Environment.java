@@ -151,7 +151,8 @@ public record Environment(
 
   /** All that is kept for single functions. */
   int reserved() {
-    return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0) + concurrency.allWaiting();
+    return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)
+        + concurrency.allWaiting();
   }
 
   /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */

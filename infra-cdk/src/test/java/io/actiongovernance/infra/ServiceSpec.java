@@ -253,14 +253,24 @@ final class ServiceSpec {
             .mapToInt(mapping -> mapping.property("/ScalingConfig/MaximumConcurrency").asInt())
             .sum();
     assertThat(sources).isPositive();
+    assertThat(reserved(Trigger.EXECUTE_ACTION.binding().function())).isEqualTo(sources);
+  }
+
+  @Test
+  void nothingIsReservedButForTheExecutorAndForWhatWaits() {
     assertThat(PROD.all("AWS::Lambda::Function"))
         .filteredOn(function -> function.body().path("Properties").has(RESERVED))
-        .singleElement()
-        .satisfies(
-            only -> {
-              assertThat(only.text("/FunctionName")).isEqualTo(PREFIX + "-execute-action");
-              assertThat(only.property("/" + RESERVED).asInt()).isEqualTo(sources);
-            });
+        .extracting(function -> function.text("/FunctionName"))
+        .containsExactlyInAnyOrder(
+            PREFIX + "-execute-action",
+            PREFIX + "-retrieve-plan",
+            PREFIX + "-retrieve-action",
+            PREFIX + "-propose-plan");
+    assertThat(reserved("retrieve-plan")).isEqualTo(150);
+  }
+
+  private static int reserved(String function) {
+    return PROD.function(function).property("/" + RESERVED).asInt();
   }
 
   @Test
