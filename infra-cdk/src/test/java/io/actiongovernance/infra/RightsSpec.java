@@ -242,9 +242,10 @@ final class RightsSpec {
 
   /** Who calls keeps what comes back, and who reads it can do nothing else with it. */
   @Test
-  void resultsAreWrittenByTheExecutorAndReadByTheirRouteAlone() {
+  void resultsAreWrittenByTheExecutorAndReadByTheirRouteAndTheGatewayAlone() {
     assertThat(touching("s3:PutObject", "results/")).containsExactly("execute-action");
-    assertThat(touching("s3:GetObject", "results/")).containsExactly("retrieve-result");
+    assertThat(touching("s3:GetObject", "results/"))
+        .containsExactlyInAnyOrder("retrieve-result", "send-mcp-message");
     functions()
         .forEach(
             (name, rights) ->
@@ -253,7 +254,7 @@ final class RightsSpec {
                     .isEqualTo(
                         switch (name) {
                           case "execute-action" -> Set.of(TableAccess.PUT);
-                          case "retrieve-result" -> Set.of(TableAccess.READ);
+                          case "retrieve-result", "send-mcp-message" -> Set.of(TableAccess.READ);
                           default -> Set.of();
                         }));
   }
