@@ -105,6 +105,11 @@ final class RightsSpec {
       String other =
           body.replaceFirst("\\}$", body.contains(":") ? ",\"other\":1}" : "\"other\":1}");
       Walk.Answered bad = request(method, path, other, secret, idempotencyKey);
+      if (path.endsWith("/mcp")) {
+        // A message may have members that nobody knows, and is refused in words of its own.
+        assertThat(bad.body()).contains("idempotency_conflict");
+        return;
+      }
       assertThat(bad.status()).as("%s %s: %s", method, path, bad.body()).isEqualTo(400);
       Walk.Answered conflict =
           request(
