@@ -69,7 +69,7 @@ public final class SmokeFlow {
                 null,
                 null);
     PlansApi plans = new PlansApi(client);
-    Plan plan = plans.retrievePlan(planFor(plans, event), null);
+    Plan plan = plans.retrievePlan(planFor(plans, event), null, null);
     is("status", Plan.StatusEnum.PROPOSED, plan.getStatus());
     is("value", 0, new BigDecimal("42").compareTo(plan.getActions().get(0).getValue()));
     is("rule", "refund-needs-human", plan.getActions().get(0).getVerdict().getRule());

@@ -26,6 +26,9 @@ final class ModuleRulesTest {
   private static final String FUNCTIONS = "io.actiongovernance.functions..";
   private static final String PROPOSER = "io.actiongovernance.proposer..";
 
+  /** Calls of agents, which propose. */
+  private static final String GATEWAY = "io.actiongovernance.gateway..";
+
   @ArchTest
   static final ArchRule THE_DOMAIN_KNOWS_NO_FUNCTION =
       noClasses()
@@ -76,14 +79,14 @@ final class ModuleRulesTest {
   static final ArchRule NOTHING_THE_KERNEL_REACHES_KNOWS_THE_PROPOSER =
       noClasses()
           .that()
-          .resideOutsideOfPackages(FUNCTIONS, PROPOSER)
+          .resideOutsideOfPackages(FUNCTIONS, PROPOSER, GATEWAY)
           .and()
           .doNotHaveSimpleName("GovernedLoop")
           .and()
           .doNotHaveSimpleName("Ports")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(PROPOSER);
+          .resideInAnyPackage(PROPOSER, GATEWAY);
 
   @ArchTest
   static final ArchRule HANDLERS_REACH_THE_STORE_ONLY_THROUGH_THE_DOMAIN =

@@ -258,7 +258,7 @@ final class EnvironmentFileTest {
     assertThat(Environment.named("10k").quotas())
         .extracting(quota -> quota.service() + " " + quota.value())
         .containsExactly(
-            "Lambda 8500", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
+            "Lambda 9200", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
     assertThat(Environment.named("10k").quotas())
         .allSatisfy(
             quota ->

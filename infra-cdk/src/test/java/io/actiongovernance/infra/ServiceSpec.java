@@ -265,7 +265,8 @@ final class ServiceSpec {
             PREFIX + "-execute-action",
             PREFIX + "-retrieve-plan",
             PREFIX + "-retrieve-action",
-            PREFIX + "-propose-plan");
+            PREFIX + "-propose-plan",
+            PREFIX + "-send-mcp-message");
     assertThat(reserved("retrieve-plan")).isEqualTo(150);
   }
 

@@ -34,8 +34,8 @@ public final class EventList {
   /** Entries looked at for one page. */
   static final int MOST_READ = EventPage.MOST_READ;
 
-  /** Bytes of payload on one page, unless a single one has more. */
-  static final long MOST_BYTES = 5_000_000;
+  /** Bytes of payload on one page: encoded, they are within the 6 MB that a function may answer. */
+  static final long MOST_BYTES = 4_500_000;
 
   /** The same of a page for a stream, of which there may be many at once. */
   static final long MOST_FOLLOWED_BYTES = 500_000;

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a log is settled: every position up to there is filled for good, so that who reads up to
@@ -170,6 +171,7 @@ final class LogFrontier {
   private Progress walk(
       Log log, long from, LogHead.Taken head, Witness witness, Consumer<Item> passed) {
     long settled = from;
+    @Nullable Item last = null;
     Slice slice;
     do {
       slice =
@@ -181,43 +183,62 @@ final class LogFrontier {
         long position = LogItems.position(item);
         Instant at = LogItems.at(item);
         Instant takenBy = witness.takenBy(position - 1, at);
-        long closed = closeHoles(log, settled + 1, position - 1, LogItems.taken(item), takenBy);
+        long closed = closeHoles(log, settled, last, position - 1, at, takenBy);
         if (closed < position - 1) {
           return new Progress(closed, true);
         }
         passed.accept(item);
+        last = item;
         settled = position;
       }
     } while (slice.more());
     // Beyond the last entry, the head says which positions were taken, and by when.
     long seen = Math.min(head.position(), witness.newest() - 1);
-    long closed = closeHoles(log, settled + 1, seen, head, witness.takenBy(seen, head.at()));
+    Instant at = head.at();
+    long closed = closeHoles(log, settled, last, seen, at, witness.takenBy(seen, at));
     return new Progress(
-        closed < seen ? closed : closeHoles(log, closed + 1, head.position(), head, head.at()),
-        false);
+        closed < seen ? closed : closeHoles(log, closed, null, head.position(), at, at), false);
   }
 
   /**
    * Closes positions if they are old enough.
    *
-   * @param next whose time and stand to give to their tombstones
+   * <p>A tombstone has the stand of what is before it: what comes after it may stand no later than
+   * that, and stands must not go back.
+   *
+   * @param settled the position before them
+   * @param last what is there, null if that was not read
+   * @param at what time to give to their tombstones
    * @param takenBy when all of them had been taken
    * @return the last position that is filled now
    */
-  private long closeHoles(Log log, long from, long to, LogHead.Taken next, Instant takenBy) {
-    if (to < from || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
-      return from - 1;
+  private long closeHoles(
+      Log log, long settled, @Nullable Item last, long to, Instant at, Instant takenBy) {
+    if (to <= settled || clock.instant().isBefore(takenBy.plus(PATIENCE))) {
+      return settled;
     }
-    for (long position = from; position <= to; position++) {
-      // Refused: its writer was quicker, and it is filled all the same. Contended: its writer is at
-      // it, and may yet fail.
-      if (store.transact(
-              List.of(Write.insert(LogItems.tombstone(log, position, next.at(), next.stand()))))
-          instanceof Store.Transacted.Contended) {
-        return position - 1;
+    Stand stand = last == null ? stand(log, settled) : Stand.of(last);
+    for (long position = settled + 1; position <= to; position++) {
+      Write tombstone = Write.insert(LogItems.tombstone(log, position, at, stand));
+      switch (store.transact(List.of(tombstone))) {
+        case Store.Transacted.Done _ -> {}
+        // Its writer was quicker, and it is filled all the same.
+        case Store.Transacted.Refused refused ->
+            stand = refused.of(0).flatMap(Store.Refusal::found).map(Stand::of).orElse(stand);
+        // Its writer is at it, and may yet fail.
+        case Store.Transacted.Contended _ -> {
+          return position - 1;
+        }
       }
     }
     return to;
+  }
+
+  /** Where a position stands among those of other logs; of the log's beginning, before them all. */
+  private Stand stand(Log log, long position) {
+    return log.kind() == Log.Kind.OUTCOMES
+        ? store.get(LogItems.key(log, position)).map(Stand::of).orElse(Stand.NONE)
+        : Stand.NONE;
   }
 
   private long newest(Log log) {

@@ -123,7 +123,7 @@ public final class GovernedCalls {
       }
       Optional<Plan> there =
           parts.plans().find(caller.partition(), other.get()).map(parts.expirePlan()::seen);
-      if (there.isPresent() && stands(there.get(), request, call)) {
+      if (there.isPresent() && stands(there.get(), request, call, mine.madeAt())) {
         return Outcome.done(awaited(caller, there.get(), request.patience(), true));
       }
       if (there.isEmpty() && isAtWork(other.get(), request.operator())) {
@@ -150,14 +150,17 @@ public final class GovernedCalls {
   /**
    * Whether a plan stands for its call made again: while it is open, for some time after, and while
    * nobody knows what came of it. What only reads is read again.
+   *
+   * @param called when the call was made again: what the service was slow about since is not its
+   *     caller's matter
    */
-  private boolean stands(Plan plan, Request request, Call call) {
+  private boolean stands(Plan plan, Request request, Call call, Instant called) {
     Instant disposedAt = plan.disposedAt();
     if (disposedAt == null) {
       return true;
     }
     OfferedTool tool = request.tool();
-    if (clock.instant().isBefore(disposedAt.plus(tool.connector().repeat(tool.tool())))) {
+    if (called.isBefore(disposedAt.plus(tool.connector().repeat(tool.tool())))) {
       return true;
     }
     boolean unresolved =

@@ -2,6 +2,7 @@ package io.actiongovernance.store;
 
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a page out of a query whose items may have to be filtered further, with bounded work: a
- * page ends when it is full, when it has grown to about 5 MB, or when {@value #MOST_READ_PER_ITEM}
+ * page ends when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM}
  * items were read per item wanted (contract, section 1, Lists).
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;
-  private static final long MOST_CHARACTERS = 5_000_000;
+  private static final long MOST_BYTES = 4_200_000;
 
   private Listing() {}
 
@@ -74,7 +75,7 @@ public final class Listing {
   /**
    * The same for items that are not all there is of what they stand for.
    *
-   * @param size the characters an item takes in the page, about
+   * @param size the bytes an item takes in the page, about
    */
   public static <T> Page<T> page(
       Store store,
@@ -114,21 +115,21 @@ public final class Listing {
       ToLongFunction<Item> size) {
     List<T> found = new ArrayList<>();
     String last = request.after();
-    long characters = 0;
+    long bytes = 0;
     int budget = request.limit() * MOST_READ_PER_ITEM;
     boolean more = true;
-    while (more && found.size() < request.limit() && budget > 0 && characters < MOST_CHARACTERS) {
+    while (more && found.size() < request.limit() && budget > 0 && bytes < MOST_BYTES) {
       Slice slice =
           find.apply(rest.apply(last).limit(Math.min(budget, request.limit() - found.size())));
       more = slice.more();
       for (Item item : slice.items()) {
-        if (found.size() == request.limit() || characters >= MOST_CHARACTERS) {
+        if (found.size() == request.limit() || bytes >= MOST_BYTES) {
           more = true;
           break;
         }
         last = range.apply(item);
         budget--;
-        characters += size.applyAsLong(item);
+        bytes += size.applyAsLong(item);
         read.apply(item).ifPresent(found::add);
       }
     }
@@ -144,7 +145,9 @@ public final class Listing {
 
   private static long size(Item item) {
     return item.attributes().values().stream()
-        .mapToLong(value -> value instanceof String text ? text.length() : 16)
+        .mapToLong(
+            value ->
+                value instanceof String text ? text.getBytes(StandardCharsets.UTF_8).length : 16)
         .sum();
   }
 }

@@ -189,7 +189,11 @@ final class Telling {
     List<Logged> ascending = listed(Order.ASC);
     List<EventId> ids = ascending.stream().map(Logged::id).toList();
     if (!listed(Order.DESC).reversed().stream().map(Logged::id).toList().equals(ids)) {
-      violations.add("the orders of a list differ");
+      violations.add(
+          "listed "
+              + ids
+              + ", the other way "
+              + listed(Order.DESC).reversed().stream().map(Logged::id).toList());
     }
     if (!followed.equals(ids)) {
       violations.add("followed " + followed + ", listed " + ids);

@@ -24,7 +24,7 @@ record ResultView(
         String body,
     @Field(
             doc =
-                "Whether `body` is only the beginning: of answers over 4 MiB, and of those that would make this one larger than 5 MB.")
+                "Whether `body` is only the beginning: of answers over 4 MiB, and of those that would make this one larger than 4.6 MB.")
         boolean truncated,
     @Field(
             doc = "Bytes of the whole answer, as far as it was read: to 4 MiB.",
@@ -38,8 +38,10 @@ record ResultView(
         String sha256,
     @Field(doc = "Until when it can be read, RFC 3339.") Instant expiresAt) {
 
-  /** Bytes of an answer of this service. */
-  private static final int LONGEST_ANSWER = 5_000_000;
+  /**
+   * Bytes of an answer of this service: encoded, as large ones are, they are within Lambda's 6 MB.
+   */
+  private static final int LONGEST_ANSWER = 4_650_000;
 
   /** All of a result's answer but its body takes less. */
   private static final int REST = 2_000;

@@ -6,15 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Files of results in the bucket of the exports, which it empties. Thread-safe. */
 public final class S3ResultFiles implements ResultFiles {
   /** A request reads at most so long, of its own time: somebody waits for the answer. */
   private static final Duration READING = Duration.ofSeconds(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(S3ResultFiles.class);
+  private static final int FORBIDDEN = 403;
 
   private final Supplier<S3Client> s3;
   private final String bucket;
@@ -54,6 +60,13 @@ public final class S3ResultFiles implements ResultFiles {
               .asString(StandardCharsets.US_ASCII));
     } catch (NoSuchKeyException e) {
       return Optional.empty();
+    } catch (S3Exception e) {
+      // Who may not list a bucket is told of what is not there as of what is forbidden.
+      if (e.statusCode() == FORBIDDEN) {
+        LOG.warn("The file {} is not there, or may not be read", name);
+        return Optional.empty();
+      }
+      throw new StoreUnavailable("The file " + name + " could not be read.", e);
     } catch (SdkException e) {
       throw new StoreUnavailable("The file " + name + " could not be read.", e);
     }

@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.wiring.Wiring;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiFunction
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+  /**
+   * Bytes of a text that is handed over as it is: at worst it takes twice as many, and Lambda lets
+   * a function answer with 6 MB.
+   */
+  private static final int LONGEST_TEXT = 3_000_000;
+
   private final Pipeline pipeline;
 
   /**
@@ -39,14 +46,30 @@ public final class ApiFunction
     APIGatewayProxyResponseEvent answer =
         new APIGatewayProxyResponseEvent()
             .withStatusCode(response.status())
-            .withHeaders(response.headers())
-            .withBody(response.text())
-            .withIsBase64Encoded(false);
+            .withHeaders(response.headers());
     if (!response.repeated().isEmpty()) {
       answer.setMultiValueHeaders(response.repeated());
     }
-    return response.content() instanceof Content.Bytes(byte[] bytes)
-        ? answer.withBody(Base64.getEncoder().encodeToString(bytes)).withIsBase64Encoded(true)
-        : answer;
+    if (response.content() instanceof Content.Bytes(byte[] bytes)) {
+      return encoded(answer, bytes);
+    }
+    String text = response.text();
+    return text.length() <= LONGEST_TEXT / 3
+        ? answer.withBody(text).withIsBase64Encoded(false)
+        : sized(answer, text);
+  }
+
+  /** A text within another JSON, in which each of its quotes takes two characters, or encoded. */
+  private static APIGatewayProxyResponseEvent sized(
+      APIGatewayProxyResponseEvent answer, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= LONGEST_TEXT
+        ? answer.withBody(text).withIsBase64Encoded(false)
+        : encoded(answer, bytes);
+  }
+
+  private static APIGatewayProxyResponseEvent encoded(
+      APIGatewayProxyResponseEvent answer, byte[] bytes) {
+    return answer.withBody(Base64.getEncoder().encodeToString(bytes)).withIsBase64Encoded(true);
   }
 }

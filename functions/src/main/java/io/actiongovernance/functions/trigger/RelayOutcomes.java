@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,7 +84,16 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
         failed.add(position);
       }
     }
-    told.forEach((partition, changes) -> failed.addAll(tell(Partition.parse(partition), changes)));
+    // Side by side: each tenant has a log of its own, and nobody waits for another's.
+    List<CompletableFuture<List<Integer>>> telling =
+        told.entrySet().stream()
+            .map(
+                one ->
+                    CompletableFuture.supplyAsync(
+                        () -> tell(Partition.parse(one.getKey()), one.getValue()),
+                        Thread::startVirtualThread))
+            .toList();
+    telling.forEach(one -> failed.addAll(one.join()));
     return new StreamsEventResponse(
         failed.stream()
             .map(position -> records.get(position).getDynamodb().getSequenceNumber())

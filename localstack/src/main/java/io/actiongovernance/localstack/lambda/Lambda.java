@@ -22,6 +22,9 @@ import java.util.concurrent.TimeoutException;
  * failed. Thread-safe if its handler is.
  */
 public final class Lambda {
+  /** Bytes of an answer, as on AWS. */
+  private static final int LARGEST_ANSWER = 6_291_556;
+
   private final String name;
   private final Duration timeout;
   private final Code code;
@@ -81,8 +84,8 @@ public final class Lambda {
   /**
    * Runs the handler on a thread of its own, as an invocation of the function.
    *
-   * @throws InvocationFailed if it threw or took too long; in the latter case it is interrupted,
-   *     but may go on for a while
+   * @throws InvocationFailed if it threw, answered too much or took too long; in the latter case it
+   *     is interrupted, but may go on for a while
    */
   public byte[] invoke(byte[] event) throws InvocationFailed, InterruptedException {
     String requestId = UUID.randomUUID().toString();
@@ -90,7 +93,13 @@ public final class Lambda {
     FutureTask<byte[]> invocation = new FutureTask<>(() -> code.run(event, context));
     Thread thread = Thread.ofVirtual().name(name + "-" + requestId).start(invocation);
     try {
-      return invocation.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      byte[] answer = invocation.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      if (answer.length > LARGEST_ANSWER) {
+        String problem = "Response payload size exceeded maximum allowed payload size.";
+        throw new InvocationFailed(
+            "Function.ResponseSizeTooLarge", problem, new IllegalStateException(problem));
+      }
+      return answer;
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new InvocationFailed(

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Outcomes among the events (contract for agents, section 3). */
 @Acceptance
 final class OutcomesSpec {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final String ALL = "include=plans,actions";
 
   private static List<JsonNode> data(JsonNode page) {
