@@ -38,7 +38,7 @@ final class EventListTest extends EventListContract {
     }
     EventQuery query = fixture.query(Order.ASC, filter(null, "big", null, null));
     EventsPage page = fixture.list.list(query, 100, null);
-    assertThat(page.items()).hasSize(19);
+    assertThat(page.items()).hasSize(17);
     assertThat(page.more()).isTrue();
     assertThat(fixture.everything(query, 100, null).ids()).hasSize(30).doesNotHaveDuplicates();
   }

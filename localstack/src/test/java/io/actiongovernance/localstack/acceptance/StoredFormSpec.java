@@ -170,7 +170,12 @@ final class StoredFormSpec {
   @Test
   void theLogLapsesAndItsHeadsStay() {
     assertThat(kinds(rows(Table.EVENTS).filter(row -> !lapses(row))))
-        .containsExactlyInAnyOrder("envelopes-head", "envelopes-settled", "links-head");
+        .containsExactlyInAnyOrder(
+            "envelopes-head",
+            "envelopes-settled",
+            "links-head",
+            "outcomes-head",
+            "outcomes-settled");
     assertThat(rows(Table.IDEMPOTENCY)).allMatch(StoredFormSpec::lapses);
   }
 
