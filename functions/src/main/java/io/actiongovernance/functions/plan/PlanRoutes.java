@@ -71,7 +71,7 @@ public final class PlanRoutes {
 
   public static final Route WITHDRAW_PLAN =
       Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
-          .key(Scope.PLANS_PROPOSE, RateClass.PLANS)
+          .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
           .needs(CLOSE)
           .handledBy(() -> WithdrawPlanHandler.class, wiring -> new WithdrawPlanHandler(wiring));
 

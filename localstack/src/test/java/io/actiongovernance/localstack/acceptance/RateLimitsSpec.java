@@ -244,6 +244,17 @@ final class RateLimitsSpec {
   }
 
   @Test
+  void whoeverWithdrawsDelaysNobodyWhoDecides(Stack stack) {
+    Api api = tenant(stack, Map.of("plans.write", 2));
+    for (int at = 0; at < 4; at++) {
+      EveryRoute.send(api, PlanRoutes.WITHDRAW_PLAN).isError(404, "not_found");
+    }
+    refused(EveryRoute.send(api, PlanRoutes.WITHDRAW_PLAN));
+    EveryRoute.send(api, PlanRoutes.APPROVE_PLAN).isError(404, "not_found");
+    EveryRoute.send(api, PlanRoutes.VETO_PLAN).isError(404, "not_found");
+  }
+
+  @Test
   void proposingHasABucketOfItsOwnWithTheNumberOfOtherWritesOfPlans(Stack stack) {
     Api api = tenant(stack, Map.of("plans.write", 2));
     for (int at = 0; at < 4; at++) {
