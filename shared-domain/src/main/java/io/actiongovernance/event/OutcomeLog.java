@@ -125,8 +125,8 @@ public final class OutcomeLog {
           noteSettled(slot);
           return slot.position();
         }
-        // A reader had given this position up.
-        Slot other = take(slot.position());
+        // A reader had given this position up, and so it may have those that were taken with it.
+        Slot other = head.take(partition, 1).getFirst();
         slot =
             switch (store.write(OutcomeItems.move(partition, outcome.id(), slot, other))) {
               case Store.Written.Done _ -> other;

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -28,6 +29,7 @@ final class Loop implements AutoCloseable {
       """;
 
   private final HttpServer upstream;
+  private final Semaphore calls = new Semaphore(0);
   private final OwnStack stack;
   private final Tenant tenant;
 
@@ -47,6 +49,7 @@ final class Loop implements AutoCloseable {
         exchange -> {
           try (exchange) {
             exchange.getRequestBody().readAllBytes();
+            calls.release();
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
           }
@@ -122,6 +125,11 @@ final class Loop implements AutoCloseable {
       plan = plan(event, status);
     }
     return plan;
+  }
+
+  /** Takes note of a call that the upstream has had, or has: each counts once. */
+  void awaitCall() throws InterruptedException {
+    calls.acquire();
   }
 
   /** How many actions have applied. */
