@@ -132,8 +132,7 @@ public final class GovernedLoop {
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
   /**
-   * @param waitSlots how many requests of a tenant, besides approvals and undos, may wait for
-   *     longer than a moment
+   * @param waits how many requests, besides approvals and undos, may wait for longer than a moment
    */
   public GovernedLoop(
       Ports ports,
@@ -141,7 +140,7 @@ public final class GovernedLoop {
       Connectors connectors,
       EventLog eventLog,
       Results results,
-      int waitSlots) {
+      AwaitPlan.Bounds waits) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();
@@ -224,7 +223,7 @@ public final class GovernedLoop {
     this.retrievePlan = new RetrievePlan(store, plans, actions, operators, connectors, expirePlan);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.retrieveResult = new RetrieveResult(actions, plans, results);
-    this.awaitPlan = new AwaitPlan(planned, expirePlan, wait, waitSlots, clock);
+    this.awaitPlan = new AwaitPlan(planned, expirePlan, wait, waits, clock);
     this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.proposeForAgent =
         new ProposeForAgent(operators, eventLog, proposePlan, awaitPlan, retrievePlan, clock);

@@ -5,6 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Reach;
 import io.actiongovernance.access.Sealer;
+import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.Connector;
@@ -24,6 +25,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
@@ -76,6 +78,9 @@ public final class LoopFixture {
 
   /** How many requests may wait besides approvals and undos. */
   public static final int WAIT_SLOTS = 50;
+
+  /** As many of all tenants may wait in one function. */
+  public static final Pool WAITS_OF_FUNCTION = Pool.ofFunction("retrieve-plan", 120);
 
   public final Store store;
   public final ConnectorFixture connectors;
@@ -146,7 +151,7 @@ public final class LoopFixture {
             connectors.connectors,
             eventLog,
             results,
-            WAIT_SLOTS);
+            new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
     this.operator = operator("refund-desk", "");
   }
 

@@ -29,7 +29,16 @@ public sealed interface Concurrency {
     return OptionalInt.empty();
   }
 
-  /** The same of all of them together. */
+  /**
+   * How many of these may wait: four fifths, so that the rest answers who does not; empty if
+   * nothing is kept for it.
+   */
+  default OptionalInt mayWait(String function) {
+    OptionalInt kept = keptFor(function);
+    return kept.isEmpty() ? kept : OptionalInt.of(kept.getAsInt() * 4 / 5);
+  }
+
+  /** The same as {@link #keptFor} of all of them together. */
   default int allWaiting() {
     return 0;
   }

@@ -149,6 +149,14 @@ public record Environment(
         : concurrency.keptFor(function);
   }
 
+  /**
+   * How many invocations of the function may wait for plans; empty if it is none of those that do,
+   * or nothing bounds them.
+   */
+  OptionalInt mayWait(String function) {
+    return concurrency.mayWait(function);
+  }
+
   /** All that is kept for single functions. */
   int reserved() {
     return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)

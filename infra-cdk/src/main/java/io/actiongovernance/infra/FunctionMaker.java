@@ -93,6 +93,9 @@ final class FunctionMaker {
       Map<String, String> variables,
       String snapshots) {
     String id = Names.logical(name);
+    environment
+        .mayWait(name)
+        .ifPresent(most -> variables.put(Settings.WAITS_OF_FUNCTION, Integer.toString(most)));
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(stack, id + "Logs")
             .logGroupName(names.logGroup(name))

@@ -194,13 +194,43 @@ final class EnvironmentFileTest {
   @MethodSource("names")
   void whatIsKeptForSingleFunctionsLeavesAHundredOfWhatTheAccountHas(String name) {
     Environment environment = Environment.named(name);
-    long account =
-        environment.quotas().stream()
-            .filter(quota -> quota.service().equals("Lambda"))
-            .mapToLong(Quota::value)
-            .findFirst()
-            .orElse(1_000);
-    assertThat(environment.reserved()).isLessThanOrEqualTo((int) account - 100);
+    assertThat(environment.reserved()).isLessThanOrEqualTo(account(environment) - 100);
+  }
+
+  /** Else messages are refused, which counts as failures of theirs. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsIsLessThanTheAccountHas(String name) {
+    Environment environment = Environment.named(name);
+    int queues =
+        Concurrency.polling().stream()
+            .mapToInt(
+                binding ->
+                    environment.ofEachSource(binding).orElse(0)
+                        * binding.queues(environment.queues()).size())
+            .sum();
+    int waiting = environment.concurrency().allWaiting();
+    assertThat(queues + waiting).isLessThan(account(environment));
+  }
+
+  private static int account(Environment environment) {
+    return environment.quotas().stream()
+        .filter(quota -> quota.service().equals("Lambda"))
+        .mapToInt(quota -> (int) quota.value())
+        .findFirst()
+        .orElse(1_000);
+  }
+
+  /** So who does not wait is answered, however many do. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void fourFifthsOfWhatIsKeptMayWait(String name) {
+    Environment environment = Environment.named(name);
+    for (Route route : Routes.all()) {
+      int kept = environment.reserved(route.operation()).orElse(0);
+      int waits = environment.mayWait(route.operation()).orElse(0);
+      assertThat(waits).isEqualTo(kept * 4 / 5);
+    }
   }
 
   /** So no reader of plans takes what approving needs. */
@@ -258,7 +288,7 @@ final class EnvironmentFileTest {
     assertThat(Environment.named("10k").quotas())
         .extracting(quota -> quota.service() + " " + quota.value())
         .containsExactly(
-            "Lambda 9200", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
+            "Lambda 12000", "SQS 10000", "DynamoDB 225000", "DynamoDB 170000", "API Gateway 15000");
     assertThat(Environment.named("10k").quotas())
         .allSatisfy(
             quota ->
@@ -279,10 +309,10 @@ final class EnvironmentFileTest {
   }
 
   @Test
-  void onlyTenThousandASecondNeedMoreThanAnAccountBeginsWith() throws IOException {
+  void prodAndTenThousandASecondNeedMoreThanAnAccountBeginsWith() throws IOException {
     assertThat(names())
         .filteredOn(name -> !Environment.named(name).quotas().isEmpty())
-        .containsExactly("10k");
+        .containsExactlyInAnyOrder("10k", "prod");
   }
 
   private Environment read(ObjectNode file) throws IOException {

@@ -66,6 +66,14 @@ public final class WaitSlots {
       return new Pool(tenant.value() + "#read-waits", quota);
     }
 
+    /**
+     * Those of these in one function of the deployment, of all tenants: fewer than it may run at
+     * once, so that whoever does not wait is answered however many wait.
+     */
+    public static Pool ofFunction(String function, int quota) {
+      return new Pool("function#" + function + "#waits", quota);
+    }
+
     /** Those of these by one key. */
     public static Pool ofKey(TenantId tenant, KeyId key) {
       return new Pool(tenant.value() + "#read-waits#" + key.value(), OF_A_KEY);

@@ -3,6 +3,7 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.id.TenantId;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
@@ -10,35 +11,53 @@ import io.actiongovernance.plan.WaitingOn;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for what comes of plans and actions, for who reads or proposes them (contract for agents,
- * section 2). Beyond a moment such a wait takes one of the tenant's slots, and one of its key's;
- * without one it ends, and what was waited for is answered as it stands. Thread-safe.
+ * section 2). Beyond a moment such a wait takes one of its key's slots, one of the tenant's, and
+ * one of the function's; without one it ends, and what was waited for is answered as it stands.
+ * Thread-safe.
  */
 public final class AwaitPlan {
   private final PlannedActions planned;
   private final ExpirePlan expirePlan;
   private final SlottedWait wait;
-  private final int slots;
+  private final Bounds bounds;
   private final InstantSource clock;
 
   /**
-   * @param slots how many such waits a tenant may have
+   * How many may wait.
+   *
+   * @param ofTenant those of one tenant, besides its approvals and undos
+   * @param ofFunction those of all tenants in the function that this is a part of; null where
+   *     nothing bounds how many requests it answers at once
    */
+  public record Bounds(int ofTenant, @Nullable Pool ofFunction) {
+    private List<Pool> pools(Caller caller) {
+      TenantId tenant = caller.partition().tenant();
+      return Stream.of(
+              Pool.ofKey(tenant, caller.keyId()), Pool.ofReaders(tenant, ofTenant), ofFunction)
+          .filter(Objects::nonNull)
+          .toList();
+    }
+  }
+
   public AwaitPlan(
       PlannedActions planned,
       ExpirePlan expirePlan,
       SlottedWait wait,
-      int slots,
+      Bounds bounds,
       InstantSource clock) {
     this.planned = planned;
     this.expirePlan = expirePlan;
     this.wait = wait;
-    this.slots = slots;
+    this.bounds = bounds;
     this.clock = clock;
   }
 
@@ -79,9 +98,7 @@ public final class AwaitPlan {
 
   private <T> T until(Caller caller, Duration patience, Supplier<T> read, Predicate<T> isOver) {
     return wait.until(
-            List.of(
-                Pool.ofKey(caller.partition().tenant(), caller.keyId()),
-                Pool.ofReaders(caller.partition().tenant(), slots)),
+            bounds.pools(caller),
             clock.instant().plus(patience),
             SlottedWait.MOMENT,
             () -> Optional.of(read.get()).filter(isOver))

@@ -43,8 +43,14 @@ import org.slf4j.LoggerFactory;
  * the tables. Thread-safe.
  */
 public final class Results {
-  /** Bytes of an answer that an item holds, sealed. */
+  /** Bytes of an answer that an item holds, sealed, where there is no file that could. */
   public static final int LONGEST_IN_TABLE = 256 * 1_024;
+
+  /**
+   * Bytes of an answer that goes into an item at once. A table takes for each kilobyte what a
+   * bucket takes for three files, but answers sooner.
+   */
+  public static final int SHORT = 16 * 1_024;
 
   /** What the names of files of results begin with. */
   public static final String FOLDER = "results/";
@@ -95,9 +101,10 @@ public final class Results {
    */
   public String keep(Partition partition, ActionId action, WholeAnswer answer, Instant until) {
     Place place = new Place(partition, action, sha256(answer.bytes()));
-    boolean large = answer.bytes().length > LONGEST_IN_TABLE;
-    if (!large || answer.cut() || !keptAsFile(place, answer, until)) {
-      put(place, sealed(place, answer, LONGEST_IN_TABLE), large && !answer.cut());
+    int bytes = answer.bytes().length;
+    if (bytes <= SHORT || answer.cut() || !keptAsFile(place, answer, until)) {
+      boolean part = bytes > LONGEST_IN_TABLE && !answer.cut();
+      put(place, sealed(place, answer, LONGEST_IN_TABLE), part);
     }
     return place.sha256();
   }
@@ -110,7 +117,8 @@ public final class Results {
     try {
       files.put(place.file(), sealed(place, answer, WholeAnswer.LONGEST), within);
     } catch (StoreUnavailable e) {
-      LOG.warn("The result of {} is kept only in part", place.action(), e);
+      LOG.warn(
+          "The result of {} goes into the table, which holds the first 256 KB", place.action(), e);
       return false;
     }
     put(place, null, false);

@@ -98,9 +98,17 @@ final class ResultsTest {
   }
 
   @Test
-  void upToAQuarterMebibyteFitsIntoAnItem() {
-    String sha256 = keep(text("x".repeat(IN_TABLE)));
+  void aShortOneIsInTheTableAlone() {
+    String sha256 = keep(text("x".repeat(Results.SHORT)));
     assertThat(files.files).isEmpty();
+    assertThat(kept(sha256).content().size()).isEqualTo(Results.SHORT);
+  }
+
+  @Test
+  void upToAQuarterMebibyteFitsIntoAnItemWhereTheBucketIsAway() {
+    files.away = true;
+    String sha256 = keep(text("x".repeat(IN_TABLE)));
+    assertThat(kept(sha256).truncated()).isFalse();
     assertThat(kept(sha256).content().size()).isEqualTo(IN_TABLE);
     assertThat(store.everything()).allMatch(item -> ItemSize.of(item) < ItemSize.MOST);
   }
@@ -108,8 +116,10 @@ final class ResultsTest {
   @Test
   void aLargerOneIsInAFileSealedAsWell() {
     String large = "patient ".repeat(WholeAnswer.LONGEST / 8);
-    KeptResult kept = kept(keep(text(large)));
+    keep(text("x".repeat(Results.SHORT + 1)));
     assertThat(files.files).hasSize(1);
+    KeptResult kept = kept(keep(text(large)));
+    assertThat(files.files).hasSize(2);
     assertThat(files.files.keySet()).allMatch(name -> name.startsWith(Results.FOLDER));
     assertThat(files.files.values()).noneMatch(file -> file.contains("patient"));
     assertThat(kept.content().body()).isEqualTo(large);

@@ -9,6 +9,7 @@ import io.actiongovernance.due.LookForDue;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
@@ -129,7 +130,7 @@ final class World {
             connectors,
             eventLog,
             results,
-            LoopFixture.WAIT_SLOTS);
+            new AwaitPlan.Bounds(LoopFixture.WAIT_SLOTS, null));
   }
 
   GovernedLoop loop() {

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.settings;
 
+import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.functions.queue.ActionQueues;
 import java.net.URI;
@@ -53,6 +54,10 @@ import org.jspecify.annotations.Nullable;
  * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: how many requests of a tenant may wait at once
  *     for longer than a second for what comes of a plan, approvals and undos apart, 0 to 500;
  *     default 50. Danger: on AWS each is a running function
+ * @param waitsOfFunction {@code GOVERNANCE_WAITS_OF_FUNCTION}: how many requests of all tenants may
+ *     wait so in this function, 1 to 1,000; default as many as come. The deployment says it of the
+ *     functions that it keeps a concurrency for: four fifths of that, so that the rest answers who
+ *     does not wait
  * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
  *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
  *     with a key whatever it can
@@ -73,10 +78,14 @@ public record Settings(
     ActionQueues actionQueues,
     Duration resultLife,
     int waitSlots,
+    @Nullable Pool waitsOfFunction,
     List<String> mcpOrigins) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
+
+  /** The name of the setting that says how many requests may wait in this function. */
+  public static final String WAITS_OF_FUNCTION = "GOVERNANCE_WAITS_OF_FUNCTION";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -96,6 +105,8 @@ public record Settings(
 
   /** The most that are looked at in one read. */
   private static final int MOST_WAIT_SLOTS = 500;
+
+  private static final int MOST_WAITS_OF_FUNCTION = 1_000;
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
@@ -130,6 +141,7 @@ public record Settings(
         new ActionQueues(Integer.parseInt(environment.getOrDefault(ACTION_QUEUES, "1"))),
         resultLife(environment),
         waitSlots(environment),
+        waitsOfFunction(environment),
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")));
   }
 
@@ -140,6 +152,19 @@ public record Settings(
           "GOVERNANCE_WAIT_SLOTS must be from 0 to " + MOST_WAIT_SLOTS + ".");
     }
     return slots;
+  }
+
+  private static @Nullable Pool waitsOfFunction(Map<String, String> environment) {
+    String text = environment.get(WAITS_OF_FUNCTION);
+    if (text == null) {
+      return null;
+    }
+    int waits = Integer.parseInt(text);
+    if (waits < 1 || waits > MOST_WAITS_OF_FUNCTION) {
+      throw new IllegalStateException(
+          WAITS_OF_FUNCTION + " must be from 1 to " + MOST_WAITS_OF_FUNCTION + ".");
+    }
+    return Pool.ofFunction(function(environment), waits);
   }
 
   private static List<String> list(String text) {

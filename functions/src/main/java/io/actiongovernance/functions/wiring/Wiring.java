@@ -28,6 +28,7 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
 import io.actiongovernance.key.ApiKey;
@@ -171,7 +172,7 @@ public final class Wiring {
                 new S3ResultFiles(clients.s3(), settings.exportsBucket()),
                 settings.resultLife(),
                 clock),
-            settings.waitSlots());
+            new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
   public Settings settings() {
