@@ -177,6 +177,7 @@ final class StoredFormSpec {
             "outcomes-head",
             "outcomes-settled");
     assertThat(rows(Table.IDEMPOTENCY)).allMatch(StoredFormSpec::lapses);
+    assertThat(rows(Table.RESULTS)).isNotEmpty().allMatch(StoredFormSpec::lapses);
   }
 
   @Test
@@ -194,6 +195,9 @@ final class StoredFormSpec {
     assertThat(rows(Table.IDEMPOTENCY).filter(row -> row.containsKey("data")))
         .isNotEmpty()
         .allMatch(row -> text(row, "data").startsWith(header(sealer, Purpose.ANSWER)));
+    assertThat(rows(Table.RESULTS).filter(row -> row.containsKey("sealed")))
+        .isNotEmpty()
+        .allMatch(row -> text(row, "sealed").startsWith(header(sealer, Purpose.RESULT)));
   }
 
   /** What a sealed text begins with: its form, its purpose, and the name of its key. */

@@ -367,6 +367,10 @@ final class StoredPast {
       ((ObjectNode) note.path("args")).put("text", "long ".repeat(100));
     }
     executed(scenario.propose("quick", notes));
+    // The shop repeats what it is told: this result is in a file.
+    ObjectNode longest = scenario.note("longest", "longest");
+    ((ObjectNode) longest.path("args")).put("text", "long ".repeat(5_000));
+    executed(scenario.propose("quick", longest));
     for (int number = 0; number < EVENTS; number++) {
       requests
           .as("test")

@@ -62,6 +62,8 @@ final class StoredReads {
           "/v1/events?source=shop&order=asc",
           "/v1/events?workspace_id=north",
           "/v1/events?entity=charge%3Ar1",
+          "/v1/events?include=plans,actions",
+          "/v1/events?include=actions&order=asc",
           "/v1/operators",
           "/v1/operators?status=active",
           "/v1/operators?status=archived",
@@ -107,6 +109,8 @@ final class StoredReads {
           "/v1/events?order=asc",
           "/v1/events?event_type=order.*",
           "/v1/events?source=shop",
+          "/v1/events?include=plans,actions",
+          "/v1/events?include=plans&order=asc",
           "/v1/operators",
           "/v1/connectors",
           "/v1/plans",
@@ -247,6 +251,7 @@ final class StoredReads {
         JsonNode object = read(as, root + "/" + id);
         switch (root) {
           case "/v1/operators" -> guardrails(as, root + "/" + id);
+          case "/v1/actions" -> read(as, root + "/" + id + "/result");
           case "/v1/plans" -> plan(as, root + "/" + id, object);
           case "/v1/webhook_endpoints" -> {
             String deliveries = root + "/" + id + DELIVERIES;
