@@ -21,7 +21,7 @@ final class LoopBench {
   /**
    * Before it is compiled, code takes several times as long; plans that wait have code of theirs.
    */
-  private static final int WARM_ROUNDS = 3;
+  private static final int WARM_ROUNDS = 2;
 
   private static final List<Integer> ENTITIES = List.of(1, 8, 32, 150);
 
