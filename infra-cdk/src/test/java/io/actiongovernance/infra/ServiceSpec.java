@@ -156,7 +156,7 @@ final class ServiceSpec {
     switch (binding.source()) {
       case Messages _ -> polled(binding, queue -> queue.wireName(PREFIX));
       case DeadLetters _ -> polled(binding, queue -> queue.deadLetterName(PREFIX));
-      case Changes(_, var patterns) -> followed(binding, patterns);
+      case Changes(_, var patterns, var patient) -> followed(binding, patterns, patient);
       case Every(var rate) ->
           assertThat(PROD.all("AWS::Events::Rule"))
               .filteredOn(

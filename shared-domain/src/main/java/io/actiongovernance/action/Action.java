@@ -2,6 +2,7 @@ package io.actiongovernance.action;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
@@ -18,6 +19,8 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SpanKind;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Stored;
 import io.actiongovernance.policy.ActionDigest;
@@ -73,6 +76,7 @@ public record Action(
    * @param limitedBy the limits for which that verdict is ALERT, if it is for any
    * @param digest what an approval of it is bound to
    * @param undoing what this action undoes, null for a planned action
+   * @param trace its plan's; of an undo, the original's
    */
   public record Terms(
       PlanId planId,
@@ -92,7 +96,8 @@ public record Action(
       Verdict verdict,
       List<Limit> limitedBy,
       String digest,
-      @Nullable Undoing undoing) {
+      @Nullable Undoing undoing,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
 
     public Terms {
       limitedBy = List.copyOf(limitedBy);
@@ -117,7 +122,13 @@ public record Action(
           verdict,
           limitedBy,
           digest,
-          other);
+          other,
+          trace);
+    }
+
+    /** Where the trace stands in the call of an action with these terms, if it is in one. */
+    public @Nullable TraceParent traceOf(ActionId action) {
+      return trace == null ? null : trace.child(SpanKind.EXECUTE_TOOL.spanId(action));
     }
 
     public @Nullable BigDecimal value() {
