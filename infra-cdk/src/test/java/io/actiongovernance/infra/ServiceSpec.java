@@ -380,7 +380,7 @@ final class ServiceSpec {
     assertThat(senders).contains("approve-plan", "propose", "execute-action", "sweep");
   }
 
-  private static void followed(Binding binding, List<String> patterns) {
+  private static void followed(Binding binding, List<String> patterns, boolean patient) {
     Resource mapping = mappings(binding).getFirst();
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/StartingPosition")).isEqualTo("TRIM_HORIZON");
@@ -389,6 +389,9 @@ final class ServiceSpec {
         .extracting(filter -> filter.path("Pattern").textValue())
         .containsExactlyElementsOf(patterns);
     assertThat(mapping.property("/BisectBatchOnFunctionError").asBoolean()).isTrue();
+    // What nothing waits for is tried as long as it is there, and takes no more than it must.
+    assertThat(mapping.property("/MaximumRetryAttempts").asInt() == -1).isEqualTo(patient);
+    assertThat(mapping.property("/ParallelizationFactor").isMissingNode()).isEqualTo(patient);
     assertThat(mapping.text("/DestinationConfig/OnFailure/Destination/Fn::GetAtt/0"))
         .isEqualTo(
             PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_CHANGES.wireName(PREFIX)).id());
@@ -399,6 +402,29 @@ final class ServiceSpec {
     return PROD.all(MAPPING).stream()
         .filter(mapping -> mapping.text("/FunctionName/Ref").equals(function))
         .toList();
+  }
+
+  @Test
+  void withoutACollectorThereIsNoFunctionThatPostsSpans() {
+    String spans = PREFIX + "-" + Trigger.EXPORT_SPANS.binding().function();
+    Synthesised without = Synthesised.of(Environment.named("prod"));
+    assertThat(PROD.all("AWS::Lambda::Function"))
+        .anyMatch(function -> function.text("/FunctionName").equals(spans));
+    assertThat(without.all("AWS::Lambda::Function"))
+        .hasSize(PROD.all("AWS::Lambda::Function").size() - 1)
+        .noneMatch(function -> function.text("/FunctionName").equals(spans));
+    assertThat(without.all(MAPPING)).hasSize(PROD.all(MAPPING).size() - 1);
+    assertThat(Json.write(Json.tree(without.templates()))).doesNotContain(spans);
+  }
+
+  @Test
+  void noShardOfAStreamHasMoreThanTwoReaders() {
+    Map<Object, Long> readers =
+        Trigger.bindings().stream()
+            .map(Binding::source)
+            .filter(Changes.class::isInstance)
+            .collect(Collectors.groupingBy(source -> ((Changes) source).table(), Collectors.counting()));
+    assertThat(readers.values()).allMatch(count -> count <= 2);
   }
 
   @Test
