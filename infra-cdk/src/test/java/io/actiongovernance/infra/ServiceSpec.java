@@ -26,6 +26,7 @@ import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
@@ -419,11 +420,12 @@ final class ServiceSpec {
 
   @Test
   void noShardOfAStreamHasMoreThanTwoReaders() {
-    Map<Object, Long> readers =
+    Map<Table, Long> readers =
         Trigger.bindings().stream()
             .map(Binding::source)
             .filter(Changes.class::isInstance)
-            .collect(Collectors.groupingBy(source -> ((Changes) source).table(), Collectors.counting()));
+            .map(Changes.class::cast)
+            .collect(Collectors.groupingBy(Changes::table, Collectors.counting()));
     assertThat(readers.values()).allMatch(count -> count <= 2);
   }
 

@@ -74,7 +74,8 @@ public record Service(
         triggers.stream()
             .filter(
                 binding ->
-                    !(binding.source() instanceof Changes(Table table, var _, var _) && table == quiet))
+                    !(binding.source() instanceof Changes(Table table, var _, var _)
+                        && table == quiet))
             .toList());
   }
 }

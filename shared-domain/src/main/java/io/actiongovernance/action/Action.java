@@ -76,7 +76,7 @@ public record Action(
    * @param limitedBy the limits for which that verdict is ALERT, if it is for any
    * @param digest what an approval of it is bound to
    * @param undoing what this action undoes, null for a planned action
-   * @param trace its plan's; of an undo, the original's
+   * @param trace where the trace stands of who led to its plan, or null; of an undo, the original's
    */
   public record Terms(
       PlanId planId,
@@ -295,6 +295,14 @@ public record Action(
   /** The same once it is resolved so. */
   public Action resolved(Resolution made) {
     return new Action(id, partition, terms, disposal, closing, made, undo);
+  }
+
+  /** Where the trace stands in the plan of these actions as a whole, if it is in one. */
+  public static @Nullable TraceParent traceOfPlan(List<Action> actions) {
+    TraceParent parent = actions.isEmpty() ? null : actions.getFirst().terms().trace();
+    return parent == null
+        ? null
+        : parent.child(SpanKind.INVOKE_PLAN.spanId(actions.getFirst().id()));
   }
 
   /** The verdict it was disposed by; until then, the proposal's. */

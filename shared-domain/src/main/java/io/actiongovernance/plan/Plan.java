@@ -1,6 +1,6 @@
 package io.actiongovernance.plan;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
@@ -15,7 +15,6 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
-import io.actiongovernance.id.SpanKind;
 import io.actiongovernance.id.TraceParent;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -81,7 +80,6 @@ public record Plan(
    * @param outline what a list shows of its actions
    * @param held whether a person must approve it
    * @param expiresAt when its time is over unless a halt froze some of it
-   * @param trace where the trace stands of who led to it, or null
    */
   public record Terms(
       OperatorId operatorId,
@@ -98,8 +96,7 @@ public record Plan(
       Outline outline,
       boolean held,
       Instant proposedAt,
-      Instant expiresAt,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
+      Instant expiresAt) {
     public Terms {
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
@@ -147,15 +144,17 @@ public record Plan(
    *
    * @param approver who approved, as the request says or by the key's name
    * @param decidedBy who approved, as the service knows it
-   * @param trace where the approver's own trace stands, or null
+   * @param trace where the approver's own trace stands, or null; kept with the record alone, so
+   *     that it costs the plan's row nothing
    */
+  @JsonIgnoreProperties("trace")
   public record Approval(
       ApprovalId id,
       String approver,
       @Nullable String note,
       List<Decider> decidedBy,
       RequestId requestId,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
+      @Nullable TraceParent trace) {
     public Approval {
       decidedBy = List.copyOf(decidedBy);
     }
@@ -269,14 +268,6 @@ public record Plan(
       return approval.decidedBy();
     }
     return ending == null || ending.vetoer() == null ? List.of() : List.of(ending.vetoer());
-  }
-
-  /** Where the trace stands in what is done of it as a whole, if it is in one. */
-  public @Nullable TraceParent trace() {
-    TraceParent parent = terms.trace();
-    return parent == null
-        ? null
-        : parent.child(SpanKind.INVOKE_PLAN.spanId(terms.actionIds().getFirst()));
   }
 
   /** The approval it runs under, null for an unheld or unclaimed plan. */

@@ -275,8 +275,7 @@ public final class ProposePlan {
             outline(actions),
             held,
             proposedAt,
-            proposedAt.plusSeconds(origin.operator().planTtlSeconds()),
-            origin.trace());
+            proposedAt.plusSeconds(origin.operator().planTtlSeconds()));
     return new Plan(
         origin.planId(),
         origin.partition(),

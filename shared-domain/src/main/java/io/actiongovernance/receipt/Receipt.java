@@ -117,8 +117,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
     String action = text("action_id");
     return trace == null || action == null
         ? null
-        : new TraceParent(
-            trace, SpanKind.EXECUTE_TOOL.spanId(new ActionId(action)), traceFlags);
+        : new TraceParent(trace, SpanKind.EXECUTE_TOOL.spanId(new ActionId(action)), traceFlags);
   }
 
   public @Nullable String workspaceId() {

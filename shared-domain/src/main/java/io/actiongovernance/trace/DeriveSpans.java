@@ -5,7 +5,9 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.EffectClaims;
+import io.actiongovernance.plan.ApprovalRecord;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.receipt.Receipt;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes spans of receipts of actions and undos (contract for agents, section 7), by what is stored
@@ -48,10 +51,9 @@ public final class DeriveSpans {
     Map<String, Span> spans = new LinkedHashMap<>();
     for (Receipt receipt : receipts) {
       String plan = receipt.text("plan_id");
-      if (isOfAnAction(receipt) && plan != null) {
+      if (isOfAnAction(receipt) && isRecorded(receipt) && plan != null) {
         plans
             .computeIfAbsent(new PlanId(plan), id -> read(receipt.partition(), id))
-            .filter(read -> PlanSpans.isRecorded(read.plan()))
             .ifPresent(
                 read ->
                     of(receipt, read)
@@ -65,16 +67,24 @@ public final class DeriveSpans {
     return receipt.kind() == Receipt.Kind.ACTION || receipt.kind() == Receipt.Kind.UNDO;
   }
 
+  /** The caller's flag decides, where there is a caller's trace. */
+  private static boolean isRecorded(Receipt receipt) {
+    TraceParent trace = receipt.trace();
+    return trace == null || trace.isSampled();
+  }
+
   private Optional<Read> read(Partition partition, PlanId id) {
     return store
         .get(Plans.key(partition, id))
         .map(Plans::read)
-        .map(plan -> new Read(plan, actions.findAll(partition, plan.terms().actionIds())));
+        .map(plan -> new Read(plan, actions.findAll(partition, plan.terms().actionIds())))
+        // Rows age, and go one by one.
+        .filter(read -> read.actions().size() == read.plan().terms().actionIds().size());
   }
 
   private List<Span> of(Receipt receipt, Read read) {
     Plan plan = read.plan();
-    PlanSpans of = new PlanSpans(plan);
+    PlanSpans of = new PlanSpans(plan, read.actions());
     ActionId id = new ActionId(receipt.document().path("action_id").asText());
     List<Span> spans = new ArrayList<>();
     if (PlanSpans.isExecuted(receipt)) {
@@ -86,14 +96,24 @@ public final class DeriveSpans {
     }
     if (receipt.kind() == Receipt.Kind.ACTION) {
       if (plan.terms().held() && id.equals(plan.terms().actionIds().getFirst())) {
-        spans.addAll(of.approval());
+        spans.addAll(of.approval(approver(plan)));
       }
       // Whichever receipt is the last: all the others are there by then.
       if (read.actions().stream().allMatch(Action::settled)) {
-        spans.add(of.whole(read.actions()));
+        spans.add(of.whole());
       }
     }
     return spans;
+  }
+
+  private @Nullable TraceParent approver(Plan plan) {
+    Plan.Approval approval = plan.approval();
+    return approval == null
+        ? null
+        : store
+            .get(ApprovalRecord.key(plan.partition(), approval.id()))
+            .map(item -> ApprovalRecord.read(item).trace())
+            .orElse(null);
   }
 
   /** When its call was begun; when it was disposed, of one that was not called. */

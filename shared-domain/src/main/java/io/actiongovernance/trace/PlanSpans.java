@@ -40,20 +40,19 @@ final class PlanSpans {
           ReceiptOutcome.DEDUPLICATED);
 
   private final Plan plan;
+  private final List<Action> actions;
   private final ActionId first;
   private final TraceParent whole;
 
-  PlanSpans(Plan plan) {
+  /**
+   * @param actions all of the plan's, in its order
+   */
+  PlanSpans(Plan plan, List<Action> actions) {
     this.plan = plan;
-    this.first = plan.terms().actionIds().getFirst();
-    TraceParent said = plan.trace();
+    this.actions = List.copyOf(actions);
+    this.first = actions.getFirst().id();
+    TraceParent said = Action.traceOfPlan(actions);
     this.whole = said == null ? alone(SpanKind.INVOKE_PLAN) : said;
-  }
-
-  /** Whether there are to be spans of the plan: the caller's flag decides, where there is one. */
-  static boolean isRecorded(Plan plan) {
-    TraceParent said = plan.terms().trace();
-    return said == null || said.isSampled();
   }
 
   /** Whether the executor has taken up the action that the receipt is of. */
@@ -66,8 +65,8 @@ final class PlanSpans {
   }
 
   /** The plan, from its proposal to what came last of its actions. */
-  Span whole(List<Action> actions) {
-    TraceParent said = plan.terms().trace();
+  Span whole() {
+    TraceParent said = actions.getFirst().terms().trace();
     Instant start = plan.terms().proposedAt();
     Instant end =
         actions.stream().map(PlanSpans::ended).max(Comparator.naturalOrder()).orElse(start);
@@ -119,8 +118,10 @@ final class PlanSpans {
   /**
    * The time that it waited for people: as a part of the plan, and once more as the first span of a
    * trace of its own, since who stores traces may have closed the plan's by then.
+   *
+   * @param said where the approver's own trace stands, or null
    */
-  List<Span> approval() {
+  List<Span> approval(@Nullable TraceParent said) {
     Plan.Claim claim = plan.claim();
     Instant start = plan.terms().proposedAt();
     Instant end = claim != null ? claim.claimedAt() : Objects.requireNonNull(plan.disposedAt());
@@ -137,8 +138,7 @@ final class PlanSpans {
       attributes.put("governance.approval.method", deciders.getFirst().method());
       attributes.put("governance.approval.decided_by", deciders.getFirst().principal().id());
     }
-    List<TraceParent> approver =
-        Stream.ofNullable(approval == null ? null : approval.trace()).toList();
+    List<TraceParent> approver = Stream.ofNullable(said).toList();
     TraceParent part = whole.child(SpanKind.AWAIT_APPROVAL.spanId(first));
     List<TraceParent> links = new ArrayList<>();
     links.add(part);

@@ -36,17 +36,11 @@ public final class BeginDelivery {
    * @param correlationId of the envelope that led to it, or null
    * @param trace where the trace stands that led to it, or null
    */
-  record Told(
-      String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
+  record Told(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
 
   /** Makes the delivery, unless it is there already; answers with it. */
   Delivery begin(
-      Endpoint endpoint,
-      DeliveryId id,
-      DeliveryType type,
-      boolean test,
-      Told told,
-      Health known) {
+      Endpoint endpoint, DeliveryId id, DeliveryType type, boolean test, Told told, Health known) {
     Duration wait = test ? Duration.ZERO : timers.first();
     Instant first = clock.instant().plus(wait);
     Delivery delivery =

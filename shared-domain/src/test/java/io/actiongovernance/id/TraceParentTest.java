@@ -3,8 +3,8 @@ package io.actiongovernance.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.json.Json;
-import java.time.InstantSource;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,7 +58,14 @@ final class TraceParentTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"00,00,false", "01,01,true", "02,02,false", "03,03,true", "ff,03,true", "fc,00,false"})
+  @CsvSource({
+    "00,00,false",
+    "01,01,true",
+    "02,02,false",
+    "03,03,true",
+    "ff,03,true",
+    "fc,00,false"
+  })
   void flagsAreSentOnAsFarAsTheyAreDefined(String said, String sent, boolean sampled) {
     TraceParent read = TraceParent.parse("00-" + TRACE + "-" + SPAN + "-" + said).orElseThrow();
     assertThat(read.child("b7ad6b7169203331").wire())

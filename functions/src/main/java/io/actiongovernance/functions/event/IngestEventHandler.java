@@ -92,7 +92,14 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
           @Nullable String sessionId) {
     IngestEvent.Envelope envelope() {
       return new IngestEvent.Envelope(
-          source, eventType, payload, correlationId, workspaceId, agentId, sessionId, TraceParent.of(traceparent));
+          source,
+          eventType,
+          payload,
+          correlationId,
+          workspaceId,
+          agentId,
+          sessionId,
+          TraceParent.of(traceparent));
     }
   }
 

@@ -121,7 +121,8 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
           new Era.Headers(input.version(), input.methodHeader(), input.nameHeader());
       Era era = Era.of(headers, input.method(), input.parameters());
       return input.method().equals(CALL)
-          ? toolCalls.answer(call, operator.get(), era, new Message(id, input.parameters(), input.traceparent()))
+          ? toolCalls.answer(
+              call, operator.get(), era, new Message(id, input.parameters(), input.traceparent()))
           : ok(id, era.result(result(call, operator.get(), era, input)));
     } catch (RpcError e) {
       return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());

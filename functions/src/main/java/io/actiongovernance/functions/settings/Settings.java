@@ -57,10 +57,10 @@ import org.jspecify.annotations.Nullable;
  *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
  *     with a key whatever it can
  * @param otlpEndpoint {@code GOVERNANCE_OTLP_ENDPOINT}: the address to whose {@code /v1/traces}
- *     spans are posted, OTLP over HTTP in JSON; default none, and then no span is made. It may be an
- *     inner one, over plain HTTP too, whatever {@code GOVERNANCE_EGRESS_ALLOW} says. Danger: who
- *     hears there learns of every action of every tenant, though neither its arguments nor what came
- *     back
+ *     spans are posted, OTLP over HTTP in JSON; default none, and then no span is made. It may be
+ *     an inner one, over plain HTTP too, whatever {@code GOVERNANCE_EGRESS_ALLOW} says. Danger: who
+ *     hears there learns of every action of every tenant, though neither its arguments nor what
+ *     came back
  */
 public record Settings(
     String prefix,

@@ -57,8 +57,7 @@ final class OtlpJson {
     if (!span.links().isEmpty()) {
       ArrayNode links = told.putArray("links");
       span.links()
-          .forEach(
-              link -> links.add(place(Json.object(), link).put("flags", link.flags())));
+          .forEach(link -> links.add(place(Json.object(), link).put("flags", link.flags())));
     }
     ObjectNode status = told.putObject("status");
     if (span.failed()) {

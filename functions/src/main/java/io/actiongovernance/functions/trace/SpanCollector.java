@@ -98,8 +98,7 @@ public final class SpanCollector {
 
   /** Posts them; false if they are to be posted again later. */
   public boolean take(List<Span> spans) {
-    Outbound request =
-        new Outbound("POST", url, Map.of(), OtlpJson.of(spans, deployment));
+    Outbound request = new Outbound("POST", url, Map.of(), OtlpJson.of(spans, deployment));
     Instant until = clock.instant().plus(IN_ALL);
     while (true) {
       switch (post(request, spans.size(), until)) {

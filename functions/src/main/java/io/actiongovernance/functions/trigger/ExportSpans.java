@@ -52,8 +52,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
     String prefix = Settings.prefix(environment);
     return new ExportSpans(
         new DynamoStore(clients.dynamo(), prefix),
-        new Target(
-            Settings.otlpEndpoint(environment), prefix, environment.get(Settings.EGRESS_CA)),
+        new Target(Settings.otlpEndpoint(environment), prefix, environment.get(Settings.EGRESS_CA)),
         InstantSource.system());
   }
 

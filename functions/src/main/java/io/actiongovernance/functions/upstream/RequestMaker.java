@@ -68,7 +68,9 @@ final class RequestMaker {
     return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
   }
 
-  /** What tells the source system where the trace stands of who led to the call, if it is in one. */
+  /**
+   * What tells the source system where the trace stands of who led to the call, if it is in one.
+   */
   static Map<String, String> trace(ToolCall call) {
     return call.trace() == null ? Map.of() : Map.of(TraceParent.NAME, call.trace().wire());
   }

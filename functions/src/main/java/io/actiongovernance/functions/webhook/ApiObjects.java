@@ -3,6 +3,7 @@ package io.actiongovernance.functions.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.action.ActionView;
 import io.actiongovernance.functions.connector.ConnectorView;
@@ -14,6 +15,7 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.EndpointHealth;
 import io.actiongovernance.webhook.Endpoints;
@@ -57,13 +59,17 @@ final class ApiObjects implements ObjectReader {
   private Optional<Described> plan(Partition partition, PlanId id) {
     return loop.plans()
         .find(partition, id)
+        .map(loop.retrievePlan()::read)
         .map(
-            plan ->
+            read ->
                 described(
-                    PlanView.of(loop.retrievePlan().read(plan), clock.instant()),
-                    plan.terms().workspaceId(),
-                    plan.terms().correlationId().value(),
-                    plan.trace()));
+                    PlanView.of(read, clock.instant()),
+                    read.plan().terms().workspaceId(),
+                    read.plan().terms().correlationId().value(),
+                    Action.traceOfPlan(
+                        read.actions().stream()
+                            .map(RetrievePlan.ActionWithVerdict::action)
+                            .toList())));
   }
 
   private Optional<Described> action(Partition partition, ActionId id) {
@@ -81,7 +87,9 @@ final class ApiObjects implements ObjectReader {
   private Optional<Described> connector(Partition partition, ConnectorId id) {
     return connectors
         .find(partition, id)
-        .map(connector -> described(ConnectorView.of(connector), connector.workspaceId(), null, null));
+        .map(
+            connector ->
+                described(ConnectorView.of(connector), connector.workspaceId(), null, null));
   }
 
   private Optional<Described> receipt(Partition partition, ReceiptId id) {

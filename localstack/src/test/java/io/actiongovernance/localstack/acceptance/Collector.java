@@ -43,8 +43,7 @@ final class Collector implements AutoCloseable {
 
   Collector(int port) {
     try {
-      server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

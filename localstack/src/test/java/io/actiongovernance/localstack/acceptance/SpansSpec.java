@@ -128,7 +128,8 @@ final class SpansSpec {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     Instant before = Instant.now().minusSeconds(1);
     ObjectNode envelope =
-        (ObjectNode) Json.read("{\"source\":\"shop\",\"event_type\":\"order.paid\",\"payload\":{}}");
+        (ObjectNode)
+            Json.read("{\"source\":\"shop\",\"event_type\":\"order.paid\",\"payload\":{}}");
     String event =
         given
             .api()
@@ -259,7 +260,9 @@ final class SpansSpec {
     Await.until(LONGEST, () -> collector.refused(refused.id()), spans -> !spans.isEmpty());
     collector.next(
         new Told(
-            200, Map.of(), "{\"partialSuccess\":{\"rejectedSpans\":\"1\",\"errorMessage\":\"x\"}}"));
+            200,
+            Map.of(),
+            "{\"partialSuccess\":{\"rejectedSpans\":\"1\",\"errorMessage\":\"x\"}}"));
     Plan partial = propose(operator, "01", operator.refund("b"));
     await(partial.id(), 2);
     collector.next(new Told(200, Map.of(), "x".repeat(4_000_000)));

@@ -21,11 +21,13 @@ final class TracesSpec {
     return given.upstream().calls().getLast().header(NAME);
   }
 
-  private static Plan propose(
-      Operator operator, ObjectNode body, String... headers) {
+  private static Plan propose(Operator operator, ObjectNode body, String... headers) {
     return new Plan(
         operator.api(),
-        operator.proposer().post("/v1/operators/" + operator.id() + "/plans", body, headers).is(201));
+        operator
+            .proposer()
+            .post("/v1/operators/" + operator.id() + "/plans", body, headers)
+            .is(201));
   }
 
   private static void isChild(String told, String flags) {
@@ -37,7 +39,8 @@ final class TracesSpec {
   void anEventsTraceIsOnItsReceiptsAndSentOnToTheSourceSystem(Given given) {
     Operator operator = given.operator(Given.alert(Given.REFUND));
     ObjectNode envelope =
-        (ObjectNode) Json.read("{\"source\":\"shop\",\"event_type\":\"order.paid\",\"payload\":{}}");
+        (ObjectNode)
+            Json.read("{\"source\":\"shop\",\"event_type\":\"order.paid\",\"payload\":{}}");
     String event =
         given.api().post("/v1/events", envelope, NAME, PARENT).is(201).path("event_id").asText();
     ObjectNode proposal = Operator.proposal(operator.refund("a")).put("event_id", event);
@@ -67,7 +70,8 @@ final class TracesSpec {
   void aProposalsTraceIsTheAgentsOwn(Given given) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
     Plan plan =
-        propose(operator, Operator.proposal(operator.refund("a")), NAME, PARENT.replace("-01", "-00"));
+        propose(
+            operator, Operator.proposal(operator.refund("a")), NAME, PARENT.replace("-01", "-00"));
     assertThat(plan.receipt(0).path("trace_id").asText()).isEqualTo(TRACE);
     isChild(told(given), "00");
   }
@@ -95,8 +99,7 @@ final class TracesSpec {
             "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
             "00-" + TRACE + "-0000000000000000-01",
             "x".repeat(5_000))) {
-      Plan plan =
-          propose(operator, Operator.proposal(operator.refund("a")), NAME, malformed);
+      Plan plan = propose(operator, Operator.proposal(operator.refund("a")), NAME, malformed);
       assertThat(plan.receipt(0).has("trace_id")).isFalse();
       Shape.RECEIPT.of(plan.receipt(0));
       assertThat(told(given)).isEmpty();
@@ -108,7 +111,8 @@ final class TracesSpec {
     Gateway gateway =
         Gateway.of(given.apiOfRole("agent"), given.operator(Given.allow(Given.REFUND)));
     String header = PARENT.replace(TRACE, "0af7651916cd43dd8448eb211c80319c");
-    ObjectNode both = gateway.modern("tools/call", Gateway.called("pay_refund_create", charge("a")));
+    ObjectNode both =
+        gateway.modern("tools/call", Gateway.called("pay_refund_create", charge("a")));
     ((ObjectNode) both.at("/params/_meta")).put(NAME, PARENT);
     gateway.send(both, NAME, header).is(200);
     isChild(told(given), "01");
