@@ -180,7 +180,8 @@ public final class LoopFixture {
             null,
             null,
             RequestId.next(connectors.ids),
-            caller.principal()));
+            caller.principal(),
+            null));
   }
 
   /** An operator with the guardrails of the fixture and more fields. */

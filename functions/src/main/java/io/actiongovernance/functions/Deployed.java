@@ -12,6 +12,7 @@ import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.trigger.ExportSpans;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.RelayOutcomes;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -83,9 +84,11 @@ public final class Deployed {
       return handler();
     }
     Composition.rehearse();
-    return trigger() == Trigger.RELAY_OUTCOMES
-        ? RelayOutcomes.over(AwsClients.create(), System.getenv())
-        : RelayFacts.over(AwsClients.create(), System.getenv());
+    return switch (trigger()) {
+      case RELAY_OUTCOMES -> RelayOutcomes.over(AwsClients.create(), System.getenv());
+      case EXPORT_SPANS -> ExportSpans.over(AwsClients.create(), System.getenv());
+      default -> RelayFacts.over(AwsClients.create(), System.getenv());
+    };
   }
 
   /** The trigger whose function this is. */

@@ -120,7 +120,7 @@ final class Alarms {
 
   /** Of the functions that no request starts: a request that fails is an API fault. */
   private void functions() {
-    for (Binding binding : Trigger.bindings()) {
+    for (Binding binding : Trigger.bindings(environment.settings())) {
       String function = names.function(binding.function());
       make("errors-" + binding.function(), metric("AWS/Lambda", "Errors", "FunctionName", function))
           .statistic("Sum")

@@ -33,12 +33,14 @@ final class Dashboard {
   private final String prefix;
   private final Names names;
   private final List<DeployedQueue> queues;
+  private final List<Binding> triggers;
   private final ArrayNode widgets = (ArrayNode) Json.tree(List.of());
 
   private Dashboard(Environment environment) {
     this.prefix = environment.prefix();
     this.names = new Names(prefix);
     this.queues = Queue.all(environment.queues());
+    this.triggers = Trigger.bindings(environment.settings());
   }
 
   static void make(Stack stack, Environment environment) {
@@ -86,7 +88,7 @@ final class Dashboard {
   }
 
   private void behindTheApi() {
-    List<String> functions = Trigger.bindings().stream().map(Binding::function).toList();
+    List<String> functions = triggers.stream().map(Binding::function).toList();
     widget("Triggers: errors", "Sum", ofEach("Errors", functions));
     widget("Triggers: duration, p99", "p99", ofEach("Duration", functions));
     widget(
@@ -94,7 +96,7 @@ final class Dashboard {
         "Maximum",
         ofEach(
             "IteratorAge",
-            Trigger.bindings().stream()
+            triggers.stream()
                 .filter(binding -> binding.source() instanceof Changes)
                 .map(Binding::function)
                 .toList()));

@@ -29,6 +29,9 @@ final class EventSources {
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
+  /** A change is tried until the stream has it no more, a day after it was made. */
+  private static final int FOR_AS_LONG_AS_THERE = -1;
+
   /**
    * Batches of one shard of a stream that are relayed at once, the most there may be: the changes
    * of one item are relayed in their order all the same, and no more is asked for. The emulator
@@ -55,7 +58,7 @@ final class EventSources {
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
           List.of(receive(polled(binding).stream().map(queue -> arn(binding, queue)).toList()));
-      case Changes(var table, _) ->
+      case Changes(var table, _, _) ->
           List.of(
               allow(
                   "ReadStream",
@@ -89,8 +92,7 @@ final class EventSources {
     switch (binding.source()) {
       case Messages _, DeadLetters _ ->
           polled(binding).forEach(queue -> poll(binding, function, queue));
-      case Changes(var table, var patterns) ->
-          follow(binding, function, data.streamArn(table), patterns);
+      case Changes changes -> follow(binding, function, changes);
       case Every(Duration rate) -> schedule(binding, function, rate);
       case Timed(TimerKind kind) -> TimerMachines.make(stack, environment, kind, function);
       case Invocation _ -> {}
@@ -126,16 +128,17 @@ final class EventSources {
     mapping.build();
   }
 
-  private void follow(Binding binding, CfnAlias function, String streamArn, List<String> patterns) {
+  private void follow(Binding binding, CfnAlias function, Changes changes) {
     CfnEventSourceMapping.Builder.create(stack, source(binding))
         .functionName(function.getRef())
-        .eventSourceArn(streamArn)
+        .eventSourceArn(data.streamArn(changes.table()))
         .startingPosition("TRIM_HORIZON")
-        .filterCriteria(matching(patterns))
+        .filterCriteria(matching(changes.patterns()))
         .batchSize(binding.batch())
-        .parallelizationFactor(environment.emulator() == null ? AT_ONCE_PER_SHARD : null)
+        .parallelizationFactor(
+            environment.emulator() == null && !changes.patient() ? AT_ONCE_PER_SHARD : null)
         .bisectBatchOnFunctionError(true)
-        .maximumRetryAttempts(CHANGE_ATTEMPTS)
+        .maximumRetryAttempts(changes.patient() ? FOR_AS_LONG_AS_THERE : CHANGE_ATTEMPTS)
         .functionResponseTypes(List.of(PARTIAL))
         .destinationConfig(
             CfnEventSourceMapping.DestinationConfigProperty.builder()

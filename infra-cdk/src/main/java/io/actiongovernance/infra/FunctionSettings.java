@@ -15,6 +15,7 @@ final class FunctionSettings {
       List.of(
           "GOVERNANCE_EGRESS_ALLOW",
           "GOVERNANCE_MCP_ORIGINS",
+          Settings.OTLP_ENDPOINT,
           "GOVERNANCE_RESULT_SECONDS",
           "GOVERNANCE_ROTATE_OVERLAP_SECONDS",
           "GOVERNANCE_STREAM_MAX_SECONDS",

@@ -67,7 +67,7 @@ final class ServiceStack extends Stack {
     FunctionMaker functions =
         new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
     EventSources sources = new EventSources(this, environment, data, queues);
-    for (Trigger trigger : Trigger.values()) {
+    for (Trigger trigger : Trigger.of(environment.settings())) {
       Binding binding = trigger.binding();
       CfnAlias function =
           functions.make(

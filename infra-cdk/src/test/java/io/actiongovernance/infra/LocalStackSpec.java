@@ -36,7 +36,8 @@ final class LocalStackSpec {
           Synthesised.context(
               Map.of(
                   "endpoint", "http://127.0.0.1:8080",
-                  "GOVERNANCE_EGRESS_ALLOW", "172.16.0.0/12")));
+                  "GOVERNANCE_EGRESS_ALLOW", "172.16.0.0/12",
+                  "GOVERNANCE_OTLP_ENDPOINT", "http://127.0.0.1:4318")));
   private static final Synthesised LOCALSTACK = Synthesised.of(ENVIRONMENT);
   private static final JsonNode IMAGE = image();
 

@@ -286,12 +286,13 @@ final class RightsSpec {
                     .as(name)
                     .isEqualTo(rights.permit(Right.UNSEAL)));
     assertThat(functions())
-        .containsKeys("relay-state", "relay-events", "relay-receipts", "relay-outcomes")
+        .containsKeys(
+            "relay-state", "relay-events", "relay-receipts", "relay-outcomes", "export-spans")
         .allSatisfy(
             (name, rights) ->
                 assertThat(rights.permit(Right.UNSEAL))
                     .as(name)
-                    .isNotEqualTo(name.startsWith("relay-")));
+                    .isNotEqualTo(name.startsWith("relay-") || name.equals("export-spans")));
   }
 
   @Test

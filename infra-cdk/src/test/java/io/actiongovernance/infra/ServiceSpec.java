@@ -26,6 +26,7 @@ import io.actiongovernance.functions.trigger.Trigger.Every;
 import io.actiongovernance.functions.trigger.Trigger.Messages;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
@@ -157,7 +158,7 @@ final class ServiceSpec {
     switch (binding.source()) {
       case Messages _ -> polled(binding, queue -> queue.wireName(PREFIX));
       case DeadLetters _ -> polled(binding, queue -> queue.deadLetterName(PREFIX));
-      case Changes(_, var patterns) -> followed(binding, patterns);
+      case Changes(_, var patterns, var patient) -> followed(binding, patterns, patient);
       case Every(var rate) ->
           assertThat(PROD.all("AWS::Events::Rule"))
               .filteredOn(
@@ -402,7 +403,7 @@ final class ServiceSpec {
             "retrieve-plan", "retrieve-action", "propose-plan", "send-mcp-message");
   }
 
-  private static void followed(Binding binding, List<String> patterns) {
+  private static void followed(Binding binding, List<String> patterns, boolean patient) {
     Resource mapping = mappings(binding).getFirst();
     assertThat(mapping.property("/BatchSize").asInt()).isEqualTo(binding.batch());
     assertThat(mapping.text("/StartingPosition")).isEqualTo("TRIM_HORIZON");
@@ -411,6 +412,9 @@ final class ServiceSpec {
         .extracting(filter -> filter.path("Pattern").textValue())
         .containsExactlyElementsOf(patterns);
     assertThat(mapping.property("/BisectBatchOnFunctionError").asBoolean()).isTrue();
+    // What nothing waits for is tried as long as it is there, and takes no more than it must.
+    assertThat(mapping.property("/MaximumRetryAttempts").asInt() == -1).isEqualTo(patient);
+    assertThat(mapping.property("/ParallelizationFactor").isMissingNode()).isEqualTo(patient);
     assertThat(mapping.text("/DestinationConfig/OnFailure/Destination/Fn::GetAtt/0"))
         .isEqualTo(
             PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_CHANGES.wireName(PREFIX)).id());
@@ -421,6 +425,30 @@ final class ServiceSpec {
     return PROD.all(MAPPING).stream()
         .filter(mapping -> mapping.text("/FunctionName/Ref").equals(function))
         .toList();
+  }
+
+  @Test
+  void withoutACollectorThereIsNoFunctionThatPostsSpans() {
+    String spans = PREFIX + "-" + Trigger.EXPORT_SPANS.binding().function();
+    Synthesised without = Synthesised.of(Environment.named("prod"));
+    assertThat(PROD.all("AWS::Lambda::Function"))
+        .anyMatch(function -> function.text("/FunctionName").equals(spans));
+    assertThat(without.all("AWS::Lambda::Function"))
+        .hasSize(PROD.all("AWS::Lambda::Function").size() - 1)
+        .noneMatch(function -> function.text("/FunctionName").equals(spans));
+    assertThat(without.all(MAPPING)).hasSize(PROD.all(MAPPING).size() - 1);
+    assertThat(Json.write(Json.tree(without.templates()))).doesNotContain(spans);
+  }
+
+  @Test
+  void noShardOfAStreamHasMoreThanTwoReaders() {
+    Map<Table, Long> readers =
+        Trigger.bindings().stream()
+            .map(Binding::source)
+            .filter(Changes.class::isInstance)
+            .map(Changes.class::cast)
+            .collect(Collectors.groupingBy(Changes::table, Collectors.counting()));
+    assertThat(readers.values()).allMatch(count -> count <= 2);
   }
 
   @Test

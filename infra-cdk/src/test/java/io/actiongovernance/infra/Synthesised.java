@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,8 +20,14 @@ import software.amazon.awscdk.assertions.Template;
 
 /** The templates of an environment, synthesised once for all tests. */
 final class Synthesised {
-  /** The production environment, whose promises are the strictest. */
-  static final Synthesised PROD = of(Environment.named("prod"));
+  /** The production environment, whose promises are the strictest, with all that it may have. */
+  static final Synthesised PROD = of(whole());
+
+  /** The production environment with a collector of spans, so that every trigger is in it. */
+  static Environment whole() {
+    return Environment.named("prod")
+        .with(Map.of(Settings.OTLP_ENDPOINT, "https://collector.example"));
+  }
 
   private final Map<String, JsonNode> templates;
 

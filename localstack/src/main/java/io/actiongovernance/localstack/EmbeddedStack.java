@@ -185,7 +185,7 @@ public final class EmbeddedStack implements AutoCloseable {
                   new EventSources.Folders(data.checkpoints(), data.executions()),
                   clock),
               EventSources::stop);
-      for (Binding binding : service.triggers()) {
+      for (Binding binding : service.triggersUnder(settings)) {
         Lambda function =
             functions.add(
                 new Lambda(binding.function(), binding.timeout(), binding.handler().apply(wiring)));

@@ -8,6 +8,7 @@ import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
@@ -51,6 +52,14 @@ public record Service(
         Trigger.bindings());
   }
 
+  /** The functions that are not HTTP and are there under these settings. */
+  List<Binding> triggersUnder(Settings settings) {
+    String spans = Trigger.EXPORT_SPANS.binding().function();
+    return triggers.stream()
+        .filter(binding -> settings.otlpEndpoint() != null || !binding.function().equals(spans))
+        .toList();
+  }
+
   /**
    * The same, but that nobody hears of what is stored in this table: for stacks that are filled
    * with much.
@@ -65,7 +74,8 @@ public record Service(
         triggers.stream()
             .filter(
                 binding ->
-                    !(binding.source() instanceof Changes(Table table, var _) && table == quiet))
+                    !(binding.source() instanceof Changes(Table table, var _, var _)
+                        && table == quiet))
             .toList());
   }
 }

@@ -2,6 +2,7 @@ package io.actiongovernance.action;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
@@ -18,6 +19,8 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SpanKind;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Stored;
 import io.actiongovernance.policy.ActionDigest;
@@ -73,6 +76,7 @@ public record Action(
    * @param limitedBy the limits for which that verdict is ALERT, if it is for any
    * @param digest what an approval of it is bound to
    * @param undoing what this action undoes, null for a planned action
+   * @param trace where the trace stands of who led to its plan, or null; of an undo, the original's
    */
   public record Terms(
       PlanId planId,
@@ -92,7 +96,8 @@ public record Action(
       Verdict verdict,
       List<Limit> limitedBy,
       String digest,
-      @Nullable Undoing undoing) {
+      @Nullable Undoing undoing,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
 
     public Terms {
       limitedBy = List.copyOf(limitedBy);
@@ -117,7 +122,13 @@ public record Action(
           verdict,
           limitedBy,
           digest,
-          other);
+          other,
+          trace);
+    }
+
+    /** Where the trace stands in the call of an action with these terms, if it is in one. */
+    public @Nullable TraceParent traceOf(ActionId action) {
+      return trace == null ? null : trace.child(SpanKind.EXECUTE_TOOL.spanId(action));
     }
 
     public @Nullable BigDecimal value() {
@@ -284,6 +295,14 @@ public record Action(
   /** The same once it is resolved so. */
   public Action resolved(Resolution made) {
     return new Action(id, partition, terms, disposal, closing, made, undo);
+  }
+
+  /** Where the trace stands in the plan of these actions as a whole, if it is in one. */
+  public static @Nullable TraceParent traceOfPlan(List<Action> actions) {
+    TraceParent parent = actions.isEmpty() ? null : actions.getFirst().terms().trace();
+    return parent == null
+        ? null
+        : parent.child(SpanKind.INVOKE_PLAN.spanId(actions.getFirst().id()));
   }
 
   /** The verdict it was disposed by; until then, the proposal's. */

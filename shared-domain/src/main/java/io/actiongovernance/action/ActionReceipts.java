@@ -30,6 +30,7 @@ public final class ActionReceipts {
         .with("tool_digest", terms.toolDigest())
         .json("claimed", Json.tree(terms.facts().asserted()))
         .with("action_digest", terms.digest())
-        .with("undo_of", undoing == null ? null : undoing.original());
+        .with("undo_of", undoing == null ? null : undoing.original())
+        .trace(terms.trace());
   }
 }

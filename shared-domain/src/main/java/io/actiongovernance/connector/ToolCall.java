@@ -2,6 +2,7 @@ package io.actiongovernance.connector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.CanonicalJson;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline when an answer is needed at the latest
  * @param permit whether its requests may be made; asked right before the first byte of each leaves
  * @param answerKept whether the answer is wanted as it came, too
+ * @param trace where the trace of who led to it stands in this call; null where it is in none
  */
 public record ToolCall(
     Connector connector,
@@ -25,7 +27,8 @@ public record ToolCall(
     CorrelationId correlationId,
     Instant deadline,
     Permit permit,
-    boolean answerKept) {
+    boolean answerKept,
+    @Nullable TraceParent trace) {
   private static final int SOURCE_KEY_LENGTH = 32;
 
   /** A call for the tenant as a whole that nothing can stop, and whose answer nobody keeps. */
@@ -36,7 +39,17 @@ public record ToolCall(
       String idempotencyKey,
       CorrelationId correlationId,
       Instant deadline) {
-    this(connector, tool, args, idempotencyKey, null, correlationId, deadline, () -> true, false);
+    this(
+        connector,
+        tool,
+        args,
+        idempotencyKey,
+        null,
+        correlationId,
+        deadline,
+        () -> true,
+        false,
+        null);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     the next
  * @param requestId the request that ingested it, for receipts; no part of what is answered
  * @param ingestedBy who ingested it, for who is proposed for; no part of what is answered
+ * @param trace where its sender's trace stands, or null; no part of what is answered
  */
 public record Event(
     EventId id,
@@ -39,7 +41,8 @@ public record Event(
     EventPlans plans,
     Instant createdAt,
     RequestId requestId,
-    Principal ingestedBy)
+    Principal ingestedBy,
+    @Nullable TraceParent trace)
     implements Logged {
   /** How long events, and cursors into their log, are kept (contract, section 10). */
   public static final Duration RETENTION = Duration.ofDays(30);

@@ -8,6 +8,7 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -45,6 +46,7 @@ final class EventItems {
   private static final String TOUCHED = "touched#";
   private static final String PAYLOAD = "payload";
   private static final String POSITION = "position";
+  private static final String TRACE = "trace";
 
   private EventItems() {}
 
@@ -123,6 +125,7 @@ final class EventItems {
         .with("created_at", event.createdAt().toEpochMilli())
         .with("request_id", event.requestId().value())
         .with("ingested_by", Json.write(event.ingestedBy()))
+        .with(TRACE, event.trace() == null ? null : event.trace().wire())
         .packed(PAYLOAD, payload)
         .with(Table.EXPIRES, LogItems.expires(event.createdAt()))
         .build();
@@ -160,7 +163,8 @@ final class EventItems {
         plans == null ? EventPlans.NONE : plans(plans),
         Instant.ofEpochMilli(item.whole("created_at", 0)),
         new RequestId(item.text("request_id")),
-        Json.read(item.text("ingested_by"), Principal.class));
+        Json.read(item.text("ingested_by"), Principal.class),
+        TraceParent.of(item.textOrNull(TRACE)));
   }
 
   static EventPlans plans(Item item) {

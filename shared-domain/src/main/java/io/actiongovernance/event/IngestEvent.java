@@ -5,6 +5,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class IngestEvent {
    * @param eventType a dotted noun.verb
    * @param correlationId null to have one made
    * @param workspaceId null for the caller's own
+   * @param trace where the sender's trace stands, or null
    */
   public record Envelope(
       String source,
@@ -36,7 +38,8 @@ public final class IngestEvent {
       @Nullable CorrelationId correlationId,
       @Nullable String workspaceId,
       @Nullable String agentId,
-      @Nullable String sessionId) {}
+      @Nullable String sessionId,
+      @Nullable TraceParent trace) {}
 
   /**
    * @param id the same when a request that died half-way comes again
@@ -61,6 +64,7 @@ public final class IngestEvent {
                 envelope.agentId(),
                 envelope.sessionId(),
                 caller.requestId(),
-                caller.principal())));
+                caller.principal(),
+                envelope.trace())));
   }
 }

@@ -6,6 +6,7 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param id minted before the first try and the same on every further one, so that nothing is
  *     appended twice
  * @param payload a JSON object
+ * @param trace where its sender's trace stands, or null
  */
 public record NewEvent(
     EventId id,
@@ -27,7 +29,8 @@ public record NewEvent(
     @Nullable String agentId,
     @Nullable String sessionId,
     RequestId requestId,
-    Principal ingestedBy) {
+    Principal ingestedBy,
+    @Nullable TraceParent trace) {
   Event at(LogHead.Taken taken) {
     return new Event(
         id,
@@ -44,6 +47,7 @@ public record NewEvent(
         EventPlans.NONE,
         taken.at(),
         requestId,
-        ingestedBy);
+        ingestedBy,
+        trace);
   }
 }

@@ -12,6 +12,7 @@ import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
@@ -78,6 +79,7 @@ public final class GovernedCalls {
    * @param sentAgain whether the same request may have been sent before, under an {@code
    *     Idempotency-Key}
    * @param patience how long to wait for what comes of it
+   * @param trace where the caller's trace stands, or null
    */
   public record Request(
       Operator operator,
@@ -87,9 +89,23 @@ public final class GovernedCalls {
       @Nullable String saidKey,
       String minted,
       boolean sentAgain,
-      Duration patience) {
+      Duration patience,
+      @Nullable TraceParent trace) {
     public Request {
       usable = List.copyOf(usable);
+    }
+
+    /** A call that is in nobody's trace. */
+    public Request(
+        Operator operator,
+        List<Connector> usable,
+        OfferedTool tool,
+        ObjectNode args,
+        @Nullable String saidKey,
+        String minted,
+        boolean sentAgain,
+        Duration patience) {
+      this(operator, usable, tool, args, saidKey, minted, sentAgain, patience, null);
     }
   }
 
@@ -186,7 +202,8 @@ public final class GovernedCalls {
             null,
             ProposerKind.AGENT,
             null,
-            true);
+            true,
+            request.trace());
     ProposedAction action =
         new ProposedAction(
             request.tool().connector().id().value(),

@@ -8,6 +8,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -58,6 +59,7 @@ public final class ApprovePlan {
    * @param actionIds only these are to run, null for the whole plan
    * @param approver who approves, as the request says; null if it does not, which is its key then
    * @param patience how long to wait for the outcome
+   * @param trace where the approver's own trace stands, or null
    */
   public record Request(
       PlanId planId,
@@ -65,7 +67,19 @@ public final class ApprovePlan {
       @Nullable List<ActionId> actionIds,
       @Nullable String approver,
       @Nullable String note,
-      Duration patience) {}
+      Duration patience,
+      @Nullable TraceParent trace) {
+    /** An approval that is in nobody's trace. */
+    public Request(
+        PlanId planId,
+        String key,
+        @Nullable List<ActionId> actionIds,
+        @Nullable String approver,
+        @Nullable String note,
+        Duration patience) {
+      this(planId, key, actionIds, approver, note, patience, null);
+    }
+  }
 
   /** An executed plan, and its selected actions, disposed. */
   public record Approved(Plan plan, List<Action> actions) {}
@@ -114,7 +128,8 @@ public final class ApprovePlan {
         approver == null ? caller.keyName() : approver,
         request.note(),
         List.of(Decider.byKey(caller.principal(), approver, clock.instant())),
-        caller.requestId());
+        caller.requestId(),
+        request.trace());
   }
 
   private Outcome<Approved> claim(

@@ -122,6 +122,7 @@ public final class CallTool {
         terms.correlationId(),
         clock.instant().plus(KernelTimes.CALL),
         permit,
-        calling.answerKept());
+        calling.answerKept(),
+        terms.traceOf(calling.action().id()));
   }
 }

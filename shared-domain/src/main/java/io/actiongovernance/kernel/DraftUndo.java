@@ -164,7 +164,8 @@ public final class DraftUndo {
             inverse.args(),
             inverse.facts(),
             key),
-        undoing);
+        undoing,
+        terms.trace());
   }
 
   private static boolean blocked(Verdict verdict) {

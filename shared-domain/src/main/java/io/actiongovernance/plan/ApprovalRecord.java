@@ -1,5 +1,6 @@
 package io.actiongovernance.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
@@ -9,6 +10,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param skipped those left out, in the order of the plan
  * @param approver who approved, as the request says or by the key's name
  * @param decidedBy who approved, as the service knows it
+ * @param trace where the approver's own trace stands, or null
  */
 public record ApprovalRecord(
     ApprovalId id,
@@ -41,7 +44,8 @@ public record ApprovalRecord(
     List<Decider> decidedBy,
     RequestId requestId,
     @Nullable String workspaceId,
-    Instant approvedAt) {
+    Instant approvedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
   public ApprovalRecord {
     actions = List.copyOf(actions);
     skipped = List.copyOf(skipped);
@@ -87,7 +91,8 @@ public record ApprovalRecord(
         approval.decidedBy(),
         approval.requestId(),
         plan.terms().workspaceId(),
-        claim.claimedAt());
+        claim.claimedAt(),
+        approval.trace());
   }
 
   /** The write that keeps it, which must be the first under its identifier. */
@@ -99,11 +104,13 @@ public record ApprovalRecord(
             .build());
   }
 
-  static Key key(Partition partition, ApprovalId id) {
+  /** Where it is kept, for those who read it along with other items. */
+  public static Key key(Partition partition, ApprovalId id) {
     return Key.single(Table.STATE, partition.key("approval#" + id));
   }
 
-  static ApprovalRecord read(Item item) {
+  /** The approval in an item that was read under its {@link #key}. */
+  public static ApprovalRecord read(Item item) {
     return Json.read(item.text("doc"), ApprovalRecord.class);
   }
 }

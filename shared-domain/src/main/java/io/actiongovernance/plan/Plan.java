@@ -1,5 +1,6 @@
 package io.actiongovernance.plan;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
@@ -14,6 +15,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,13 +144,17 @@ public record Plan(
    *
    * @param approver who approved, as the request says or by the key's name
    * @param decidedBy who approved, as the service knows it
+   * @param trace where the approver's own trace stands, or null; kept with the record alone, so
+   *     that it costs the plan's row nothing
    */
+  @JsonIgnoreProperties("trace")
   public record Approval(
       ApprovalId id,
       String approver,
       @Nullable String note,
       List<Decider> decidedBy,
-      RequestId requestId) {
+      RequestId requestId,
+      @Nullable TraceParent trace) {
     public Approval {
       decidedBy = List.copyOf(decidedBy);
     }

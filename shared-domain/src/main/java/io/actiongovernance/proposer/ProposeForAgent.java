@@ -9,6 +9,7 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
@@ -60,6 +61,7 @@ public final class ProposeForAgent {
    * @param minted the ULID of the plan to be; the same for the same request sent again
    * @param idempotencyKey the one that the request came under, or null
    * @param patience how long to wait for what comes of the plan
+   * @param trace where the agent's trace stands, or null
    */
   public record Request(
       OperatorId operatorId,
@@ -67,7 +69,8 @@ public final class ProposeForAgent {
       Proposal.Proposed proposal,
       String minted,
       @Nullable String idempotencyKey,
-      Duration patience) {}
+      Duration patience,
+      @Nullable TraceParent trace) {}
 
   /**
    * The plan as it stands when it is disposed, or waits for somebody, or the patience is over.
@@ -122,7 +125,9 @@ public final class ProposeForAgent {
         planId,
         null,
         ProposerKind.AGENT,
-        key == null ? null : caller.keyId() + "\n" + key);
+        key == null ? null : caller.keyId() + "\n" + key,
+        false,
+        request.trace());
   }
 
   private Outcome<RetrievePlan.Read> shown(Plan plan) {

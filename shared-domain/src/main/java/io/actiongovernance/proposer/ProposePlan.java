@@ -13,6 +13,7 @@ import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.StartPlan;
 import io.actiongovernance.operator.Operator;
@@ -75,6 +76,7 @@ public final class ProposePlan {
    *     under it; null where there is none
    * @param proposedBy who proposes
    * @param call whether the plan is nothing but a tool's call: its action's key names the plan
+   * @param said where the trace stands of who asks for it, or null where that says none
    */
   public record Origin(
       Operator operator,
@@ -86,8 +88,9 @@ public final class ProposePlan {
       @Nullable String once,
       ProposerKind proposer,
       @Nullable String retriedAs,
-      boolean call) {
-    /** A proposal that is more than a tool's call. */
+      boolean call,
+      @Nullable TraceParent said) {
+    /** A proposal that is more than a tool's call, and of which nobody said a trace of its own. */
     public Origin(
         Operator operator,
         @Nullable Event event,
@@ -108,7 +111,13 @@ public final class ProposePlan {
           once,
           proposer,
           retriedAs,
-          false);
+          false,
+          null);
+    }
+
+    /** Where the trace stands that it is a part of: the proposer's own, else its event's. */
+    @Nullable TraceParent trace() {
+      return said != null || event == null ? said : event.trace();
     }
 
     public Partition partition() {
@@ -308,7 +317,8 @@ public final class ProposePlan {
                 draft.args(),
                 draft.facts(),
                 draft.idempotencyKey()),
-            null);
+            null,
+            origin.trace());
     return new Action(ActionId.next(ids), origin.partition(), terms);
   }
 }

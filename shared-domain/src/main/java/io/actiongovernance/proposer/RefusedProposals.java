@@ -48,6 +48,7 @@ public final class RefusedProposals {
             .with("reason", why)
             .json("proposed_by", origin.proposedBy().wire())
             .with("note", digest == null ? null : "proposal " + digest)
+            .trace(origin.trace())
             .seal(ReceiptId.next(ids));
     List<Write> writes = new ArrayList<>();
     writes.add(ReceiptLedger.append(receipt));

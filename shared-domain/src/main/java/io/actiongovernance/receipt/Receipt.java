@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Reach;
+import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.id.SpanKind;
+import io.actiongovernance.id.TraceParent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +21,13 @@ import org.jspecify.annotations.Nullable;
  * One receipt: what became of an action, an undo, a proposal or a halt, or what was changed of the
  * configuration (specification, Receipts; contract, section 6). Immutable once written; its
  * document is what the API answers, {@code hash} included.
+ *
+ * @param traceFlags those of the trace that it names; 0 where it names none
  */
-public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
+public record Receipt(ReceiptId id, Partition partition, ObjectNode document, int traceFlags) {
+  /** The field that names the trace that led to it. */
+  private static final String TRACE_ID = "trace_id";
+
   /** The fields of its document, in the order of the contract. */
   public static final List<String> FIELDS =
       List.of(
@@ -65,7 +73,11 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
           "target",
           "change",
           "hash",
-          "written_at");
+          "written_at",
+          TRACE_ID);
+
+  /** The fields that a document only has where there is something to say. */
+  static final Set<String> LEFT_OUT = Set.of(TRACE_ID);
 
   /** The types of targets whose identifier is that of an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");
@@ -97,6 +109,15 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document) {
 
   public ReceiptOutcome outcome() {
     return ReceiptOutcome.parse(document.path("outcome").textValue()).orElseThrow();
+  }
+
+  /** Where the trace that led to it stands in the action that it is of, if there are both. */
+  public @Nullable TraceParent trace() {
+    String trace = text(TRACE_ID);
+    String action = text("action_id");
+    return trace == null || action == null
+        ? null
+        : new TraceParent(trace, SpanKind.EXECUTE_TOOL.spanId(new ActionId(action)), traceFlags);
   }
 
   public @Nullable String workspaceId() {

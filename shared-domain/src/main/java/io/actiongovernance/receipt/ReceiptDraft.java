@@ -7,6 +7,7 @@ import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.policy.Verdict;
@@ -21,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptDraft {
   private final Partition partition;
   private final ObjectNode document = Json.object();
+  private int traceFlags;
 
   public ReceiptDraft(Partition partition, Receipt.Kind kind, ReceiptOutcome outcome) {
     this.partition = partition;
-    Receipt.FIELDS.forEach(document::putNull);
+    Receipt.FIELDS.stream()
+        .filter(field -> !Receipt.LEFT_OUT.contains(field))
+        .forEach(document::putNull);
     document.put("object", "receipt");
     document.put("kind", kind.wire());
     document.put("outcome", outcome.wire());
@@ -80,6 +84,15 @@ public final class ReceiptDraft {
     return this;
   }
 
+  /** The trace that led to it; null for none. */
+  public ReceiptDraft trace(@Nullable TraceParent trace) {
+    if (trace != null) {
+      document.put("trace_id", trace.traceId());
+      traceFlags = trace.flags();
+    }
+    return this;
+  }
+
   /** The finished receipt, with the SHA-256 of its canonical form without {@code hash}. */
   public Receipt seal(ReceiptId id) {
     document.put("id", id.value());
@@ -87,7 +100,7 @@ public final class ReceiptDraft {
     ObjectNode hashed = document.deepCopy();
     hashed.remove("hash");
     document.put("hash", CanonicalJson.sha256(hashed));
-    return new Receipt(id, partition, document);
+    return new Receipt(id, partition, document, traceFlags);
   }
 
   private void require(String field) {

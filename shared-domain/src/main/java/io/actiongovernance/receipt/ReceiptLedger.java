@@ -33,6 +33,9 @@ public final class ReceiptLedger {
 
   private static final String PART = "receipt";
 
+  /** Where the flags of the trace are that the receipt names; not where they are 0. */
+  public static final String TRACE_FLAGS = "trace_flags";
+
   private final Store store;
 
   public ReceiptLedger(Store store) {
@@ -52,6 +55,9 @@ public final class ReceiptLedger {
             .with("id", receipt.id().value())
             .with("partition", partition.key())
             .packed("doc", Json.write(receipt.document()));
+    if (receipt.traceFlags() != 0) {
+      item.with(TRACE_FLAGS, receipt.traceFlags());
+    }
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       field
           .indexed(receipt)
@@ -100,7 +106,10 @@ public final class ReceiptLedger {
   /** The receipt in an item that was found. */
   public static Receipt receipt(Partition partition, Item item) {
     return new Receipt(
-        new ReceiptId(item.key().range()), partition, (ObjectNode) Json.read(item.text("doc")));
+        new ReceiptId(item.key().range()),
+        partition,
+        (ObjectNode) Json.read(item.text("doc")),
+        (int) item.whole(TRACE_FLAGS, 0));
   }
 
   /** Where a receipt is that is not of the configuration. */

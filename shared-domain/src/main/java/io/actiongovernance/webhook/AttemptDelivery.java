@@ -181,7 +181,8 @@ public final class AttemptDelivery {
         withInterrupted(delivery),
         delivery.nextAttemptAt(),
         leaseUntil,
-        delivery.redeliveredBy());
+        delivery.redeliveredBy(),
+        delivery.trace());
   }
 
   private static List<Delivery.Attempt> withInterrupted(Delivery delivery) {

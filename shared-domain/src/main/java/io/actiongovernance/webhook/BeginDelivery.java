@@ -2,6 +2,7 @@ package io.actiongovernance.webhook;
 
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.DeliveryId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.webhook.EndpointHealth.Health;
 import java.time.Duration;
@@ -28,15 +29,18 @@ public final class BeginDelivery {
     this.clock = clock;
   }
 
+  /**
+   * What a delivery tells.
+   *
+   * @param text the object
+   * @param correlationId of the envelope that led to it, or null
+   * @param trace where the trace stands that led to it, or null
+   */
+  record Told(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
+
   /** Makes the delivery, unless it is there already; answers with it. */
   Delivery begin(
-      Endpoint endpoint,
-      DeliveryId id,
-      DeliveryType type,
-      boolean test,
-      @Nullable String correlationId,
-      String text,
-      Health known) {
+      Endpoint endpoint, DeliveryId id, DeliveryType type, boolean test, Told told, Health known) {
     Duration wait = test ? Duration.ZERO : timers.first();
     Instant first = clock.instant().plus(wait);
     Delivery delivery =
@@ -47,17 +51,18 @@ public final class BeginDelivery {
             type,
             test,
             // What no envelope led to is correlated with itself alone.
-            correlationId == null
+            told.correlationId() == null
                 ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
-                : correlationId,
-            data.keep(endpoint.partition(), id, text),
+                : told.correlationId(),
+            data.keep(endpoint.partition(), id, told.text()),
             DeliveryStatus.PENDING,
             0,
             0,
             List.of(),
             first,
             null,
-            null);
+            null,
+            told.trace());
     Instant due = wait.isZero() ? first.plus(Lanes.recheck(known)) : first;
     Delivery there =
         switch (store.write(DeliveryItems.insert(delivery, due))) {

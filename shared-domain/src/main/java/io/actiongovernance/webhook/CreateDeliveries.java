@@ -62,15 +62,18 @@ public final class CreateDeliveries {
                       .filter(endpoint -> !tellsOfItself(object.object(), endpoint))
                       .toList();
               Map<EndpointId, Health> healths = health.ofAll(hearing);
-              String text = DeliveryBody.fitting(object.object());
+              BeginDelivery.Told told =
+                  new BeginDelivery.Told(
+                      DeliveryBody.fitting(object.object()),
+                      object.correlationId(),
+                      object.trace());
               for (Endpoint endpoint : hearing) {
                 Health known = Objects.requireNonNull(healths.get(endpoint.id()));
                 DeliveryId id =
                     new DeliveryId(
                         DeliveryId.PREFIX
                             + Ids.derived(happening.at(), endpoint.id() + "\n" + happening.fact()));
-                beginDelivery.begin(
-                    endpoint, id, happening.type(), false, object.correlationId(), text, known);
+                beginDelivery.begin(endpoint, id, happening.type(), false, told, known);
               }
             });
   }
@@ -92,7 +95,8 @@ public final class CreateDeliveries {
    * @param id minted for the request that asks for it
    */
   Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
-    String text = DeliveryBody.fitting(objects.sample(type));
-    return beginDelivery.begin(endpoint, id, type, true, null, text, health.of(endpoint));
+    BeginDelivery.Told told =
+        new BeginDelivery.Told(DeliveryBody.fitting(objects.sample(type)), null, null);
+    return beginDelivery.begin(endpoint, id, type, true, told, health.of(endpoint));
   }
 }

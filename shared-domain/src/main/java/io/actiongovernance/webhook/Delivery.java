@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Stored;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt when the next attempt is due; null unless pending
  * @param leaseUntil until when an attempt that was begun may still be under way; null if none is
  * @param redeliveredBy the request that last had it delivered again, or null
+ * @param trace where the trace stands that led to what it tells of, or null
  */
 public record Delivery(
     DeliveryId id,
@@ -40,7 +42,8 @@ public record Delivery(
     List<Attempt> attempts,
     @Nullable Instant nextAttemptAt,
     @Stored("leased_until") @Nullable Instant leaseUntil,
-    @Nullable String redeliveredBy) {
+    @Nullable String redeliveredBy,
+    @Nullable TraceParent trace) {
   /** How long deliveries are kept (contract, section 10). */
   static final Duration RETENTION = Duration.ofDays(30);
 

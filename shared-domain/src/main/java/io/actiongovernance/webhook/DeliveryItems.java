@@ -4,6 +4,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.EndpointId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -29,6 +30,7 @@ final class DeliveryItems {
   private static final String LEASE = "leased_until";
   private static final String REDELIVERED = "redelivered_by";
   private static final String BY_STATUS = "by_status";
+  private static final String TRACE = "trace";
 
   private DeliveryItems() {}
 
@@ -61,6 +63,7 @@ final class DeliveryItems {
             .with("type", delivery.type().wire())
             .with("test", delivery.test() ? "true" : null)
             .with("correlation_id", delivery.correlationId())
+            .with(TRACE, delivery.trace() == null ? null : delivery.trace().wire())
             .packed("data", Json.write(delivery.data()))
             .with(STATUS, delivery.status().wire())
             .with(ATTEMPT, delivery.attempt())
@@ -154,7 +157,8 @@ final class DeliveryItems {
         attempts == null ? List.of() : List.of(Json.read(attempts, Delivery.Attempt[].class)),
         instantOrNull(item, NEXT),
         instantOrNull(item, LEASE),
-        item.textOrNull(REDELIVERED));
+        item.textOrNull(REDELIVERED),
+        TraceParent.of(item.textOrNull(TRACE)));
   }
 
   private static Condition pendingAt(Delivery delivery) {

@@ -2,6 +2,7 @@ package io.actiongovernance.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.TraceParent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,11 @@ public interface ObjectReader {
    *
    * @param workspaceId the workspace it belongs to, or null
    * @param correlationId of the envelope it comes from, or null
+   * @param trace where the trace that led to it stands in what it tells of, or null
    */
   record Described(
-      ObjectNode object, @Nullable String workspaceId, @Nullable String correlationId) {}
+      ObjectNode object,
+      @Nullable String workspaceId,
+      @Nullable String correlationId,
+      @Nullable TraceParent trace) {}
 }

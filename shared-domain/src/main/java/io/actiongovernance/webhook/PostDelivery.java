@@ -1,8 +1,10 @@
 package io.actiongovernance.webhook;
 
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.store.Store;
 import java.net.URI;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Posts a delivery to its endpoint, signed. Thread-safe. */
@@ -25,7 +27,10 @@ public final class PostDelivery {
   /** Posts it, as what is signed at this instant. */
   WebhookSender.Reply post(Endpoint endpoint, Delivery delivery, String body, Instant now) {
     Map<String, String> headers =
-        Signatures.headers(delivery.id(), now, body, secrets.signing(endpoint, now));
+        new HashMap<>(Signatures.headers(delivery.id(), now, body, secrets.signing(endpoint, now)));
+    if (delivery.trace() != null) {
+      headers.put(TraceParent.NAME, delivery.trace().wire());
+    }
     return sender.post(URI.create(endpoint.url()), headers, body, WebhookTimes.EXCHANGE);
   }
 }

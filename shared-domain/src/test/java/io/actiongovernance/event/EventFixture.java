@@ -65,7 +65,8 @@ final class EventFixture {
         null,
         null,
         RequestId.next(ids),
-        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null));
+        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null),
+        null);
   }
 
   NewEvent envelope() {

@@ -38,7 +38,7 @@ final class IngestEventSpec {
 
   private static IngestEvent.Envelope envelope(@Nullable String workspaceId) {
     return new IngestEvent.Envelope(
-        "shop", "order.created", Json.object(), null, workspaceId, null, null);
+        "shop", "order.created", Json.object(), null, workspaceId, null, null, null);
   }
 
   private Outcome<Event> ingest(@Nullable String pin, IngestEvent.Envelope envelope) {

@@ -305,7 +305,8 @@ public final class OperatorFixture {
         EventPlans.NONE,
         time.instant(),
         RequestId.next(ids),
-        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null));
+        new Principal(Principal.Type.KEY, KeyId.next(ids).value(), "shop", null),
+        null);
   }
 
   public Event event(String type, String payload) {

@@ -298,7 +298,8 @@ final class Scenario {
                 null,
                 null,
                 RequestId.next(world.ids),
-                world.tenancy.caller.principal()));
+                world.tenancy.caller.principal(),
+                null));
     world.proposals.put(event.id(), new Proposal.Proposed(null, actions));
     for (int times = 0; times < 2; times++) {
       world.request(

@@ -154,7 +154,8 @@ final class Telling {
             null,
             null,
             RequestId.next(world.ids),
-            world.tenancy.caller.principal());
+            world.tenancy.caller.principal(),
+            null);
     world.scheduler.start("post", TIMEOUT, () -> world.eventLog.append(event), () -> {});
   }
 

@@ -171,7 +171,7 @@ final class WebhookFixture implements WebhookSender, DeliveryQueue, ObjectReader
 
   @Override
   public Optional<Described> read(Partition of, DeliveryType type, String id) {
-    return Optional.of(new Described(object, null, null));
+    return Optional.of(new Described(object, null, null, null));
   }
 
   @Override

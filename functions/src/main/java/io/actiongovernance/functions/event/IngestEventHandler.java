@@ -10,8 +10,10 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -36,6 +38,12 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
   /** What is sent of an envelope. */
   @Whole(doc = "An envelope.")
   record Input(
+      @Field(
+              in = Field.In.HEADER,
+              name = TraceParent.NAME,
+              doc = Traces.DOC,
+              example = Traces.EXAMPLE)
+          @Nullable String traceparent,
       @Field(
               doc = "The system that it comes from, 1 to 100 characters.",
               text = Field.Text.LINE,
@@ -84,7 +92,14 @@ public final class IngestEventHandler implements RouteHandler<IngestEventHandler
           @Nullable String sessionId) {
     IngestEvent.Envelope envelope() {
       return new IngestEvent.Envelope(
-          source, eventType, payload, correlationId, workspaceId, agentId, sessionId);
+          source,
+          eventType,
+          payload,
+          correlationId,
+          workspaceId,
+          agentId,
+          sessionId,
+          TraceParent.of(traceparent));
     }
   }
 

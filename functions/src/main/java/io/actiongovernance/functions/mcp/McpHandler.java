@@ -13,9 +13,11 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
@@ -73,6 +75,12 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
               doc = "What the message is about, again: the tool or the task.",
               example = "shop_refund_create")
           @Nullable String nameHeader,
+      @Field(
+              in = Field.In.HEADER,
+              name = TraceParent.NAME,
+              doc = Traces.DOC,
+              example = Traces.EXAMPLE)
+          @Nullable String traceparent,
       @Field(doc = "Always `2.0`.", constant = "2.0") String jsonrpc,
       @Field(doc = "Of the message, a text or a whole number; left out of notifications.")
           @Nullable JsonNode id,
@@ -113,7 +121,8 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
           new Era.Headers(input.version(), input.methodHeader(), input.nameHeader());
       Era era = Era.of(headers, input.method(), input.parameters());
       return input.method().equals(CALL)
-          ? toolCalls.answer(call, operator.get(), era, new Message(id, input.parameters()))
+          ? toolCalls.answer(
+              call, operator.get(), era, new Message(id, input.parameters(), input.traceparent()))
           : ok(id, era.result(result(call, operator.get(), era, input)));
     } catch (RpcError e) {
       return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());
@@ -124,8 +133,16 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
    * What of a message is the method's own.
    *
    * @param id whatever it is, its answer has it again
+   * @param traceparent the header
    */
-  record Message(JsonNode id, ObjectNode params) {}
+  record Message(JsonNode id, ObjectNode params, @Nullable String traceparent) {
+    /** Where the caller's trace stands: as its {@code _meta} says, else as the header does. */
+    @Nullable TraceParent trace() {
+      return TraceParent.parse(params.path(Era.META).path(TraceParent.NAME).textValue())
+          .or(() -> TraceParent.parse(traceparent))
+          .orElse(null);
+    }
+  }
 
   private ObjectNode result(Call call, Operator operator, Era era, Input input) {
     ObjectNode params = input.parameters();

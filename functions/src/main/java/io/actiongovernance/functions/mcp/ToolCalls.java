@@ -84,7 +84,8 @@ final class ToolCalls {
             saidKey(message),
             call.mintedId(),
             call.idempotencyKey() != null,
-            PATIENCE);
+            PATIENCE,
+            message.trace());
     return switch (calls.call(call.caller(), request)) {
       case Done(GovernedCall made) ->
           new Reply.Remade(

@@ -10,12 +10,14 @@ import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
@@ -49,6 +51,12 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
   /** Which one, which of its actions, and who says so. */
   record Input(
       PlanId planId,
+      @Field(
+              in = Field.In.HEADER,
+              name = TraceParent.NAME,
+              doc = Traces.DOC,
+              example = Traces.EXAMPLE)
+          @Nullable String traceparent,
       @Field(
               doc = "Who approves, 1 to 200 characters; left out, the key's name.",
               text = Field.Text.LINE,
@@ -140,7 +148,8 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
             input.actionIds(),
             input.approver(),
             input.note(),
-            Settings.LONGEST_WAIT);
+            Settings.LONGEST_WAIT,
+            TraceParent.of(input.traceparent()));
     return Reply.of(approvePlan.approve(call.caller(), request), PlanApproved::of);
   }
 }

@@ -9,10 +9,12 @@ import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.Traces;
 import io.actiongovernance.functions.route.Waits;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -44,6 +46,12 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
   @Whole(doc = "A proposal of an outside agent.")
   record Input(
       OperatorId operatorId,
+      @Field(
+              in = Field.In.HEADER,
+              name = TraceParent.NAME,
+              doc = Traces.DOC,
+              example = Traces.EXAMPLE)
+          @Nullable String traceparent,
       @Field(
               name = Waits.NAME,
               doc =
@@ -81,7 +89,8 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
             input.proposal(),
             call.mintedId(),
             call.idempotencyKey(),
-            Waits.of(input.seconds(), Waits.LONGEST));
+            Waits.of(input.seconds(), Waits.LONGEST),
+            TraceParent.of(input.traceparent()));
     return switch (proposeForAgent.propose(call.caller(), request)) {
       case Done(RetrievePlan.Read read) -> Reply.created(PlanView.of(read, clock.instant()));
       case Refused(Refusal refusal) -> Reply.refused(refusal);

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.receipt;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.ProposedByView;
@@ -210,7 +211,15 @@ public record ReceiptForm(
     @Field(
             doc = "When it was appended to the ledger: RFC 3339 in UTC, to the millisecond.",
             example = "2026-11-22T03:16:33.724Z")
-        Instant writtenAt) {
+        Instant writtenAt,
+    @Field(
+            doc =
+                "The trace, as W3C Trace Context has it, of the request that led to it; left out"
+                    + " where there is none.",
+            pattern = "[0-9a-f]{32}",
+            example = "4bf92f3577b34da6a3ce929d0e0e4736")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String traceId) {
 
   @Doc("The object that was changed.")
   record ReceiptTarget(

@@ -76,7 +76,7 @@ final class RehearsedDay implements Tenant {
       case CREATE_TENANT -> {}
       case RELAY_STATE, RELAY_OUTCOMES -> relay(trigger, Table.STATE);
       case RELAY_EVENTS -> relay(trigger, Table.EVENTS);
-      case RELAY_RECEIPTS -> relay(trigger, Table.RECEIPTS);
+      case RELAY_RECEIPTS, EXPORT_SPANS -> relay(trigger, Table.RECEIPTS);
       case PROPOSE -> {
         id("operator_id");
         fact(trigger, FactType.ENVELOPE_INGESTED, id("event_id"));

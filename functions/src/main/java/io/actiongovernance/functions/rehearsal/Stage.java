@@ -53,7 +53,7 @@ final class Stage implements AutoCloseable {
     this.sourceSystem = sourceSystem;
     this.executors = executors;
     this.routes = rehearsed.routes();
-    Settings settings = Settings.of(own(environment));
+    Settings settings = Settings.of(own(environment, sourceSystem));
     Services services = new Services(this::arrived);
     Clients served = clients.apply(services);
     InstantSource clock = InstantSource.system();
@@ -65,13 +65,15 @@ final class Stage implements AutoCloseable {
     this.api = new ApiFunction(wiring, rehearsed.routes());
   }
 
-  private static Map<String, String> own(Map<String, String> environment) {
+  private static Map<String, String> own(
+      Map<String, String> environment, SourceSystem sourceSystem) {
     byte[] key = new byte[32];
     new SecureRandom().nextBytes(key);
     Map<String, String> own = new HashMap<>(environment);
     own.put("GOVERNANCE_MASTER_KEY", Base64.getEncoder().encodeToString(key));
     own.put("GOVERNANCE_EGRESS_ALLOW", SourceSystem.ADDRESSES);
     own.put("GOVERNANCE_WEBHOOK_RETRY_SECONDS", "0");
+    own.put(Settings.OTLP_ENDPOINT, sourceSystem.url("http").toString());
     return own;
   }
 

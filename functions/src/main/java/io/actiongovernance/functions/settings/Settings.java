@@ -61,6 +61,11 @@ import org.jspecify.annotations.Nullable;
  * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: the origins, besides the base URL's, of pages
  *     that may speak to the MCP gateway, comma-separated; default none. Danger: such a page does
  *     with a key whatever it can
+ * @param otlpEndpoint {@code GOVERNANCE_OTLP_ENDPOINT}: the address to whose {@code /v1/traces}
+ *     spans are posted, OTLP over HTTP in JSON; default none, and then no span is made. It may be
+ *     an inner one, over plain HTTP too, whatever {@code GOVERNANCE_EGRESS_ALLOW} says. Danger: who
+ *     hears there learns of every action of every tenant, though neither its arguments nor what
+ *     came back
  */
 public record Settings(
     String prefix,
@@ -79,13 +84,20 @@ public record Settings(
     Duration resultLife,
     int waitSlots,
     @Nullable Pool waitsOfFunction,
-    List<String> mcpOrigins) {
+    List<String> mcpOrigins,
+    @Nullable URI otlpEndpoint) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
 
   /** The name of the setting that says how many requests may wait in this function. */
   public static final String WAITS_OF_FUNCTION = "GOVERNANCE_WAITS_OF_FUNCTION";
+
+  /** The name of the setting that says which roots are trusted besides. */
+  public static final String EGRESS_CA = "GOVERNANCE_EGRESS_CA";
+
+  /** The name of the setting that says where spans are posted. */
+  public static final String OTLP_ENDPOINT = "GOVERNANCE_OTLP_ENDPOINT";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -132,7 +144,7 @@ public record Settings(
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         list(allow),
         longestStream(environment),
-        environment.get("GOVERNANCE_EGRESS_CA"),
+        environment.get(EGRESS_CA),
         environment.getOrDefault("GOVERNANCE_STATE_MACHINES", LOCAL_STATE_MACHINES),
         environment.getOrDefault("GOVERNANCE_EXPORTS_BUCKET", prefix(environment) + "-exports"),
         seconds(environment.getOrDefault("GOVERNANCE_WEBHOOK_RETRY_SECONDS", WEBHOOK_RETRY)),
@@ -142,7 +154,28 @@ public record Settings(
         resultLife(environment),
         waitSlots(environment),
         waitsOfFunction(environment),
-        list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")));
+        list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
+        otlpEndpoint(environment));
+  }
+
+  /** That one alone, for who decides whether anything is posted there. */
+  public static @Nullable URI otlpEndpoint(Map<String, String> environment) {
+    String text = environment.getOrDefault(OTLP_ENDPOINT, "").strip();
+    if (text.isEmpty()) {
+      return null;
+    }
+    URI uri = URI.create(text.replaceFirst("/+$", ""));
+    boolean usable =
+        ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+            && uri.getHost() != null
+            && uri.getRawUserInfo() == null
+            && uri.getRawQuery() == null
+            && uri.getRawFragment() == null;
+    if (!usable) {
+      throw new IllegalStateException(
+          OTLP_ENDPOINT + " must be an address, such as https://collector.example:4318.");
+    }
+    return uri;
   }
 
   private static int waitSlots(Map<String, String> environment) {

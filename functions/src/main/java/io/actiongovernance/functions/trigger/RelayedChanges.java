@@ -44,6 +44,11 @@ final class RelayedChanges {
         pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.PLAN.wire()))), disposedAction());
   }
 
+  /** The same of those that spans are made of. */
+  static List<String> ofReceipts() {
+    return List.of(pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.RECEIPT.wire()))));
+  }
+
   /** Of an action, nothing is told before its disposition. */
   private static String disposedAction() {
     return pattern(

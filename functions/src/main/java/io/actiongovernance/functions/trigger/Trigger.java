@@ -18,6 +18,7 @@ import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.EFFECTS;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
@@ -31,6 +32,7 @@ import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.settings.Memory;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.kernel.KernelTimes;
 import io.actiongovernance.store.Table;
@@ -40,6 +42,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -79,6 +82,16 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       reading(STATE).and(LOG)),
+  /**
+   * There only where spans are posted somewhere. It is the second reader of its stream, beside
+   * {@link #RELAY_RECEIPTS}: a collector that does not answer holds up nothing but spans.
+   */
+  EXPORT_SPANS(
+      Changes.patient(Table.RECEIPTS, RelayedChanges.ofReceipts()),
+      ExportSpans::new,
+      new Load(100, Duration.ofSeconds(30), 1),
+      Memory.PASSING_ON,
+      reading(STATE, EFFECTS)),
   /** One at a time, for as long as a model may be asked: no event waits for another one's. */
   PROPOSE(
       new Messages(Queue.PROPOSALS),
@@ -218,6 +231,21 @@ public enum Trigger {
     return rights;
   }
 
+  /** Whether its function is there in a deployment with these settings. */
+  private boolean isIn(Map<String, String> settings) {
+    return this != EXPORT_SPANS || Settings.otlpEndpoint(settings) != null;
+  }
+
+  /** The triggers of a deployment with these settings. */
+  public static List<Trigger> of(Map<String, String> settings) {
+    return Arrays.stream(values()).filter(trigger -> trigger.isIn(settings)).toList();
+  }
+
+  /** Their bindings. */
+  public static List<Binding> bindings(Map<String, String> settings) {
+    return of(settings).stream().map(Trigger::binding).toList();
+  }
+
   /** The bindings of all triggers. */
   public static List<Binding> bindings() {
     return Arrays.stream(values()).map(Trigger::binding).toList();
@@ -241,13 +269,23 @@ public enum Trigger {
    *
    * @param patterns it is run for changes that match one of them, as Lambda's filters do; for all
    *     if there are none
+   * @param patient whether a change is tried for as long as the stream has it, one batch of a shard
+   *     at a time: of what waits for somebody else's machine, and nothing waits for
    */
-  public record Changes(Table table, List<String> patterns) implements Source {
+  public record Changes(Table table, List<String> patterns, boolean patient) implements Source {
     public Changes {
       patterns = List.copyOf(patterns);
       if (!table.streamed()) {
         throw new IllegalArgumentException(table + " has no stream.");
       }
+    }
+
+    public Changes(Table table, List<String> patterns) {
+      this(table, patterns, false);
+    }
+
+    private static Changes patient(Table table, List<String> patterns) {
+      return new Changes(table, patterns, true);
     }
 
     private static Changes relayed(Table table) {

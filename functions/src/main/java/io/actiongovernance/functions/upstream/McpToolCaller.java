@@ -17,6 +17,7 @@ import io.actiongovernance.functions.upstream.McpSession.Reply;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -61,7 +62,8 @@ final class McpToolCaller implements ToolCaller {
 
   private Attempt attempt(ToolCall call, McpTool tool, Credentials credentials, Duration within) {
     Redaction redaction = new Redaction(credentials);
-    Map<String, String> headers = Map.of("X-Correlation-Id", call.correlationId().value());
+    Map<String, String> headers = new HashMap<>(RequestMaker.trace(call));
+    headers.put("X-Correlation-Id", call.correlationId().value());
     try (McpSession session =
         new McpSession(
             client,
@@ -93,10 +95,13 @@ final class McpToolCaller implements ToolCaller {
 
   private static ObjectNode params(ToolCall call, McpTool tool) {
     ObjectNode params = called(tool, call.args());
-    params
-        .putObject("_meta")
-        .put(META + "idempotency-key", call.sourceKey())
-        .put(META + "correlation-id", call.correlationId().value());
+    ObjectNode meta =
+        params
+            .putObject("_meta")
+            .put(META + "idempotency-key", call.sourceKey())
+            .put(META + "correlation-id", call.correlationId().value());
+    // The protocol's own convention, whose keys have no prefix.
+    RequestMaker.trace(call).forEach(meta::put);
     return params;
   }
 

@@ -11,6 +11,7 @@ import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.functions.egress.Authentication;
 import io.actiongovernance.functions.egress.Outbound;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -60,10 +61,18 @@ final class RequestMaker {
     own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
     headers.put(request.idempotencyHeader(), headerSafe(call.sourceKey()));
     headers.put("X-Correlation-Id", call.correlationId().value());
+    headers.putAll(trace(call));
     // Last, so that nothing that a manifest or a proposer says stands in their place.
     headers.putAll(Authentication.headers(credentials));
     checkHeaders(headers);
     return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+  }
+
+  /**
+   * What tells the source system where the trace stands of who led to the call, if it is in one.
+   */
+  static Map<String, String> trace(ToolCall call) {
+    return call.trace() == null ? Map.of() : Map.of(TraceParent.NAME, call.trace().wire());
   }
 
   /** The request of a call with these arguments, but for its headers. */

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.GovernedLoop;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.action.ActionView;
 import io.actiongovernance.functions.connector.ConnectorView;
@@ -12,7 +13,9 @@ import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.EndpointHealth;
 import io.actiongovernance.webhook.Endpoints;
@@ -56,12 +59,17 @@ final class ApiObjects implements ObjectReader {
   private Optional<Described> plan(Partition partition, PlanId id) {
     return loop.plans()
         .find(partition, id)
+        .map(loop.retrievePlan()::read)
         .map(
-            plan ->
+            read ->
                 described(
-                    PlanView.of(loop.retrievePlan().read(plan), clock.instant()),
-                    plan.terms().workspaceId(),
-                    plan.terms().correlationId().value()));
+                    PlanView.of(read, clock.instant()),
+                    read.plan().terms().workspaceId(),
+                    read.plan().terms().correlationId().value(),
+                    Action.traceOfPlan(
+                        read.actions().stream()
+                            .map(RetrievePlan.ActionWithVerdict::action)
+                            .toList())));
   }
 
   private Optional<Described> action(Partition partition, ActionId id) {
@@ -72,13 +80,16 @@ final class ApiObjects implements ObjectReader {
                 described(
                     ActionView.of(action),
                     action.terms().workspaceId(),
-                    action.terms().correlationId().value()));
+                    action.terms().correlationId().value(),
+                    action.terms().traceOf(action.id())));
   }
 
   private Optional<Described> connector(Partition partition, ConnectorId id) {
     return connectors
         .find(partition, id)
-        .map(connector -> described(ConnectorView.of(connector), connector.workspaceId(), null));
+        .map(
+            connector ->
+                described(ConnectorView.of(connector), connector.workspaceId(), null, null));
   }
 
   private Optional<Described> receipt(Partition partition, ReceiptId id) {
@@ -87,7 +98,10 @@ final class ApiObjects implements ObjectReader {
         .map(
             receipt ->
                 new Described(
-                    receipt.document(), receipt.workspaceId(), receipt.text("correlation_id")));
+                    receipt.document(),
+                    receipt.workspaceId(),
+                    receipt.text("correlation_id"),
+                    receipt.trace()));
   }
 
   private Optional<Described> endpoint(Partition partition, EndpointId id) {
@@ -98,12 +112,16 @@ final class ApiObjects implements ObjectReader {
                 described(
                     WebhookEndpointView.of(endpoint, health.of(endpoint), clock.instant()),
                     endpoint.workspaceId(),
+                    null,
                     null));
   }
 
   private static Described described(
-      Object view, @Nullable String workspaceId, @Nullable String correlationId) {
-    return new Described((ObjectNode) Json.tree(view), workspaceId, correlationId);
+      Object view,
+      @Nullable String workspaceId,
+      @Nullable String correlationId,
+      @Nullable TraceParent trace) {
+    return new Described((ObjectNode) Json.tree(view), workspaceId, correlationId, trace);
   }
 
   @Override

@@ -230,7 +230,8 @@ final class ModelFixture implements AutoCloseable {
         EventPlans.NONE,
         time.instant(),
         RequestId.next(connectors.ids),
-        connectors.caller(null).principal());
+        connectors.caller(null).principal(),
+        null);
   }
 
   Proposer.Answer propose(Protocol protocol, PastVeto... vetoes) {

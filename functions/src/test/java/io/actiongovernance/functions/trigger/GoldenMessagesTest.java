@@ -179,6 +179,7 @@ final class GoldenMessagesTest {
             List.of(),
             null,
             null,
+            null,
             null);
     new SqsDeliveryQueue(queues).send(delivery, "whk_" + BODY + "#1", 1_763_675_047_412L);
     assertThat(sent().queueUrl()).isEqualTo("governance-attempts.fifo");

@@ -102,7 +102,8 @@ final class HttpFixture implements AutoCloseable {
             CorrelationId.next(it.ids),
             it.time.instant().plus(Duration.ofSeconds(25)),
             () -> true,
-            true));
+            true,
+            null));
   }
 
   CallResult call(Connector connector, String args, Instant deadline, Permit permit) {
@@ -117,7 +118,8 @@ final class HttpFixture implements AutoCloseable {
             CorrelationId.next(it.ids),
             deadline,
             permit,
-            false));
+            false,
+            null));
   }
 
   @Override

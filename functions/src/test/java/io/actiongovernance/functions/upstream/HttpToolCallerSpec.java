@@ -287,7 +287,8 @@ class HttpToolCallerSpec {
             CorrelationId.next(it.it.ids),
             it.it.time.instant().plusSeconds(25),
             () -> true,
-            false));
+            false,
+            null));
     assertThat(it.upstream.seen.getLast().header("Idempotency-key"))
         .isEqualTo(CanonicalJson.sha256("ws_1\nkey-1").substring(0, 32));
   }

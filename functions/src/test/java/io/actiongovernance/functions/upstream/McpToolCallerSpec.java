@@ -103,7 +103,8 @@ class McpToolCallerSpec {
             CorrelationId.next(it.it.ids),
             it.it.time.instant().plus(Duration.ofSeconds(25)),
             permit,
-            answerKept));
+            answerKept,
+            null));
   }
 
   private CallResult call(Connector connector) {

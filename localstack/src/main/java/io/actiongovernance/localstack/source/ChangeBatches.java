@@ -23,6 +23,8 @@ final class ChangeBatches {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
+  private static final int MOST_DOUBLINGS = 10;
+
   private final Lambda function;
   private final String streamArn;
   private final FailedChanges failures;
@@ -94,7 +96,8 @@ final class ChangeBatches {
   }
 
   private static long pause(int attempts) {
-    return Math.min(FIRST_PAUSE.toMillis() << attempts, LONGEST_PAUSE.toMillis());
+    return Math.min(
+        FIRST_PAUSE.toMillis() << Math.min(attempts, MOST_DOUBLINGS), LONGEST_PAUSE.toMillis());
   }
 
   private static String sequence(Record change) {

@@ -95,7 +95,7 @@ public final class EventSources {
           sqs.queues(binding).forEach(one -> poll(binding, function, one, sqs.deadLetterUrl(one)));
       case Every(var rate) ->
           running.add(new ScheduleRunner(function, least(rate, LONGEST_RATE), clock));
-      case Changes(var table, var patterns) ->
+      case Changes(var table, var patterns, var patient) ->
           running.add(
               new StreamPoller(
                   dynamo.streams(),
@@ -113,7 +113,10 @@ public final class EventSources {
                   function,
                   new Checkpoints(checkpoints.resolve(binding.function() + ".json")),
                   this::factsAreHandled,
-                  new FailedChanges(sqs.client(), sqs.url(Queue.FAILED_CHANGES), CHANGE_ATTEMPTS)));
+                  new FailedChanges(
+                      sqs.client(),
+                      sqs.url(Queue.FAILED_CHANGES),
+                      patient ? Integer.MAX_VALUE : CHANGE_ATTEMPTS)));
       case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
         // Nothing drives it.

@@ -253,10 +253,20 @@ final class GovSpec {
   @Test
   void theReceiptsThatTheServiceWroteHaveTheirHashes(Given given) throws Exception {
     held(given, "ch-13").approve();
+    Operator traced = given.operator(Given.allow(Given.REFUND));
+    traced
+        .proposer()
+        .post(
+            "/v1/operators/" + traced.id() + "/plans",
+            Operator.proposal(traced.refund("ch-14")),
+            "traceparent",
+            "00-" + TracesSpec.TRACE + "-00f067aa0ba902b7-01")
+        .is(201);
     String lines =
         given.api().get("/v1/receipts?limit=100").data().stream()
             .map(JsonNode::toString)
             .collect(Collectors.joining("\n"));
+    assertThat(lines).contains("\"trace_id\":\"" + TracesSpec.TRACE);
     Files.writeString(home.resolve("export.jsonl"), lines);
     Ran right = gov(given.api(), "receipts", "verify", "export.jsonl");
     assertThat(right.code()).describedAs("%s", right).isEqualTo(DONE);

@@ -195,6 +195,25 @@ final class McpSpec {
   }
 
   @Test
+  void aTraceIsSentOnInTheMetaOfACallAndInItsHeader(Given given) {
+    String connector = install(given, "{}");
+    Operator operator = operator(given, connector, Given.allow("mcp.refund_create"));
+    operator
+        .proposer()
+        .post(
+            "/v1/operators/" + operator.id() + "/plans",
+            Operator.proposal(refund(operator)),
+            "traceparent",
+            "00-" + TracesSpec.TRACE + "-00f067aa0ba902b7-01")
+        .is(201);
+    McpUpstream.Called called = mcp.calls().getFirst();
+    String told = String.valueOf(called.meta().get("traceparent"));
+    assertThat(told).matches("00-" + TracesSpec.TRACE + "-[0-9a-f]{16}-01");
+    assertThat(told).doesNotContain("00f067aa0ba902b7");
+    assertThat(called.headers()).containsEntry("traceparent", told);
+  }
+
+  @Test
   void anInverseOfItsOwnersTakesACallBack(Given given) {
     String connector =
         install(

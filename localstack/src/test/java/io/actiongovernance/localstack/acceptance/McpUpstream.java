@@ -101,7 +101,8 @@ final class McpUpstream implements AutoCloseable {
     return McpTransportContext.create(
         Map.of(
             "Idempotency-Key", String.valueOf(request.getHeader("Idempotency-Key")),
-            "X-Correlation-Id", String.valueOf(request.getHeader("X-Correlation-Id"))));
+            "X-Correlation-Id", String.valueOf(request.getHeader("X-Correlation-Id")),
+            "traceparent", String.valueOf(request.getHeader("traceparent"))));
   }
 
   private FilterHolder authorised() {
@@ -157,7 +158,8 @@ final class McpUpstream implements AutoCloseable {
                       request,
                       Map.of(
                           "Idempotency-Key", (String) said.get("Idempotency-Key"),
-                          "X-Correlation-Id", (String) said.get("X-Correlation-Id")));
+                          "X-Correlation-Id", (String) said.get("X-Correlation-Id"),
+                          "traceparent", (String) said.get("traceparent")));
                 })
             .build());
   }

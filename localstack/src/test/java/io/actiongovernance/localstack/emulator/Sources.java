@@ -173,7 +173,8 @@ final class Sources implements AutoCloseable {
         messages
             .queue(queueArn)
             .orElseThrow(() -> new Refused("There is no queue %s.".formatted(queueArn)));
-    return new FailedChanges(sqs, queue.url(), mapping.number("MaximumRetryAttempts") + 1);
+    int retries = mapping.number("MaximumRetryAttempts");
+    return new FailedChanges(sqs, queue.url(), retries < 0 ? Integer.MAX_VALUE : retries + 1);
   }
 
   private void follow(String id, Properties mapping, FailedChanges failures) {

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.runtime.StreamRuntime;
+import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.localstack.aws.Aws;
@@ -114,6 +115,8 @@ public final class DeployedFunctions implements AutoCloseable {
     environment.put("AWS_ACCESS_KEY_ID", identity.accessKeyId());
     environment.put("AWS_SECRET_ACCESS_KEY", identity.secretAccessKey());
     environment.put("GOVERNANCE_PREFIX", wiring.settings().prefix());
+    // Nobody is there, and nothing is posted: its function is only made.
+    environment.putIfAbsent(Settings.OTLP_ENDPOINT, "http://127.0.0.1:9");
     environment.put("GOVERNANCE_BASE_URL", wiring.settings().baseUrl().toString());
     environment.put("GOVERNANCE_EXPORTS_BUCKET", wiring.settings().exportsBucket());
     return environment;

@@ -1,0 +1,164 @@
+package io.actiongovernance.functions.trigger;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.functions.aws.Clients;
+import io.actiongovernance.functions.aws.DynamoStore;
+import io.actiongovernance.functions.egress.TrustedRoots;
+import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.trace.SpanCollector;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Packed;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.time.Sleeper;
+import io.actiongovernance.trace.DeriveSpans;
+import io.actiongovernance.trace.Span;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Posts the spans of receipts that were written to the deployer's collector. What could not be
+ * posted is answered as failed and comes again, for as long as the stream has it; what cannot be
+ * read, or is refused, is let go, so that it holds up nothing that follows. Thread-safe.
+ */
+public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  private static final Logger LOG = LoggerFactory.getLogger(ExportSpans.class);
+
+  private final DeriveSpans deriveSpans;
+  private final SpanCollector collector;
+
+  /** One with nothing but tables and the collector, and no need of the master key. */
+  public static ExportSpans over(Clients clients, Map<String, String> environment) {
+    String prefix = Settings.prefix(environment);
+    return new ExportSpans(
+        new DynamoStore(clients.dynamo(), prefix),
+        new Target(Settings.otlpEndpoint(environment), prefix, environment.get(Settings.EGRESS_CA)),
+        InstantSource.system());
+  }
+
+  public ExportSpans(Wiring wiring) {
+    this(
+        wiring.store(),
+        new Target(
+            wiring.settings().otlpEndpoint(),
+            wiring.settings().prefix(),
+            wiring.settings().egressCa()),
+        wiring.clock());
+  }
+
+  /** Where they are posted to. */
+  private record Target(@Nullable URI endpoint, String deployment, @Nullable String roots) {}
+
+  private ExportSpans(Store store, Target target, InstantSource clock) {
+    this.deriveSpans = new DeriveSpans(store);
+    this.collector =
+        new SpanCollector(
+            SpanCollector.client(TrustedRoots.tls(target.roots())),
+            Objects.requireNonNull(
+                target.endpoint(), "It is there only with " + Settings.OTLP_ENDPOINT),
+            target.deployment(),
+            clock,
+            Sleeper.real());
+  }
+
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, @Nullable Context context) {
+    try (LogIds _ = LogIds.of(context)) {
+      return export(event.getRecords());
+    }
+  }
+
+  private StreamsEventResponse export(List<DynamodbStreamRecord> changes) {
+    List<Span> spans = new ArrayList<>();
+    try {
+      spans.addAll(spans(changes));
+    } catch (StoreUnavailable e) {
+      LOG.warn("The plans of {} receipts could not be read", changes.size(), e);
+      return failed(changes);
+    }
+    return spans.isEmpty() || collector.take(spans)
+        ? new StreamsEventResponse(List.of())
+        : failed(changes);
+  }
+
+  /** All of them come again. */
+  private static StreamsEventResponse failed(List<DynamodbStreamRecord> changes) {
+    return new StreamsEventResponse(
+        List.of(
+            new StreamsEventResponse.BatchItemFailure(
+                changes.getFirst().getDynamodb().getSequenceNumber())));
+  }
+
+  private List<Span> spans(List<DynamodbStreamRecord> changes) {
+    List<Receipt> receipts = changes.stream().flatMap(change -> receipt(change).stream()).toList();
+    try {
+      return deriveSpans.of(receipts);
+    } catch (StoreUnavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (receipts.size() > 1) {
+        // One by one, so that only what cannot be told is left out.
+        return changes.stream().flatMap(change -> spans(List.of(change)).stream()).toList();
+      }
+      LOG.error("No span can be made of {}", receipts.getFirst().id(), e);
+      return List.of();
+    }
+  }
+
+  /** The receipt that was written, if the change is one. */
+  private static Optional<Receipt> receipt(DynamodbStreamRecord change) {
+    Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
+    Map<String, AttributeValue> before = change.getDynamodb().getOldImage();
+    if (after == null || (before != null && !before.isEmpty())) {
+      return Optional.empty();
+    }
+    try {
+      String id = text(after, "id");
+      Item.Builder item =
+          Item.at(new Key(Table.RECEIPTS, id, id)).with("doc", doc(after.get("doc")));
+      AttributeValue flags = after.get(ReceiptLedger.TRACE_FLAGS);
+      if (flags != null) {
+        item.with(ReceiptLedger.TRACE_FLAGS, Long.parseLong(flags.getN()));
+      }
+      return Optional.of(
+          ReceiptLedger.receipt(Partition.parse(text(after, "partition")), item.build()));
+    } catch (RuntimeException e) {
+      LOG.error("Cannot tell what the change {} says", change.getEventID(), e);
+      return Optional.empty();
+    }
+  }
+
+  private static String text(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name), name).getS();
+  }
+
+  private static String doc(@Nullable AttributeValue doc) {
+    AttributeValue said = Objects.requireNonNull(doc, "doc");
+    if (said.getB() == null) {
+      return said.getS();
+    }
+    byte[] bytes = new byte[said.getB().remaining()];
+    said.getB().duplicate().get(bytes);
+    return Packed.stored(bytes).text();
+  }
+}
