@@ -50,10 +50,6 @@ final class AgentsPageSpec {
 
   /** An agent that the page's setup has made, and what its snippets find in the environment. */
   private record Agent(Api admin, Map<String, String> environment) {
-    String name(String variable) {
-      return String.valueOf(environment.get(variable));
-    }
-
     /** Approves the plan that a snippet named. */
     void approve(String said) {
       admin.postPatiently("/v1/plans/" + first(PLAN, said) + "/approve", Json.object()).is(200);
@@ -61,11 +57,7 @@ final class AgentsPageSpec {
 
     /** The rule that the receipt which a snippet named has. */
     String rule(String said) {
-      return admin
-          .get("/v1/receipts/" + first(RECEIPT, said))
-          .is(200)
-          .at("/verdict/rule")
-          .asText();
+      return admin.get("/v1/receipts/" + first(RECEIPT, said)).is(200).at("/verdict/rule").asText();
     }
   }
 
@@ -159,7 +151,8 @@ final class AgentsPageSpec {
       throws Exception {
     Agent agent = agent(given, stack);
     List<String> program = List.of("python3", SNIPPETS.resolve("http_agent.py").toString());
-    String counted = run(agent.environment(), command(program, "sandbox.effects.count", "{}", "shop"));
+    String counted =
+        run(agent.environment(), command(program, "sandbox.effects.count", "{}", "shop"));
     assertThat(counted).isEqualTo("{\"count\":0}");
     assertThat(held(agent, command(program, "sandbox.payment.refund", refund("2", "50.00"))))
         .contains("\"amount\":\"50.00\"");
@@ -206,11 +199,16 @@ final class AgentsPageSpec {
                 + "print(governed.refund('3', amount='50.00'))");
     assertThat(said)
         .contains("refund (order: str, amount: str) -> str", "\"amount\":\"5.00\"")
-        .contains("Not done: Every action was refused", "no-large-refunds", "Held: waits for approval");
+        .contains(
+            "Not done: Every action was refused", "no-large-refunds", "Held: waits for approval");
     String plan = first(PLAN, said.substring(said.indexOf("Held")));
     agent.approve(plan);
     assertThat(
-            run(agent.environment(), "python3", "-c", head + "print(governed.outcome('" + plan + "'))"))
+            run(
+                agent.environment(),
+                "python3",
+                "-c",
+                head + "print(governed.outcome('" + plan + "'))"))
         .contains("\"amount\":\"50.00\"");
   }
 
