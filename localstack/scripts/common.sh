@@ -127,7 +127,7 @@ build_if_stale() {
   rm -f "$CLASSPATH_FILE"
   build shared-domain,functions,localstack \
     org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
-    -Dmdep.includeScope=runtime -Dmdep.outputFile="$CLASSPATH_FILE.dependencies"
+    -DincludeScope=runtime -Dmdep.outputFile="$CLASSPATH_FILE.dependencies"
   jar=$(ls "$ROOT"/localstack/target/localstack-*.jar | grep -v -e -tests -e -sources | head -n 1)
   # Ours first, so that its logging configuration is the one that counts.
   printf '%s:%s' "$jar" "$(cat "$CLASSPATH_FILE.dependencies")" > "$CLASSPATH_FILE"

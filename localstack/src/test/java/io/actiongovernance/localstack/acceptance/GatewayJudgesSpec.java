@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,12 +99,14 @@ final class GatewayJudgesSpec {
     return node.toString();
   }
 
-  private static JsonNode call(String url, String key, String mode, String tool, ObjectNode args)
+  private static JsonNode call(
+      String url, String key, String mode, String tool, ObjectNode args, String... extension)
       throws IOException, InterruptedException {
     Path script = INSTALLED.resolve("call.mjs").toAbsolutePath();
-    Npm.Said said =
-        Npm.run(
-            new ProcessBuilder(node(), script.toString(), url, key, mode, tool, Json.write(args)));
+    List<String> command =
+        new ArrayList<>(List.of(node(), script.toString(), url, key, mode, tool, Json.write(args)));
+    command.addAll(List.of(extension));
+    Npm.Said said = Npm.run(new ProcessBuilder(command));
     assertThat(said.status()).as(said.text()).isZero();
     return Json.read(said.text());
   }
@@ -157,6 +160,31 @@ final class GatewayJudgesSpec {
                 .path("result");
         assertThat(Json.read(Gateway.text(done)).has("id")).as("%s", done).isTrue();
       }
+    }
+  }
+
+  /** What docs/agents.md warns of. Where it is mended, so is that page. */
+  @Test
+  void theOfficialClientThrowsATaskThatItDeclaredAlthoughThePlanStands() throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient();
+        EmbeddedStack stack = Stack.startOn(folder)) {
+      Desk desk = desk(stack, client);
+      JsonNode said =
+          call(
+              desk.url(stack),
+              desk.agent(),
+              "auto",
+              REFUND,
+              refund("1"),
+              "io.modelcontextprotocol/tasks");
+      assertThat(said.at("/result/thrown").asText())
+          .isEqualTo("Unsupported result type 'task' for tools/call");
+      assertThat(
+              desk.api(stack, client, desk.admin())
+                  .get("/v1/plans?status=proposed")
+                  .is(200)
+                  .at("/data"))
+          .hasSize(1);
     }
   }
 

@@ -1,0 +1,40 @@
+import functools
+import inspect
+
+from http_agent import NotDone, api, propose, result
+
+
+def governed(tool, entity=None):
+    """Makes a function the tool of that name: its arguments are proposed, its body never runs."""
+
+    def wrap(function):
+        @functools.wraps(function)  # name, description and types are the function's: what a framework reads
+        def call(*args, **kwargs):
+            given = inspect.signature(function).bind(*args, **kwargs).arguments
+            try:
+                return told(propose(tool, given, entity))
+            except NotDone as why:
+                return f"Not done: {why}. Do not call again."
+
+        return call
+
+    return wrap
+
+
+def told(plan):
+    if plan["disposed_at"]:
+        return result(plan)
+    return f"Held: waits for {plan['waiting_on']}. Ask outcome with {plan['id']} later; do not call again."
+
+
+def outcome(plan_id: str) -> str:
+    """Tells what became of a call that was held. Give it to the agent beside the tools."""
+    try:
+        return told(api(f"/v1/plans/{plan_id}"))
+    except NotDone as why:
+        return f"Not done: {why}. Do not call again."
+
+
+@governed("sandbox.payment.refund")
+def refund(order: str, amount: str) -> str:
+    """Refunds an amount, such as 42.00, of an order."""
