@@ -240,7 +240,7 @@ final class ServiceSpec {
 
   @Test
   void otherCodeOrOtherConfigurationIsAnotherVersionOfEveryFunction() {
-    Environment prod = Environment.named("prod");
+    Environment prod = Synthesised.whole();
     assertThat(versions(Synthesised.of(prod.withMemory(prod.memory() / 4))))
         .doesNotContainAnyElementsOf(versions(PROD));
     assertThat(versions(Synthesised.of(prod, "other code")))
@@ -288,7 +288,7 @@ final class ServiceSpec {
 
   @Test
   void whatIsReservedMakesNoOtherVersion() {
-    Environment prod = Environment.named("prod");
+    Environment prod = Synthesised.whole();
     Synthesised unbounded = Synthesised.of(prod.withConcurrency(new Concurrency.None()));
     assertThat(versions(unbounded)).containsExactlyElementsOf(versions(PROD));
   }
