@@ -241,7 +241,7 @@ final class ServiceSpec {
 
   @Test
   void otherCodeOrOtherConfigurationIsAnotherVersionOfEveryFunction() {
-    Environment prod = Environment.named("prod");
+    Environment prod = Synthesised.whole();
     assertThat(versions(Synthesised.of(prod.withMemory(prod.memory() / 4))))
         .doesNotContainAnyElementsOf(versions(PROD));
     assertThat(versions(Synthesised.of(prod, "other code")))
@@ -289,7 +289,7 @@ final class ServiceSpec {
 
   @Test
   void whatIsReservedMakesNoOtherVersionUnlessTheFunctionKnowsOfIt() {
-    Environment prod = Environment.named("prod");
+    Environment prod = Synthesised.whole();
     Synthesised unbounded = Synthesised.of(prod.withConcurrency(new Concurrency.None()));
     List<String> others = new ArrayList<>(versions(PROD));
     others.removeAll(versions(unbounded));
