@@ -1,5 +1,6 @@
 package io.actiongovernance.gateway;
 
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.plan.Plan;
@@ -22,6 +23,20 @@ public record GovernedCall(
   /** Whether the plan is one call, and no proposal of several. */
   public boolean isOne() {
     return actions.size() == 1;
+  }
+
+  /**
+   * Whether the caller may know what comes of it: a key that is bound to operators may of all of
+   * theirs, any other of what it proposed itself, the role admin of all.
+   */
+  public boolean isFor(Caller caller) {
+    return isFor(caller, plan);
+  }
+
+  static boolean isFor(Caller caller, Plan plan) {
+    return caller.reach().isBound()
+        || caller.isAdmin()
+        || plan.terms().proposedBy().principal().is(caller.principal());
   }
 
   /** What is called, of a plan that is one call. */

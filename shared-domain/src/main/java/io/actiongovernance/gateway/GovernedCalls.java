@@ -3,7 +3,6 @@ package io.actiongovernance.gateway;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
-import io.actiongovernance.access.Scope;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connector;
@@ -229,8 +228,8 @@ public final class GovernedCalls {
   }
 
   /**
-   * A plan of the operator as it stands, for those who may know what comes of it: a key that is
-   * bound to operators of all of theirs, any other what it proposed itself, the role admin all.
+   * A plan of the operator as it stands, for those who may know what comes of it ({@link
+   * GovernedCall#isFor}).
    */
   public Optional<GovernedCall> find(Caller caller, OperatorId operator, PlanId id) {
     return parts
@@ -238,14 +237,8 @@ public final class GovernedCalls {
         .find(caller.partition(), id)
         .filter(plan -> plan.terms().operatorId().equals(operator))
         .filter(plan -> caller.sees(plan.terms().workspaceId(), operator))
-        .filter(plan -> mayKnow(caller, plan))
+        .filter(plan -> GovernedCall.isFor(caller, plan))
         .map(parts.expirePlan()::seen)
         .map(plan -> shown(plan, false));
-  }
-
-  private static boolean mayKnow(Caller caller, Plan plan) {
-    return caller.reach().isBound()
-        || caller.scopes().contains(Scope.KEYS_WRITE)
-        || plan.terms().proposedBy().principal().is(caller.principal());
   }
 }

@@ -237,7 +237,7 @@ final class Pipeline {
             : authenticate(request, progress);
     Caller caller = known.caller();
     logIds.by(caller);
-    requireScope(route, caller, progress);
+    requireScope(route, request, caller, progress);
     if (route.form().ofMessages()) {
       chargeMessage(route, request, known, progress);
     } else {
@@ -379,11 +379,16 @@ final class Pipeline {
    * Refuses what the key may not do at all, whatever the request says. That is charged to the key
    * alone: no key uses up what others need, least of all those who are to revoke it.
    */
-  private void requireScope(Route route, Caller caller, Progress progress) {
+  private void requireScope(
+      Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
     String lack = null;
     if (scope != null && !caller.scopes().contains(scope)) {
       lack = "The key lacks the scope " + scope.wire() + ".";
+    } else if (notIncluded(route, request, caller) instanceof String named) {
+      lack =
+          "To include %s takes a key with scope %s."
+              .formatted(named, route.access().including().get(named).wire());
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
       lack = "The key is bound to operators, and this is not theirs alone.";
     }
@@ -392,6 +397,17 @@ final class Pipeline {
       requireAdmission(progress.charge);
       throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, lack);
     }
+  }
+
+  /** What the request asks to have included that the key may not see. */
+  private static @Nullable String notIncluded(Route route, HttpRequest request, Caller caller) {
+    Map<String, Scope> including = route.access().including();
+    return request.query().getOrDefault(Route.INCLUDE, List.of()).stream()
+        .flatMap(given -> Arrays.stream(given.split(",", -1)))
+        .filter(including::containsKey)
+        .filter(named -> !caller.scopes().contains(including.get(named)))
+        .findFirst()
+        .orElse(null);
   }
 
   private Encoded handled(
