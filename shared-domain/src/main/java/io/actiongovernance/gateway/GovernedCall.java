@@ -2,6 +2,7 @@ package io.actiongovernance.gateway;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
 import io.actiongovernance.id.HaltId;
 import io.actiongovernance.plan.Plan;
 import java.util.List;
@@ -10,12 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call as it stands: its plan and what the plan is to do.
  *
+ * @param connector by which it was asked for, if it was read for that
  * @param earlier whether the plan is that of a call before this one, which it is the same as
  * @param halted whether a halt stands in its way
  * @param halt which one, where it is known
  */
 public record GovernedCall(
-    Plan plan, List<Action> actions, boolean earlier, boolean halted, @Nullable HaltId halt) {
+    Plan plan,
+    List<Action> actions,
+    @Nullable Connector connector,
+    boolean earlier,
+    boolean halted,
+    @Nullable HaltId halt) {
   public GovernedCall {
     actions = List.copyOf(actions);
   }
@@ -34,9 +41,10 @@ public record GovernedCall(
   }
 
   static boolean isFor(Caller caller, Plan plan) {
-    return caller.reach().isBound()
-        || caller.isAdmin()
-        || plan.terms().proposedBy().principal().is(caller.principal());
+    return caller.sees(plan.terms().workspaceId(), plan.terms().operatorId())
+        && (caller.reach().isBound()
+            || caller.isAdmin()
+            || plan.terms().proposedBy().principal().is(caller.principal()));
   }
 
   /** What is called, of a plan that is one call. */

@@ -71,6 +71,7 @@ public final class GovernedCalls {
   /**
    * A call.
    *
+   * @param begun its operator, and what a plan depends on besides, read just now
    * @param usable the connectors that the operator may use, read just now
    * @param saidKey the idempotency key that the caller says for the action, or null
    * @param minted the ULID of the plan to be; the same for the same request sent again
@@ -79,7 +80,7 @@ public final class GovernedCalls {
    * @param patience how long to wait for what comes of it
    */
   public record Request(
-      Operator operator,
+      ClaimPlan.Begun begun,
       List<Connector> usable,
       OfferedTool tool,
       ObjectNode args,
@@ -90,6 +91,15 @@ public final class GovernedCalls {
     public Request {
       usable = List.copyOf(usable);
     }
+
+    Operator operator() {
+      return begun.operator();
+    }
+  }
+
+  /** The operator whose tool is to be called, and what a plan of its depends on besides. */
+  public Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+    return parts.proposePlan().begin(caller, operator);
   }
 
   /** Makes the call: it is done, or waits for somebody, or the patience is over. */
@@ -98,12 +108,11 @@ public final class GovernedCalls {
       return Outcome.refused(
           new Refusal.Conflict("The operator is " + request.operator().status().wire() + "."));
     }
-    ClaimPlan.Standing standing = parts.proposePlan().standing(caller.partition());
-    PlanId mine = standing.allowance().spread().plan(request.minted());
+    PlanId mine = request.begun().standing().allowance().spread().plan(request.minted());
     if (request.sentAgain()) {
       Optional<Plan> made = parts.plans().find(caller.partition(), mine);
       if (made.isPresent()) {
-        return Outcome.done(awaited(caller, made.get(), request.patience(), false));
+        return Outcome.done(awaited(caller, request, made.get(), false));
       }
     }
     Call call =
@@ -118,18 +127,18 @@ public final class GovernedCalls {
     for (int at = 0; at < TRIES; at++) {
       Optional<PlanId> other = remembered.begin(call, mine, until(request.operator()));
       if (other.isEmpty()) {
-        return proposed(caller, request, mine, standing, false);
+        return proposed(caller, request, mine, false);
       }
       Optional<Plan> there =
           parts.plans().find(caller.partition(), other.get()).map(parts.expirePlan()::seen);
       if (there.isPresent() && stands(there.get(), request, call, mine.madeAt())) {
-        return Outcome.done(awaited(caller, there.get(), request.patience(), true));
+        return Outcome.done(awaited(caller, request, there.get(), true));
       }
       if (there.isEmpty() && isAtWork(other.get(), request.operator())) {
-        return proposed(caller, request, other.get(), standing, true);
+        return proposed(caller, request, other.get(), true);
       }
       if (remembered.replace(call, other.get(), mine, until(request.operator()))) {
-        return proposed(caller, request, mine, standing, false);
+        return proposed(caller, request, mine, false);
       }
     }
     return Outcome.refused(BUSY);
@@ -171,7 +180,7 @@ public final class GovernedCalls {
   }
 
   private Outcome<GovernedCall> proposed(
-      Caller caller, Request request, PlanId planId, ClaimPlan.Standing standing, boolean earlier) {
+      Caller caller, Request request, PlanId planId, boolean earlier) {
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
             request.operator(),
@@ -197,21 +206,24 @@ public final class GovernedCalls {
             request.saidKey());
     return parts
         .proposePlan()
-        .proposeCall(origin, action, request.usable(), standing)
-        .then(plan -> Outcome.done(awaited(caller, plan, request.patience(), earlier)));
+        .proposeCall(origin, action, request.usable(), request.begun().standing())
+        .then(plan -> Outcome.done(awaited(caller, request, plan, earlier)));
   }
 
-  private GovernedCall awaited(Caller caller, Plan plan, Duration patience, boolean earlier) {
-    return shown(
-        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan,
-        earlier);
+  private GovernedCall awaited(Caller caller, Request request, Plan plan, boolean earlier) {
+    Plan rested =
+        plan.disposedAt() == null
+            ? parts.awaitPlan().atRest(caller, plan, request.patience())
+            : plan;
+    return shown(rested, earlier, request.tool().connector());
   }
 
-  private GovernedCall shown(Plan plan, boolean earlier) {
+  private GovernedCall shown(Plan plan, boolean earlier, @Nullable Connector connector) {
     boolean halted = plan.disposedAt() == null && plan.freeze().standing();
     return new GovernedCall(
         plan,
         actions(plan),
+        connector,
         earlier,
         halted,
         halted
@@ -236,9 +248,8 @@ public final class GovernedCalls {
         .plans()
         .find(caller.partition(), id)
         .filter(plan -> plan.terms().operatorId().equals(operator))
-        .filter(plan -> caller.sees(plan.terms().workspaceId(), operator))
         .filter(plan -> GovernedCall.isFor(caller, plan))
         .map(parts.expirePlan()::seen)
-        .map(plan -> shown(plan, false));
+        .map(plan -> shown(plan, false, null));
   }
 }

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  * without one it ends, and what was waited for is answered as it stands. Thread-safe.
  */
 public final class AwaitPlan {
+  /** No action is executed sooner after it was sent: it goes through a queue. */
+  public static final Duration UNDER_WAY = Duration.ofMillis(45);
+
   private final PlannedActions planned;
   private final ExpirePlan expirePlan;
   private final SlottedWait wait;
@@ -46,15 +49,18 @@ public final class AwaitPlan {
    * The plan as it stands once it is disposed, or waits for somebody, or the time is over. A lock
    * is waited for: it goes by itself.
    *
+   * @param plan as it was proposed just now
    * @param patience how long to wait
    */
   public Plan atRest(Caller caller, Plan plan, Duration patience) {
-    return until(caller, patience, () -> now(plan), AwaitPlan::isAtRest);
+    Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
+    return until(caller, patience, head, () -> now(plan), AwaitPlan::isAtRest);
   }
 
   /** The plan as it stands once it is disposed, or the time is over. */
   public Plan disposed(Caller caller, Plan plan, Duration patience) {
-    return until(caller, patience, () -> now(plan), now -> now.disposedAt() != null);
+    return until(
+        caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
   }
 
   /**
@@ -66,6 +72,7 @@ public final class AwaitPlan {
     until(
         caller,
         patience,
+        Duration.ZERO,
         () -> planned.actions().find(action.partition(), action.id()).orElse(action),
         now ->
             now.settled()
@@ -77,12 +84,18 @@ public final class AwaitPlan {
     return planned.plans().find(plan.partition(), plan.id()).map(expirePlan::seen).orElse(plan);
   }
 
-  private <T> T until(Caller caller, Duration patience, Supplier<T> read, Predicate<T> isOver) {
+  private <T> T until(
+      Caller caller,
+      Duration patience,
+      Duration head,
+      Supplier<T> read,
+      Predicate<T> isOver) {
     return wait.until(
             List.of(
                 Pool.ofKey(caller.partition().tenant(), caller.keyId()),
                 Pool.ofReaders(caller.partition().tenant(), slots)),
             clock.instant().plus(patience),
+            head,
             SlottedWait.MOMENT,
             () -> Optional.of(read.get()).filter(isOver))
         .orElseGet(read);

@@ -12,6 +12,7 @@ import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -46,7 +47,11 @@ class GovernedCallsTest {
   private GovernedCalls.Request request(
       Operator operator, String tool, ObjectNode args, @Nullable String key, String minted) {
     return new GovernedCalls.Request(
-        operator, List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+        begun(operator), List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+  }
+
+  private ClaimPlan.Begun begun(Operator operator) {
+    return given.loop.governedCalls().begin(given.agent, operator.id()).orElseThrow();
   }
 
   private Outcome<GovernedCall> attempt(Caller by, ObjectNode args, @Nullable String key) {
@@ -202,7 +207,7 @@ class GovernedCallsTest {
       given.time.sleep(later);
       GovernedCalls.Request request =
           new GovernedCalls.Request(
-              desk,
+              begun(desk),
               List.of(stripe),
               refund,
               Json.object().put("charge", "ch_1"),
@@ -299,7 +304,7 @@ class GovernedCallsTest {
     given.time.sleep(Duration.ofDays(1));
     GovernedCalls.Request again =
         new GovernedCalls.Request(
-            given.operator,
+            begun(given.operator),
             List.of(given.sandbox),
             tool("sandbox_payment_refund"),
             refund(5),

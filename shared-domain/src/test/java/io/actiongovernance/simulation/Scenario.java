@@ -132,6 +132,7 @@ final class Scenario {
               world.inner.everything().stream()
                   .filter(item -> "action".equals(item.textOrNull("kind")))
                   .map(Actions::read)
+                  .filter(action -> action.terms().undoing() == null)
                   .filter(action -> action.terms().args().path("n").asText().equals(name))
                   .anyMatch(Action::unresolved);
           if (unresolved) {
@@ -152,13 +153,11 @@ final class Scenario {
     List<Connector> usable = List.of(world.tenancy.connector);
     if (OfferedTools.of(world.tenancy.free, usable).find(tool)
         instanceof OfferedTools.Named.One(OfferedTool offered)) {
-      world
-          .loop()
-          .governedCalls()
-          .call(
+      GovernedCalls calls = world.loop().governedCalls();
+      calls.call(
               world.tenancy.agent,
               new GovernedCalls.Request(
-                  world.tenancy.free,
+                  calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
                   usable,
                   offered,
                   args,

@@ -53,7 +53,7 @@ final class CallAnswers {
     if (withheld(caller, call).isPresent()) {
       return Optional.empty();
     }
-    Outcome<KeptResult> found = retrieveResult.retrieve(caller, call.action().id());
+    Outcome<KeptResult> found = retrieveResult.of(call.action());
     return found instanceof Done<KeptResult>(KeptResult result)
         ? Optional.of(result)
         : Optional.empty();
@@ -157,7 +157,7 @@ final class CallAnswers {
 
   private ToolResult applied(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     if (kept != null) {
-      return content.of(call.action(), kept, era);
+      return content.of(call, kept, era);
     }
     String why = withheld(caller, call).orElse("What it came back with is not kept.");
     return over(
