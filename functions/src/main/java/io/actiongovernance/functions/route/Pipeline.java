@@ -382,13 +382,9 @@ final class Pipeline {
   private void requireScope(
       Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
-    String lack = null;
+    String lack = lackToInclude(route, request, caller).orElse(null);
     if (scope != null && !caller.scopes().contains(scope)) {
       lack = "The key lacks the scope " + scope.wire() + ".";
-    } else if (notIncluded(route, request, caller) instanceof String named) {
-      lack =
-          "To include %s takes a key with scope %s."
-              .formatted(named, route.access().including().get(named).wire());
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
       lack = "The key is bound to operators, and this is not theirs alone.";
     }
@@ -399,15 +395,20 @@ final class Pipeline {
     }
   }
 
-  /** What the request asks to have included that the key may not see. */
-  private static @Nullable String notIncluded(Route route, HttpRequest request, Caller caller) {
-    Map<String, Scope> including = route.access().including();
-    return request.query().getOrDefault(Route.INCLUDE, List.of()).stream()
-        .flatMap(given -> Arrays.stream(given.split(",", -1)))
-        .filter(including::containsKey)
-        .filter(named -> !caller.scopes().contains(including.get(named)))
-        .findFirst()
-        .orElse(null);
+  /** What the key lacks to see all that the request asks to have included. */
+  private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
+    Set<String> asked =
+        request.query().getOrDefault(Route.INCLUDE, List.of()).stream()
+            .flatMap(given -> Arrays.stream(given.split(",", -1)))
+            .collect(Collectors.toSet());
+    return route.access().including().entrySet().stream()
+        .filter(one -> asked.contains(one.getKey()) && !caller.scopes().contains(one.getValue()))
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            one ->
+                "To include %s takes a key with scope %s."
+                    .formatted(one.getKey(), one.getValue().wire()))
+        .findFirst();
   }
 
   private Encoded handled(

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.access.WaitSlots;
+import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.localstack.Service;
 import java.time.Duration;
 import java.util.ArrayList;
