@@ -211,18 +211,20 @@ public final class GovernedCalls {
   }
 
   private GovernedCall awaited(Caller caller, Request request, Plan plan, boolean earlier) {
-    Plan rested =
+    Plans.WithActions rested =
         plan.disposedAt() == null
-            ? parts.awaitPlan().atRest(caller, plan, request.patience())
-            : plan;
+            ? parts.awaitPlan().atRestWithActions(caller, plan, request.patience())
+            : new Plans.WithActions(plan, actions(plan));
     return shown(rested, earlier, request.tool().connector());
   }
 
-  private GovernedCall shown(Plan plan, boolean earlier, @Nullable Connector connector) {
+  private GovernedCall shown(
+      Plans.WithActions whole, boolean earlier, @Nullable Connector connector) {
+    Plan plan = whole.plan();
     boolean halted = plan.disposedAt() == null && plan.freeze().standing();
     return new GovernedCall(
         plan,
-        actions(plan),
+        whole.actions(),
         connector,
         earlier,
         halted,
@@ -250,6 +252,6 @@ public final class GovernedCalls {
         .filter(plan -> plan.terms().operatorId().equals(operator))
         .filter(plan -> GovernedCall.isFor(caller, plan))
         .map(parts.expirePlan()::seen)
-        .map(plan -> shown(plan, false, null));
+        .map(plan -> shown(new Plans.WithActions(plan, actions(plan)), false, null));
   }
 }

@@ -6,6 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,8 +21,8 @@ import java.util.function.Supplier;
  * without one it ends, and what was waited for is answered as it stands. Thread-safe.
  */
 public final class AwaitPlan {
-  /** No action is executed sooner after it was sent: it goes through a queue. */
-  public static final Duration UNDER_WAY = Duration.ofMillis(45);
+  /** No action is disposed sooner after it was sent: a queue and seven requests are before it. */
+  public static final Duration UNDER_WAY = Duration.ofMillis(80);
 
   private final PlannedActions planned;
   private final ExpirePlan expirePlan;
@@ -55,6 +56,33 @@ public final class AwaitPlan {
   public Plan atRest(Caller caller, Plan plan, Duration patience) {
     Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
     return until(caller, patience, head, () -> now(plan), AwaitPlan::isAtRest);
+  }
+
+  /**
+   * The same with its actions, read along: at rest, too, once each of them is disposed, though the
+   * plan may not say so yet.
+   */
+  public Plans.WithActions atRestWithActions(Caller caller, Plan plan, Duration patience) {
+    Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
+    return until(
+        caller,
+        patience,
+        head,
+        () -> nowWithActions(plan),
+        now ->
+            isAtRest(now.plan())
+                || now.actions().stream().allMatch(action -> action.disposal() != null));
+  }
+
+  private Plans.WithActions nowWithActions(Plan plan) {
+    Plans.WithActions read =
+        planned
+            .plans()
+            .findWithActions(plan)
+            .orElseGet(() -> new Plans.WithActions(plan, planned.allOf(plan)));
+    Plan seen = expirePlan.seen(read.plan());
+    // Who finds that its time is over ends its actions as well.
+    return seen.equals(read.plan()) ? read : new Plans.WithActions(seen, planned.allOf(seen));
   }
 
   /** The plan as it stands once it is disposed, or the time is over. */

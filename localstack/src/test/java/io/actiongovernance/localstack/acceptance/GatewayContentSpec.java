@@ -186,6 +186,19 @@ final class GatewayContentSpec {
     assertThat(home.calls()).hasSize(1);
   }
 
+  /** Ten megabytes are read to the end, since the end says whether it is an error. */
+  @Test
+  void anAnswerOfTenMegabytesIsToldWhereToFind(Given given) {
+    Gateway gateway = gateway(given, "{}");
+    JsonNode result = gateway.call("answer", args("large").put("bytes", 10_000_000));
+    assertThat(result.path("isError").asBoolean()).isFalse();
+    assertThat(text(result)).contains("/v1/actions/", "/result").hasSizeLessThan(1_000);
+    String action = result.at("/_meta/io.actiongovernance~1action_id").asText();
+    JsonNode kept = gateway.api().get("/v1/actions/" + action + "/result").is(200);
+    assertThat(kept.path("truncated").asBoolean()).isTrue();
+    assertThat(kept.path("body").asText()).startsWith("{").contains("xxxx");
+  }
+
   @Test
   void aToolThatDisappearedIsRefusedAndNotCalled(Given given) {
     Gateway gateway = gateway(given, "{}");

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param sent until its action is sent
  * @param queue until that is received
- * @param executed until its plan is disposed
+ * @param executed until it is disposed
  * @param seen until that is seen
  * @param answered until the answer is made
  */
@@ -41,13 +41,13 @@ record OnAws(double sent, double queue, double executed, double seen, double ans
     List<Use> before = own.stream().filter(use -> use.ended() <= message.ended()).toList();
     Use look =
         own.stream()
-            .filter(use -> use.operation().equals("GetItem") && use.isOf("plan"))
+            .filter(use -> use.operation().equals("BatchGetItem") && use.isOf("plan"))
             .reduce((_, last) -> last)
             .orElseThrow();
     List<Use> after = own.stream().filter(use -> use.ended() > look.ended()).toList();
-    List<Use> executor = uses.stream().filter(use -> !own.contains(use)).toList();
+    List<Use> executor = untilDisposed(uses.stream().filter(use -> !own.contains(use)).toList());
     long received = executor.stream().mapToLong(Use::began).min().orElseThrow();
-    long disposed = executor.stream().mapToLong(Use::ended).max().orElseThrow();
+    long disposed = executor.getLast().ended();
     double executed =
         durations.inSequence(executor)
             + AssumedDurations.stretched(
@@ -61,6 +61,16 @@ record OnAws(double sent, double queue, double executed, double seen, double ans
         1000 * executed,
         1000 * (looked - undisturbed),
         1000 * (durations.inSequence(after) + (ended - look.ended() - nanos(after)) / 1e9));
+  }
+
+  /** Up to the transaction with the receipt. */
+  private static List<Use> untilDisposed(List<Use> executor) {
+    Use disposal =
+        executor.stream()
+            .filter(use -> use.operation().equals("TransactWriteItems"))
+            .reduce((_, last) -> last)
+            .orElseThrow();
+    return executor.stream().filter(use -> use.ended() <= disposal.ended()).toList();
   }
 
   private static double nanos(List<Use> uses) {
