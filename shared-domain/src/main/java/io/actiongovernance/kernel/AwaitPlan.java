@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 public final class AwaitPlan {
   /** No action is disposed sooner after it was sent: a queue and seven requests are before it. */
-  public static final Duration UNDER_WAY = Duration.ofMillis(80);
+  public static final Duration UNDER_WAY = Duration.ofMillis(90);
 
   private final PlannedActions planned;
   private final ExpirePlan expirePlan;
@@ -87,8 +87,7 @@ public final class AwaitPlan {
 
   /** The plan as it stands once it is disposed, or the time is over. */
   public Plan disposed(Caller caller, Plan plan, Duration patience) {
-    return until(
-        caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
+    return until(caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
   }
 
   /**
@@ -113,11 +112,7 @@ public final class AwaitPlan {
   }
 
   private <T> T until(
-      Caller caller,
-      Duration patience,
-      Duration head,
-      Supplier<T> read,
-      Predicate<T> isOver) {
+      Caller caller, Duration patience, Duration head, Supplier<T> read, Predicate<T> isOver) {
     return wait.until(
             List.of(
                 Pool.ofKey(caller.partition().tenant(), caller.keyId()),

@@ -36,9 +36,7 @@ public final class RetrieveResult {
             .find(caller.partition(), id)
             .filter(found -> caller.sees(found.terms().workspaceId(), found.terms().operatorId()))
             .filter(found -> mayKnow(caller, found));
-    return action
-        .map(this::of)
-        .orElseGet(() -> Outcome.refused(new Refusal.NotFound("action")));
+    return action.map(this::of).orElseGet(() -> Outcome.refused(new Refusal.NotFound("action")));
   }
 
   /** The result of an action that was read just now, for a caller who may know it. */

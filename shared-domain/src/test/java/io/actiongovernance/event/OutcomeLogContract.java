@@ -195,8 +195,7 @@ public abstract class OutcomeLogContract {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all = new ArrayList<>();
       for (int relay = 0; relay < 4; relay++) {
-        all.add(
-            threads.submit(() -> logOver(fixture.store).append(fixture.partition, chains)));
+        all.add(threads.submit(() -> logOver(fixture.store).append(fixture.partition, chains)));
         all.add(threads.submit(fixture::append));
       }
       for (Future<?> one : all) {

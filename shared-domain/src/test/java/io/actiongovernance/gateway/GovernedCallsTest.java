@@ -196,8 +196,7 @@ class GovernedCallsTest {
                 OperatorId.next(given.connectors.ids),
                 "{'name':'desk','guardrails':"
                     + "[{'name':'refunds','decision':'ALLOW','tool':'stripe.refund.create'}]}"));
-    OfferedTools.Named named =
-        OfferedTools.of(desk, List.of(stripe)).find("stripe_refund_create");
+    OfferedTools.Named named = OfferedTools.of(desk, List.of(stripe)).find("stripe_refund_create");
     OfferedTool refund = ((OfferedTools.Named.One) named).tool();
     assertThat(refund.tool().retrySafe()).isTrue();
     given.source = _ -> new CallResult.Unknown("the reply was lost", false);
@@ -215,8 +214,7 @@ class GovernedCallsTest {
               given.connectors.ids.next(),
               false,
               PATIENCE);
-      plans.add(
-          Outcomes.done(given.loop.governedCalls().call(given.agent, request)).plan().id());
+      plans.add(Outcomes.done(given.loop.governedCalls().call(given.agent, request)).plan().id());
     }
     assertThat(plans).hasSize(1);
     assertThat(given.calls.stream().map(ToolCall::idempotencyKey).distinct()).hasSize(1);

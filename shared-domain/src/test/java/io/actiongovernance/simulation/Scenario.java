@@ -155,16 +155,16 @@ final class Scenario {
         instanceof OfferedTools.Named.One(OfferedTool offered)) {
       GovernedCalls calls = world.loop().governedCalls();
       calls.call(
-              world.tenancy.agent,
-              new GovernedCalls.Request(
-                  calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
-                  usable,
-                  offered,
-                  args,
-                  null,
-                  world.ids.next(),
-                  false,
-                  patience()));
+          world.tenancy.agent,
+          new GovernedCalls.Request(
+              calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
+              usable,
+              offered,
+              args,
+              null,
+              world.ids.next(),
+              false,
+              patience()));
     }
   }
 

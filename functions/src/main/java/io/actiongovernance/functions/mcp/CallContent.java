@@ -53,8 +53,7 @@ final class CallContent {
   }
 
   private static ToolResult asItCame(JsonNode answer, Era era) {
-    ToolResult result =
-        ToolResult.of((ArrayNode) answer.path("content"), answer.path(Era.META));
+    ToolResult result = ToolResult.of((ArrayNode) answer.path("content"), answer.path(Era.META));
     return structured(result, answer.path("structuredContent"), era);
   }
 

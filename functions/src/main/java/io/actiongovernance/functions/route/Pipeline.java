@@ -379,8 +379,7 @@ final class Pipeline {
    * Refuses what the key may not do at all, whatever the request says. That is charged to the key
    * alone: no key uses up what others need, least of all those who are to revoke it.
    */
-  private void requireScope(
-      Route route, HttpRequest request, Caller caller, Progress progress) {
+  private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
     String lack = lackToInclude(route, request, caller).orElse(null);
     if (scope != null && !caller.scopes().contains(scope)) {

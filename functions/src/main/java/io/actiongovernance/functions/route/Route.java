@@ -207,8 +207,7 @@ public record Route(
     /** Of no key that is bound to operators, although others of the scope are. */
     public Draft notForBoundKeys() {
       return of(
-          new Access(
-              access.credentials, access.scope, access.rateClass, false, access.including));
+          new Access(access.credentials, access.scope, access.rateClass, false, access.including));
     }
 
     /**
@@ -217,8 +216,7 @@ public record Route(
      */
     public Draft including(Map<String, Scope> scopes) {
       return of(
-          new Access(
-              access.credentials, access.scope, access.rateClass, access.boundKeys, scopes));
+          new Access(access.credentials, access.scope, access.rateClass, access.boundKeys, scopes));
     }
 
     /** With another body than its method has. */

@@ -42,16 +42,11 @@ final class ApiFunctionTest {
     assertThat(answer.getIsBase64Encoded()).isEqualTo(encoded);
     String body = answer.getBody();
     String read =
-        encoded
-            ? new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8)
-            : body;
+        encoded ? new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8) : body;
     assertThat(read.equals(text)).isTrue();
     String payload =
         Json.write(
-            Json.object()
-                .put("statusCode", 200)
-                .put("body", body)
-                .put("isBase64Encoded", encoded));
+            Json.object().put("statusCode", 200).put("body", body).put("isBase64Encoded", encoded));
     // Besides, an answer has some hundred bytes of headers.
     assertThat(payload.getBytes(StandardCharsets.UTF_8).length).isLessThan(LAMBDA_TAKES - 10_000);
   }

@@ -57,7 +57,11 @@ final class GatewayContentSpec {
         config.put("url", home.url("both/json")).put("prefix", "").put("settle_seconds", 0));
     String connector = given.api().post("/v1/connectors", body).is(201).path("id").asText();
     return given.operatorOf(
-        given.api(), connector, Json.object(), Given.allow("answer"), Given.allow("governance_plan"));
+        given.api(),
+        connector,
+        Json.object(),
+        Given.allow("answer"),
+        Given.allow("governance_plan"));
   }
 
   private Gateway gateway(Given given, String more) {
@@ -138,8 +142,7 @@ final class GatewayContentSpec {
     Gateway gateway = Gateway.of(given.apiOfScopes("plans:propose"), operator).withTasks();
     JsonNode result = gateway.call("answer", args("error"));
     String plan = planId(result);
-    for (JsonNode told :
-        List.of(result, gateway.plan(plan), gateway.task(plan).path("result"))) {
+    for (JsonNode told : List.of(result, gateway.plan(plan), gateway.task(plan).path("result"))) {
       assertThat(told.toString()).doesNotContain("no such order").contains("rc_");
       assertThat(told.path("isError").asBoolean()).isTrue();
       assertThat(status(told)).isEqualTo(status);

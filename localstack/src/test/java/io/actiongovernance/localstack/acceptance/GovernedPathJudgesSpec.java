@@ -65,7 +65,8 @@ final class GovernedPathJudgesSpec {
   }
 
   private static void install(Path installed, Path from) throws Exception {
-    Npm.run(new ProcessBuilder("sh", "src/test/npm/install", installed.toString(), from.toString()));
+    Npm.run(
+        new ProcessBuilder("sh", "src/test/npm/install", installed.toString(), from.toString()));
   }
 
   @AfterAll
@@ -100,7 +101,10 @@ final class GovernedPathJudgesSpec {
     Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator(given, way));
     Process proxy =
         new ProcessBuilder(
-                node(), INSTALLED.resolve("proxy.mjs").toAbsolutePath().toString(), url(gateway), key(gateway))
+                node(),
+                INSTALLED.resolve("proxy.mjs").toAbsolutePath().toString(),
+                url(gateway),
+                key(gateway))
             .start();
     try (BufferedReader said = proxy.inputReader(StandardCharsets.UTF_8)) {
       String url = "http://127.0.0.1:" + said.readLine().strip() + "/mcp";
@@ -156,8 +160,7 @@ final class GovernedPathJudgesSpec {
   private static JsonNode inspected(Path alone, Gateway gateway, String method, String... more)
       throws Exception {
     Path inspector =
-        Npm.file(
-            INSPECTOR, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+        Npm.file(INSPECTOR, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
     List<String> command = new ArrayList<>(List.of("node", inspector.toString(), "--cli"));
     command.addAll(List.of("--transport", "http", "--server-url", url(gateway)));
     command.addAll(List.of("--header", "Authorization: Bearer " + key(gateway)));

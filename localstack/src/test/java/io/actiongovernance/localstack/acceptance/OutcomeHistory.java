@@ -66,9 +66,7 @@ final class OutcomeHistory {
     posted.stream().filter(id -> !seen.contains(id)).forEach(id -> found.add("missed " + id));
     plans.forEach(plan -> judge(plan, found));
     List<String> ids = listed.stream().map(Told::id).toList();
-    followed.stream()
-        .filter(other -> !other.equals(ids))
-        .forEach(_ -> found.add("told otherwise"));
+    followed.stream().filter(other -> !other.equals(ids)).forEach(_ -> found.add("told otherwise"));
     return found;
   }
 

@@ -101,7 +101,9 @@ final class OutcomeOrderSpec {
     assertThat(sound().impossible(List.of("e1", "e3"), List.of("p"))).containsExactly("missed e3");
     assertThat(sound().impossible(List.of(), List.of("q")))
         .containsExactly(
-            "missed plan.proposed of q", "missed action.disposed of q", "missed plan.disposed of q");
+            "missed plan.proposed of q",
+            "missed action.disposed of q",
+            "missed plan.disposed of q");
     assertThat(sound().told("o2", "action.disposed", "p").impossible(List.of(), List.of("p")))
         .containsExactly("doubled o2");
     OutcomeHistory turned =
@@ -135,7 +137,9 @@ final class OutcomeOrderSpec {
         return new BendingStore(sound) {
           @Override
           public Written write(Write write) {
-            return isOf(write, "action.disposed") ? new Written.Done(Optional.empty()) : inner.write(write);
+            return isOf(write, "action.disposed")
+                ? new Written.Done(Optional.empty())
+                : inner.write(write);
           }
         };
       }

@@ -52,9 +52,7 @@ final class AssumedDurations {
     all.computeIfPresent(
         PlanRoutes.APPROVE_PLAN.operation(),
         (_, own) ->
-            own
-                + ofQueue()
-                + all.getOrDefault(Trigger.EXECUTE_ACTION.binding().function(), 0.0));
+            own + ofQueue() + all.getOrDefault(Trigger.EXECUTE_ACTION.binding().function(), 0.0));
     return all;
   }
 

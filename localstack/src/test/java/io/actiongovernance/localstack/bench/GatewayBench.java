@@ -106,8 +106,7 @@ final class GatewayBench {
 
   private Figures counted() {
     Figures figures =
-        new Figures(
-            "requests to tables and queues of a governed read", "requests", "p50", "p99");
+        new Figures("requests to tables and queues of a governed read", "requests", "p50", "p99");
     row(figures, "from the call to its answer", requests);
     figures.row("at most", (double) MOST_REQUESTS, "");
     figures.note(

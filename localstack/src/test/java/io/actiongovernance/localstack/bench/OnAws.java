@@ -35,7 +35,7 @@ record OnAws(double sent, double queue, double executed, double seen, double ans
       List<Use> uses,
       long began,
       long ended,
-      double upstream) {
+      long upstream) {
     List<Use> own = uses.stream().filter(use -> use.function().equals(function)).toList();
     Use message = own.stream().filter(use -> use.service().equals("sqs")).findFirst().orElseThrow();
     List<Use> before = own.stream().filter(use -> use.ended() <= message.ended()).toList();
@@ -73,7 +73,7 @@ record OnAws(double sent, double queue, double executed, double seen, double ans
     return executor.stream().filter(use -> use.ended() <= disposal.ended()).toList();
   }
 
-  private static double nanos(List<Use> uses) {
+  private static long nanos(List<Use> uses) {
     return uses.stream().mapToLong(Use::nanos).sum();
   }
 

@@ -56,7 +56,12 @@ final class WaitingCalls {
             }
           });
       Figures figures =
-          new Figures("calls over the MCP gateway that wait at once", "calls", "number", "p50 ms", "p99 ms")
+          new Figures(
+                  "calls over the MCP gateway that wait at once",
+                  "calls",
+                  "number",
+                  "p50 ms",
+                  "p99 ms")
               .row("made at once", CALLS, latencies.at(50), latencies.at(99))
               .row("that waited", waited.get(), "", "");
       answers.forEach((told, number) -> figures.row("answered: " + told, number, "", ""));
