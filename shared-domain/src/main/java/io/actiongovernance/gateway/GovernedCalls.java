@@ -3,7 +3,6 @@ package io.actiongovernance.gateway;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
-import io.actiongovernance.access.Scope;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.connector.Connector;
@@ -73,6 +72,7 @@ public final class GovernedCalls {
   /**
    * A call.
    *
+   * @param begun its operator, and what a plan depends on besides, read just now
    * @param usable the connectors that the operator may use, read just now
    * @param saidKey the idempotency key that the caller says for the action, or null
    * @param minted the ULID of the plan to be; the same for the same request sent again
@@ -82,7 +82,7 @@ public final class GovernedCalls {
    * @param trace where the caller's trace stands, or null
    */
   public record Request(
-      Operator operator,
+      ClaimPlan.Begun begun,
       List<Connector> usable,
       OfferedTool tool,
       ObjectNode args,
@@ -97,7 +97,7 @@ public final class GovernedCalls {
 
     /** A call that is in nobody's trace. */
     public Request(
-        Operator operator,
+        ClaimPlan.Begun begun,
         List<Connector> usable,
         OfferedTool tool,
         ObjectNode args,
@@ -105,8 +105,17 @@ public final class GovernedCalls {
         String minted,
         boolean sentAgain,
         Duration patience) {
-      this(operator, usable, tool, args, saidKey, minted, sentAgain, patience, null);
+      this(begun, usable, tool, args, saidKey, minted, sentAgain, patience, null);
     }
+
+    Operator operator() {
+      return begun.operator();
+    }
+  }
+
+  /** The operator whose tool is to be called, and what a plan of its depends on besides. */
+  public Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+    return parts.proposePlan().begin(caller, operator);
   }
 
   /** Makes the call: it is done, or waits for somebody, or the patience is over. */
@@ -115,12 +124,11 @@ public final class GovernedCalls {
       return Outcome.refused(
           new Refusal.Conflict("The operator is " + request.operator().status().wire() + "."));
     }
-    ClaimPlan.Standing standing = parts.proposePlan().standing(caller.partition());
-    PlanId mine = standing.allowance().spread().plan(request.minted());
+    PlanId mine = request.begun().standing().allowance().spread().plan(request.minted());
     if (request.sentAgain()) {
       Optional<Plan> made = parts.plans().find(caller.partition(), mine);
       if (made.isPresent()) {
-        return Outcome.done(awaited(caller, made.get(), request.patience(), false));
+        return Outcome.done(awaited(caller, request, made.get(), false));
       }
     }
     Call call =
@@ -135,18 +143,18 @@ public final class GovernedCalls {
     for (int at = 0; at < TRIES; at++) {
       Optional<PlanId> other = remembered.begin(call, mine, until(request.operator()));
       if (other.isEmpty()) {
-        return proposed(caller, request, mine, standing, false);
+        return proposed(caller, request, mine, false);
       }
       Optional<Plan> there =
           parts.plans().find(caller.partition(), other.get()).map(parts.expirePlan()::seen);
       if (there.isPresent() && stands(there.get(), request, call, mine.madeAt())) {
-        return Outcome.done(awaited(caller, there.get(), request.patience(), true));
+        return Outcome.done(awaited(caller, request, there.get(), true));
       }
       if (there.isEmpty() && isAtWork(other.get(), request.operator())) {
-        return proposed(caller, request, other.get(), standing, true);
+        return proposed(caller, request, other.get(), true);
       }
       if (remembered.replace(call, other.get(), mine, until(request.operator()))) {
-        return proposed(caller, request, mine, standing, false);
+        return proposed(caller, request, mine, false);
       }
     }
     return Outcome.refused(BUSY);
@@ -188,7 +196,7 @@ public final class GovernedCalls {
   }
 
   private Outcome<GovernedCall> proposed(
-      Caller caller, Request request, PlanId planId, ClaimPlan.Standing standing, boolean earlier) {
+      Caller caller, Request request, PlanId planId, boolean earlier) {
     ProposePlan.Origin origin =
         new ProposePlan.Origin(
             request.operator(),
@@ -215,21 +223,26 @@ public final class GovernedCalls {
             request.saidKey());
     return parts
         .proposePlan()
-        .proposeCall(origin, action, request.usable(), standing)
-        .then(plan -> Outcome.done(awaited(caller, plan, request.patience(), earlier)));
+        .proposeCall(origin, action, request.usable(), request.begun().standing())
+        .then(plan -> Outcome.done(awaited(caller, request, plan, earlier)));
   }
 
-  private GovernedCall awaited(Caller caller, Plan plan, Duration patience, boolean earlier) {
-    return shown(
-        plan.disposedAt() == null ? parts.awaitPlan().atRest(caller, plan, patience) : plan,
-        earlier);
+  private GovernedCall awaited(Caller caller, Request request, Plan plan, boolean earlier) {
+    Plans.WithActions rested =
+        plan.disposedAt() == null
+            ? parts.awaitPlan().atRestWithActions(caller, plan, request.patience())
+            : new Plans.WithActions(plan, actions(plan));
+    return shown(rested, earlier, request.tool().connector());
   }
 
-  private GovernedCall shown(Plan plan, boolean earlier) {
+  private GovernedCall shown(
+      Plans.WithActions whole, boolean earlier, @Nullable Connector connector) {
+    Plan plan = whole.plan();
     boolean halted = plan.disposedAt() == null && plan.freeze().standing();
     return new GovernedCall(
         plan,
-        actions(plan),
+        whole.actions(),
+        connector,
         earlier,
         halted,
         halted
@@ -246,23 +259,16 @@ public final class GovernedCalls {
   }
 
   /**
-   * A plan of the operator as it stands, for those who may know what comes of it: a key that is
-   * bound to operators of all of theirs, any other what it proposed itself, the role admin all.
+   * A plan of the operator as it stands, for those who may know what comes of it ({@link
+   * GovernedCall#isFor}).
    */
   public Optional<GovernedCall> find(Caller caller, OperatorId operator, PlanId id) {
     return parts
         .plans()
         .find(caller.partition(), id)
         .filter(plan -> plan.terms().operatorId().equals(operator))
-        .filter(plan -> caller.sees(plan.terms().workspaceId(), operator))
-        .filter(plan -> mayKnow(caller, plan))
+        .filter(plan -> GovernedCall.isFor(caller, plan))
         .map(parts.expirePlan()::seen)
-        .map(plan -> shown(plan, false));
-  }
-
-  private static boolean mayKnow(Caller caller, Plan plan) {
-    return caller.reach().isBound()
-        || caller.scopes().contains(Scope.KEYS_WRITE)
-        || plan.terms().proposedBy().principal().is(caller.principal());
+        .map(plan -> shown(new Plans.WithActions(plan, actions(plan)), false, null));
   }
 }

@@ -7,6 +7,7 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class AwaitPlan {
+  /** No action is disposed sooner after it was sent: a queue and seven requests are before it. */
+  public static final Duration UNDER_WAY = Duration.ofMillis(90);
+
   private final PlannedActions planned;
   private final ExpirePlan expirePlan;
   private final SlottedWait wait;
@@ -65,15 +69,44 @@ public final class AwaitPlan {
    * The plan as it stands once it is disposed, or waits for somebody, or the time is over. A lock
    * is waited for: it goes by itself.
    *
+   * @param plan as it was proposed just now
    * @param patience how long to wait
    */
   public Plan atRest(Caller caller, Plan plan, Duration patience) {
-    return until(caller, patience, () -> now(plan), AwaitPlan::isAtRest);
+    Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
+    return until(caller, patience, head, () -> now(plan), AwaitPlan::isAtRest);
+  }
+
+  /**
+   * The same with its actions, read along: at rest, too, once each of them is disposed, though the
+   * plan may not say so yet.
+   */
+  public Plans.WithActions atRestWithActions(Caller caller, Plan plan, Duration patience) {
+    Duration head = isAtRest(plan) ? Duration.ZERO : UNDER_WAY;
+    return until(
+        caller,
+        patience,
+        head,
+        () -> nowWithActions(plan),
+        now ->
+            isAtRest(now.plan())
+                || now.actions().stream().allMatch(action -> action.disposal() != null));
+  }
+
+  private Plans.WithActions nowWithActions(Plan plan) {
+    Plans.WithActions read =
+        planned
+            .plans()
+            .findWithActions(plan)
+            .orElseGet(() -> new Plans.WithActions(plan, planned.allOf(plan)));
+    Plan seen = expirePlan.seen(read.plan());
+    // Who finds that its time is over ends its actions as well.
+    return seen.equals(read.plan()) ? read : new Plans.WithActions(seen, planned.allOf(seen));
   }
 
   /** The plan as it stands once it is disposed, or the time is over. */
   public Plan disposed(Caller caller, Plan plan, Duration patience) {
-    return until(caller, patience, () -> now(plan), now -> now.disposedAt() != null);
+    return until(caller, patience, Duration.ZERO, () -> now(plan), now -> now.disposedAt() != null);
   }
 
   /**
@@ -85,6 +118,7 @@ public final class AwaitPlan {
     until(
         caller,
         patience,
+        Duration.ZERO,
         () -> planned.actions().find(action.partition(), action.id()).orElse(action),
         now ->
             now.settled()
@@ -96,10 +130,12 @@ public final class AwaitPlan {
     return planned.plans().find(plan.partition(), plan.id()).map(expirePlan::seen).orElse(plan);
   }
 
-  private <T> T until(Caller caller, Duration patience, Supplier<T> read, Predicate<T> isOver) {
+  private <T> T until(
+      Caller caller, Duration patience, Duration head, Supplier<T> read, Predicate<T> isOver) {
     return wait.until(
             bounds.pools(caller),
             clock.instant().plus(patience),
+            head,
             SlottedWait.MOMENT,
             () -> Optional.of(read.get()).filter(isOver))
         .orElseGet(read);

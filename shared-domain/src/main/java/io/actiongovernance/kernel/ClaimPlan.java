@@ -6,6 +6,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
@@ -163,6 +164,20 @@ public final class ClaimPlan {
             plan, made.actions(), Optional.of(operator), null, plan.id().value(), List.of(), now),
         known == null ? standing(plan.partition()) : known,
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
+  }
+
+  /** An operator, and what the claims of its plans depend on besides, read at once. */
+  public record Begun(Operator operator, Standing standing) {}
+
+  /** The operator of a proposal, if there is one, and what its plan depends on besides. */
+  Optional<Begun> begin(Partition partition, OperatorId id) {
+    Key key = Operators.key(partition, id);
+    List<Key> keys = new ArrayList<>(Standing.keys(partition));
+    keys.add(key);
+    Map<Key, Item> items = store.getByKey(keys);
+    return Optional.ofNullable(items.get(key))
+        .map(operators::read)
+        .map(operator -> new Begun(operator, Standing.read(partition, items)));
   }
 
   /** A lock that new plans may meet too was found taken. */

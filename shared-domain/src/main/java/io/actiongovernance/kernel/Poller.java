@@ -26,7 +26,16 @@ public final class Poller {
 
   /** What the read yields once it yields something; empty if that takes until the deadline. */
   public <T> Optional<T> until(Instant deadline, Supplier<Optional<T>> read) {
-    return until(deadline, read, Duration.between(clock.instant(), deadline), () -> true);
+    return until(deadline, Duration.ZERO, read);
+  }
+
+  /**
+   * The same for what nothing can come of for a while.
+   *
+   * @param head for how long: it is not read before
+   */
+  public <T> Optional<T> until(Instant deadline, Duration head, Supplier<Optional<T>> read) {
+    return until(deadline, head, read, Duration.between(clock.instant(), deadline), () -> true);
   }
 
   /**
@@ -35,9 +44,16 @@ public final class Poller {
    * @param moment how long it may go on in any case; whether it may longer is asked once
    */
   <T> Optional<T> until(
-      Instant deadline, Supplier<Optional<T>> read, Duration moment, BooleanSupplier mayGoOn) {
+      Instant deadline,
+      Duration head,
+      Supplier<Optional<T>> read,
+      Duration moment,
+      BooleanSupplier mayGoOn) {
     Instant over = clock.instant().plus(moment);
     boolean asked = false;
+    if (head.isPositive() && clock.instant().plus(head).isBefore(deadline)) {
+      sleeper.sleep(head);
+    }
     Duration pause = FIRST;
     while (true) {
       Optional<T> found = read.get();

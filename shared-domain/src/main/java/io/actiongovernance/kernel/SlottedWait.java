@@ -41,9 +41,24 @@ public final class SlottedWait {
    */
   <T> Optional<T> until(
       List<Pool> pools, Instant deadline, Duration moment, Supplier<Optional<T>> read) {
+    return until(pools, deadline, Duration.ZERO, moment, read);
+  }
+
+  /**
+   * The same.
+   *
+   * @param head for how long nothing can come of it yet
+   */
+  <T> Optional<T> until(
+      List<Pool> pools,
+      Instant deadline,
+      Duration head,
+      Duration moment,
+      Supplier<Optional<T>> read) {
     List<Slot> held = new ArrayList<>();
     try {
-      return poller.until(deadline, read, moment, () -> takes(pools, deadline.plus(MARGIN), held));
+      return poller.until(
+          deadline, head, read, moment, () -> takes(pools, deadline.plus(MARGIN), held));
     } finally {
       held.forEach(this::release);
     }

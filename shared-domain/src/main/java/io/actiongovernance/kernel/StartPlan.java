@@ -5,6 +5,7 @@ import io.actiongovernance.action.Action;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.event.EventLog;
 import io.actiongovernance.event.EventPlans.Earlier;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
@@ -101,6 +102,11 @@ public final class StartPlan {
   /** What the claim of a new plan depends on, for who reads it before the plan is made. */
   public ClaimPlan.Standing standing(Partition partition) {
     return claimPlan.standing(partition);
+  }
+
+  /** The same along with its operator, if there is one. */
+  public Optional<ClaimPlan.Begun> begin(Partition partition, OperatorId operator) {
+    return claimPlan.begin(partition, operator);
   }
 
   private static Instant due(Plan plan) {

@@ -7,6 +7,8 @@ import static io.actiongovernance.store.Condition.has;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.halt.Freezes;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +60,33 @@ public final class Plans {
 
   public Optional<Plan> find(Partition partition, PlanId id) {
     return store.get(key(partition, id)).map(Plans::read).map(this::withFreeze);
+  }
+
+  /** A plan and what it was proposed with. */
+  public record WithActions(Plan plan, List<Action> actions) {
+    public WithActions {
+      actions = List.copyOf(actions);
+    }
+  }
+
+  /** A plan that is known, and its actions, as they stand; read at once. */
+  public Optional<WithActions> findWithActions(Plan known) {
+    Partition partition = known.partition();
+    List<Key> keys = new ArrayList<>();
+    known.terms().actionIds().forEach(id -> keys.add(Actions.key(partition, id)));
+    Key key = key(partition, known.id());
+    keys.add(key);
+    Map<Key, Item> items = store.getByKey(keys);
+    List<Action> actions =
+        keys.stream()
+            .filter(one -> !one.equals(key))
+            .flatMap(one -> Optional.ofNullable(items.get(one)).stream())
+            .map(Actions::read)
+            .toList();
+    return Optional.ofNullable(items.get(key))
+        .map(Plans::read)
+        .map(this::withFreeze)
+        .map(plan -> new WithActions(plan, actions));
   }
 
   /** The plan in an item read under its {@link #key}, along with the halts. */

@@ -36,10 +36,12 @@ public final class RetrieveResult {
             .find(caller.partition(), id)
             .filter(found -> caller.sees(found.terms().workspaceId(), found.terms().operatorId()))
             .filter(found -> mayKnow(caller, found));
-    if (action.isEmpty()) {
-      return Outcome.refused(new Refusal.NotFound("action"));
-    }
-    Action.Disposal disposal = action.get().disposal();
+    return action.map(this::of).orElseGet(() -> Outcome.refused(new Refusal.NotFound("action")));
+  }
+
+  /** The result of an action that was read just now, for a caller who may know it. */
+  public Outcome<KeptResult> of(Action action) {
+    Action.Disposal disposal = action.disposal();
     if (disposal == null) {
       return none();
     }
@@ -50,7 +52,7 @@ public final class RetrieveResult {
     return sha256 == null
         ? none()
         : results
-            .find(caller.partition(), id, sha256)
+            .find(action.partition(), action.id(), sha256)
             .map(Outcome::done)
             .orElseGet(RetrieveResult::none);
   }

@@ -1,5 +1,6 @@
 package io.actiongovernance.proposer;
 
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
@@ -11,6 +12,7 @@ import io.actiongovernance.event.Event;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TraceParent;
@@ -157,6 +159,13 @@ public final class ProposePlan {
   /** What the plan of a proposal depends on besides its operator, as it is now. */
   public ClaimPlan.Standing standing(Partition partition) {
     return startPlan.standing(partition);
+  }
+
+  /** The operator of a proposal, if the caller may see it, and what its plan depends on besides. */
+  public Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+    return startPlan
+        .begin(caller.partition(), operator)
+        .filter(begun -> caller.sees(begun.operator().workspaceId(), operator));
   }
 
   /**

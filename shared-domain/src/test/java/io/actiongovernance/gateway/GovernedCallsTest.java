@@ -7,8 +7,13 @@ import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.connector.CallResult;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.ToolCall;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ClaimPlan;
+import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.outcome.Outcome;
@@ -18,7 +23,9 @@ import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Assertion;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +47,11 @@ class GovernedCallsTest {
   private GovernedCalls.Request request(
       Operator operator, String tool, ObjectNode args, @Nullable String key, String minted) {
     return new GovernedCalls.Request(
-        operator, List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+        begun(operator), List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+  }
+
+  private ClaimPlan.Begun begun(Operator operator) {
+    return given.loop.governedCalls().begin(given.agent, operator.id()).orElseThrow();
   }
 
   private Outcome<GovernedCall> attempt(Caller by, ObjectNode args, @Nullable String key) {
@@ -154,6 +165,80 @@ class GovernedCallsTest {
     assertThat(given.calls).hasSize(1);
   }
 
+  /** Nobody would resolve it, and reading again does no harm. */
+  @Test
+  void whatOnlyReadsIsReadAgainEvenIfNobodyKnowsWhatCameOfIt() {
+    given.source = _ -> new CallResult.Unknown("the reply was lost", true);
+    List<PlanId> plans = new ArrayList<>();
+    for (int at = 0; at < 2; at++) {
+      String minted = given.connectors.ids.next();
+      GovernedCalls.Request request =
+          request(given.operator, "sandbox_effects_count", Json.object(), null, minted);
+      GovernedCall read = Outcomes.done(given.loop.governedCalls().call(given.agent, request));
+      assertThat(read.earlier()).isFalse();
+      plans.add(read.plan().id());
+    }
+    assertThat(plans).doesNotHaveDuplicates();
+  }
+
+  /** That Stripe may be asked again under its key helps nobody who would ask under another. */
+  @Test
+  void aRefundOfStripesOfWhichNobodyKnowsIsOneRefundHoweverOftenItIsCalled() {
+    Connector stripe =
+        given.connectors.installed(
+            "{'listing_id':'cn-stripe','name':'stripe',"
+                + "'credentials':{'type':'bearer','token':'sk_1'}}");
+    Operator desk =
+        OperatorFixture.done(
+            OperatorFixture.create(
+                given.operators,
+                given.caller,
+                OperatorId.next(given.connectors.ids),
+                "{'name':'desk','guardrails':"
+                    + "[{'name':'refunds','decision':'ALLOW','tool':'stripe.refund.create'}]}"));
+    OfferedTools.Named named = OfferedTools.of(desk, List.of(stripe)).find("stripe_refund_create");
+    OfferedTool refund = ((OfferedTools.Named.One) named).tool();
+    assertThat(refund.tool().retrySafe()).isTrue();
+    given.source = _ -> new CallResult.Unknown("the reply was lost", false);
+    Set<PlanId> plans = new HashSet<>();
+    for (Duration later :
+        List.of(Duration.ZERO, Duration.ZERO, REPEAT, Duration.ofHours(1), Duration.ofDays(2))) {
+      given.time.sleep(later);
+      GovernedCalls.Request request =
+          new GovernedCalls.Request(
+              begun(desk),
+              List.of(stripe),
+              refund,
+              Json.object().put("charge", "ch_1"),
+              null,
+              given.connectors.ids.next(),
+              false,
+              PATIENCE);
+      plans.add(Outcomes.done(given.loop.governedCalls().call(given.agent, request)).plan().id());
+    }
+    assertThat(plans).hasSize(1);
+    assertThat(given.calls.stream().map(ToolCall::idempotencyKey).distinct()).hasSize(1);
+  }
+
+  @Test
+  void onceItIsKnownThatNothingHappenedItMayBeCalledAgain() {
+    given.source = _ -> new CallResult.Unknown("the reply was lost", true);
+    GovernedCall unknown = call(refund(5));
+    given.time.sleep(REPEAT);
+    Outcomes.done(
+        given
+            .loop
+            .resolveAction()
+            .resolve(
+                given.caller,
+                new ResolveAction.Request(
+                    unknown.action().id(), false, null, "looked", given.connectors.ids.next())));
+    given.source = _ -> new CallResult.Applied(Json.object().put("id", "r1"), "r1");
+    GovernedCall again = call(refund(5));
+    assertThat(again.plan().id()).isNotEqualTo(unknown.plan().id());
+    assertThat(standing(again)).isInstanceOf(CallStanding.Applied.class);
+  }
+
   /** Whoever named the plan died before it made it. */
   @Test
   void aCallThatDiedBeforeItsPlanGoesOnUnderTheSameName() {
@@ -217,7 +302,7 @@ class GovernedCallsTest {
     given.time.sleep(Duration.ofDays(1));
     GovernedCalls.Request again =
         new GovernedCalls.Request(
-            given.operator,
+            begun(given.operator),
             List.of(given.sandbox),
             tool("sandbox_payment_refund"),
             refund(5),

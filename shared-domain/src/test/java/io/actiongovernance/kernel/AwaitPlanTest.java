@@ -14,6 +14,7 @@ import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.simulation.BendingStore;
 import io.actiongovernance.store.InMemoryStore;
@@ -222,5 +223,25 @@ final class AwaitPlanTest {
         .isLessThan(Duration.ofSeconds(2));
     fixture.deliver();
     assertThat(fixture.again(plan).disposedAt()).isNotNull();
+  }
+
+  /** It goes through a queue: to look sooner would only cost. */
+  @Test
+  void aCallIsNotLookedAtBeforeAnythingCanHaveComeOfIt() {
+    Plan plan = fixture.propose(fixture.refund("1", 10));
+    Plans.WithActions[] rested = new Plans.WithActions[1];
+    Duration took =
+        taking(
+            () ->
+                rested[0] = fixture.loop.awaitPlan().atRestWithActions(fixture.agent, plan, LONG));
+    assertThat(took).isEqualTo(AwaitPlan.UNDER_WAY);
+    assertThat(rested[0].actions()).hasSize(1).allMatch(action -> action.disposal() != null);
+  }
+
+  @Test
+  void aCallThatAPersonHasToApproveIsAnsweredAtOnce() {
+    Plan plan = held();
+    assertThat(taking(() -> fixture.loop.awaitPlan().atRestWithActions(fixture.agent, plan, LONG)))
+        .isZero();
   }
 }

@@ -118,6 +118,25 @@ enum Mutants implements Mutant {
     }
   },
 
+  /** A call of which nobody knows what came is another one when it is made again later. */
+  UNKNOWN_CALL_FORGOTTEN {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingReads(store, item -> calling(world) ? asIfKnown(item) : item);
+    }
+
+    private boolean calling(World world) {
+      return world.scheduler.running().name.startsWith("call ");
+    }
+
+    private Item asIfKnown(Item item) {
+      String disposal = item.textOrNull("disposal");
+      return disposal == null
+          ? item
+          : with(item, "disposal", disposal.replace("\"unknown\"", "\"failed\""));
+    }
+  },
+
   /** A receipt is written before what it says comes true. */
   RECEIPT_WRITTEN_FIRST {
     @Override

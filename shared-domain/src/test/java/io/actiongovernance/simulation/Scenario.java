@@ -120,31 +120,51 @@ final class Scenario {
           first.plusMillis(times == 0 || random.nextBoolean() ? 0 : random.nextInt(4_000));
       world.request(when, "call " + name, random.nextInt(1, 4), () -> call("shop." + tool, args));
     }
+    callAfterUnknown(Duration.ofSeconds(random.nextInt(60, 900)), name, "shop." + tool, args);
+  }
+
+  /** However late a call is made again of which nobody knows what came, it is no other call. */
+  private void callAfterUnknown(Duration when, String name, String tool, ObjectNode args) {
+    world.scheduler.after(
+        when,
+        () -> {
+          boolean unresolved =
+              world.inner.everything().stream()
+                  .filter(item -> "action".equals(item.textOrNull("kind")))
+                  .map(Actions::read)
+                  .filter(action -> action.terms().undoing() == null)
+                  .filter(action -> action.terms().args().path("n").asText().equals(name))
+                  .anyMatch(Action::unresolved);
+          if (unresolved) {
+            world.request(Duration.ZERO, "call " + name, 2, () -> made(tool, args));
+          }
+        });
   }
 
   /** Who has waited for so long has given up: later it would be another call. */
   private void call(String tool, ObjectNode args) {
     Duration late = Duration.between(world.start, world.scheduler.instant());
-    if (late.compareTo(CALLS_AGAIN) > 0) {
-      return;
+    if (late.compareTo(CALLS_AGAIN) <= 0) {
+      made(tool, args);
     }
+  }
+
+  private void made(String tool, ObjectNode args) {
     List<Connector> usable = List.of(world.tenancy.connector);
     if (OfferedTools.of(world.tenancy.free, usable).find(tool)
         instanceof OfferedTools.Named.One(OfferedTool offered)) {
-      world
-          .loop()
-          .governedCalls()
-          .call(
-              world.tenancy.agent,
-              new GovernedCalls.Request(
-                  world.tenancy.free,
-                  usable,
-                  offered,
-                  args,
-                  null,
-                  world.ids.next(),
-                  false,
-                  patience()));
+      GovernedCalls calls = world.loop().governedCalls();
+      calls.call(
+          world.tenancy.agent,
+          new GovernedCalls.Request(
+              calls.begin(world.tenancy.agent, world.tenancy.free.id()).orElseThrow(),
+              usable,
+              offered,
+              args,
+              null,
+              world.ids.next(),
+              false,
+              patience()));
     }
   }
 

@@ -27,6 +27,7 @@ public final class EventRoutes {
   public static final Route LIST_EVENTS =
       Route.get("list-events", "/v1/events")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)
+          .including(FilterParameters.SCOPES)
           .needs(LOG)
           .handledBy(
               () -> ListEventsHandler.class,
@@ -36,6 +37,7 @@ public final class EventRoutes {
   public static final Route STREAM_EVENTS =
       Route.get("stream-events", "/v1/events/stream")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)
+          .including(FilterParameters.SCOPES)
           .streaming()
           .needs(LOG.and(reading(STATE)).and(on(LIMITS, READ, UPDATE)))
           .handledBy(() -> StreamEventsHandler.class, wiring -> new StreamEventsHandler(wiring));

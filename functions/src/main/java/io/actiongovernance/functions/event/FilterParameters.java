@@ -1,10 +1,8 @@
 package io.actiongovernance.functions.event;
 
-import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.event.EventFilter;
 import io.actiongovernance.event.Included;
-import io.actiongovernance.functions.api.ApiException;
-import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Glob;
@@ -41,6 +39,11 @@ record FilterParameters(
         @Nullable String include) {
   private static final Map<String, Included> INCLUDED =
       Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, one -> one));
+
+  /** What it takes to have each included; the routes ask for it before anything is charged. */
+  static final Map<String, Scope> SCOPES =
+      Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, Included::scope));
+
   private static final int LONGEST_NAME = 100;
   private static final int LONGEST_ENTITY = 500;
 
@@ -73,23 +76,12 @@ record FilterParameters(
     return List.of(text.split(",", -1));
   }
 
-  /**
-   * The filter.
-   *
-   * @throws ApiException if the caller may not see what it includes
-   */
-  EventFilter filter(Caller caller) {
+  /** The filter. */
+  EventFilter filter() {
     Set<Included> included =
         include == null
             ? Set.of()
             : parts(include).stream().map(INCLUDED::get).collect(Collectors.toSet());
-    for (Included one : included) {
-      if (!caller.scopes().contains(one.scope())) {
-        throw new ApiException(
-            ErrorCode.INSUFFICIENT_SCOPE,
-            "To include %s takes a key with scope %s.".formatted(one.wire(), one.scope().wire()));
-      }
-    }
     return new EventFilter(
         eventType == null
             ? Set.of()

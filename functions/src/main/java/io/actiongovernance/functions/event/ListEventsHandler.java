@@ -58,7 +58,7 @@ public final class ListEventsHandler implements RouteHandler<ListEventsHandler.I
   @Override
   public Reply handle(Call call, Input input) {
     Partition partition = call.caller().partition();
-    EventFilter filter = input.filter().filter(call.caller());
+    EventFilter filter = input.filter().filter();
     EventQuery query =
         new EventQuery(
             partition,

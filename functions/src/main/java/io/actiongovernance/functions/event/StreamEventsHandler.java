@@ -94,7 +94,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   @Override
   public Reply handle(Call call, Input input) {
     Caller caller = call.caller();
-    EventFilter filter = input.filter().filter(caller);
+    EventFilter filter = input.filter().filter();
     EventCursor from = place(caller, filter, input.place());
     return switch (slots.take(caller.partition().tenant(), caller.requestId().value())) {
       case Done(Slot slot) -> new Reply.Streamed(MEDIA_TYPE, open(caller, filter, from, slot));

@@ -50,13 +50,26 @@ final class CallAnswers {
 
   /** What the call came back with, if the caller may read it and it is kept. */
   Optional<KeptResult> kept(Caller caller, GovernedCall call) {
-    if (!caller.scopes().contains(Scope.RESULTS_READ)) {
+    if (withheld(caller, call).isPresent()) {
       return Optional.empty();
     }
-    Outcome<KeptResult> found = retrieveResult.retrieve(caller, call.action().id());
+    Outcome<KeptResult> found = retrieveResult.of(call.action());
     return found instanceof Done<KeptResult>(KeptResult result)
         ? Optional.of(result)
         : Optional.empty();
+  }
+
+  /**
+   * Why the caller is told status and receipt alone, and no word of the source system; empty if it
+   * is told all. A request sent again under its {@code Idempotency-Key} may be another key's.
+   */
+  private static Optional<String> withheld(Caller caller, GovernedCall call) {
+    if (!caller.scopes().contains(Scope.RESULTS_READ)) {
+      return Optional.of("This key may not read what it came back with.");
+    }
+    return call.isFor(caller)
+        ? Optional.empty()
+        : Optional.of("Another key made this call: what it came back with is not for this one.");
   }
 
   /** The result of the call as it stands. */
@@ -86,12 +99,16 @@ final class CallAnswers {
     return switch (standing(call)) {
       case Applied _ -> applied(caller, era, call, kept);
       case Failed(String error) ->
-          ended(call, "failed", error, "It did not take effect." + receipt(call));
+          ended(
+              call,
+              "failed",
+              withheld(caller, call).orElse(error),
+              "It did not take effect." + receipt(call));
       case Unknown(String error) ->
           ended(
               call,
               "unknown",
-              "It may have happened: " + NOT_AGAIN + ". " + error,
+              "It may have happened: " + NOT_AGAIN + ". " + withheld(caller, call).orElse(error),
               "Somebody has to find out whether it did; plan "
                   + call.plan().id()
                   + "."
@@ -140,12 +157,9 @@ final class CallAnswers {
 
   private ToolResult applied(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     if (kept != null) {
-      return content.of(call.action(), kept, era);
+      return content.of(call, kept, era);
     }
-    String why =
-        caller.scopes().contains(Scope.RESULTS_READ)
-            ? "What it came back with is not kept."
-            : "This key may not read what it came back with.";
+    String why = withheld(caller, call).orElse("What it came back with is not kept.");
     return over(
         ToolResult.text("It took effect. " + why + receipt(call)),
         call,

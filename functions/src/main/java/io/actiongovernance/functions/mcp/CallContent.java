@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Engine;
+import io.actiongovernance.gateway.GovernedCall;
+import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.result.KeptResult;
 import java.io.UncheckedIOException;
@@ -28,27 +30,30 @@ final class CallContent {
     this.connectors = connectors;
   }
 
-  ToolResult of(Action action, KeptResult kept, Era era) {
+  ToolResult of(GovernedCall call, KeptResult kept, Era era) {
     String body = kept.content().body();
     boolean large = kept.truncated() || body.getBytes(StandardCharsets.UTF_8).length > LARGEST;
     if (large || kept.content().encoding() != KeptResult.Encoding.TEXT) {
-      return elsewhere(action, kept);
+      return elsewhere(call.action(), kept);
     }
     Optional<JsonNode> json = json(kept, body);
-    return isOfMcp(action) && json.isPresent() && json.get().path("content").isArray()
+    return isOfMcp(call) && json.isPresent() && json.get().path("content").isArray()
         ? asItCame(json.get(), era)
         : asText(body, json, era);
   }
 
-  private boolean isOfMcp(Action action) {
-    return connectors
-        .find(action.partition(), action.terms().connector())
+  private boolean isOfMcp(GovernedCall call) {
+    Action action = call.action();
+    ConnectorId id = action.terms().connector();
+    return Optional.ofNullable(call.connector())
+        .filter(known -> known.id().equals(id))
+        .or(() -> connectors.find(action.partition(), id))
         .filter(connector -> connector.listing().engine() == Engine.MCP)
         .isPresent();
   }
 
   private static ToolResult asItCame(JsonNode answer, Era era) {
-    ToolResult result = ToolResult.of((ArrayNode) answer.path("content"));
+    ToolResult result = ToolResult.of((ArrayNode) answer.path("content"), answer.path(Era.META));
     return structured(result, answer.path("structuredContent"), era);
   }
 

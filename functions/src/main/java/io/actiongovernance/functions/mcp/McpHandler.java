@@ -19,6 +19,7 @@ import io.actiongovernance.gateway.OfferedTools;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
 import java.util.Map;
@@ -108,7 +109,13 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
 
   @Override
   public Reply handle(Call call, Input input) {
-    Optional<Operator> operator = operators.find(call.caller(), input.operatorId());
+    boolean calls = input.method().equals(CALL);
+    Optional<ClaimPlan.Begun> begun =
+        calls ? toolCalls.begin(call.caller(), input.operatorId()) : Optional.empty();
+    Optional<Operator> operator =
+        calls
+            ? begun.map(ClaimPlan.Begun::operator)
+            : operators.find(call.caller(), input.operatorId());
     if (operator.isEmpty()) {
       return Reply.notFound("operator");
     }
@@ -120,9 +127,9 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
       Era.Headers headers =
           new Era.Headers(input.version(), input.methodHeader(), input.nameHeader());
       Era era = Era.of(headers, input.method(), input.parameters());
-      return input.method().equals(CALL)
+      return begun.isPresent()
           ? toolCalls.answer(
-              call, operator.get(), era, new Message(id, input.parameters(), input.traceparent()))
+              call, begun.get(), era, new Message(id, input.parameters(), input.traceparent()))
           : ok(id, era.result(result(call, operator.get(), era, input)));
     } catch (RpcError e) {
       return new Reply.Answer(e.status(), new Answered("2.0", id, null, e.wire()), Map.of());

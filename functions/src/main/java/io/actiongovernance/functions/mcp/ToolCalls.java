@@ -2,6 +2,7 @@ package io.actiongovernance.functions.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.functions.mcp.McpHandler.Message;
@@ -12,8 +13,10 @@ import io.actiongovernance.gateway.GovernedCall;
 import io.actiongovernance.gateway.GovernedCalls;
 import io.actiongovernance.gateway.OfferedTool;
 import io.actiongovernance.gateway.OfferedTools;
+import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
@@ -51,7 +54,13 @@ final class ToolCalls {
     this.clock = wiring.clock();
   }
 
-  Reply answer(Call call, Operator operator, Era era, Message message) {
+  /** The operator whose tools are called, and what a plan of its depends on besides. */
+  Optional<ClaimPlan.Begun> begin(Caller caller, OperatorId operator) {
+    return calls.begin(caller, operator);
+  }
+
+  Reply answer(Call call, ClaimPlan.Begun begun, Era era, Message message) {
+    Operator operator = begun.operator();
     ObjectNode params = message.params();
     if (!params.path("name").isTextual()) {
       throw RpcError.params("name must be the name of a tool.");
@@ -69,15 +78,17 @@ final class ToolCalls {
     return switch (params.path("name").textValue()) {
       case ToolList.PLAN -> result(message, era, plan(call, operator, era, args));
       case ToolList.WITHDRAW -> result(message, era, withdrawn(call, operator, args));
-      default -> governed(call, operator, era, message, args);
+      default -> governed(call, begun, era, message, args);
     };
   }
 
-  private Reply governed(Call call, Operator operator, Era era, Message message, ObjectNode args) {
+  private Reply governed(
+      Call call, ClaimPlan.Begun begun, Era era, Message message, ObjectNode args) {
+    Operator operator = begun.operator();
     List<Connector> usable = connectors.usable(call.caller().partition(), operator.workspaceId());
     GovernedCalls.Request request =
         new GovernedCalls.Request(
-            operator,
+            begun,
             usable,
             tool(OfferedTools.of(operator, usable), message),
             args,

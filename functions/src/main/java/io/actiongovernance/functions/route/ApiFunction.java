@@ -42,7 +42,11 @@ public final class ApiFunction
   }
 
   private APIGatewayProxyResponseEvent answer(APIGatewayProxyRequestEvent event, LogIds ids) {
-    HttpResponse response = pipeline.answer(ProxyRequests.of(event), ids);
+    return proxied(pipeline.answer(ProxyRequests.of(event), ids));
+  }
+
+  /** The response as Lambda takes it from a function. */
+  static APIGatewayProxyResponseEvent proxied(HttpResponse response) {
     APIGatewayProxyResponseEvent answer =
         new APIGatewayProxyResponseEvent()
             .withStatusCode(response.status())

@@ -237,7 +237,7 @@ final class Pipeline {
             : authenticate(request, progress);
     Caller caller = known.caller();
     logIds.by(caller);
-    requireScope(route, caller, progress);
+    requireScope(route, request, caller, progress);
     if (route.form().ofMessages()) {
       chargeMessage(route, request, known, progress);
     } else {
@@ -379,9 +379,9 @@ final class Pipeline {
    * Refuses what the key may not do at all, whatever the request says. That is charged to the key
    * alone: no key uses up what others need, least of all those who are to revoke it.
    */
-  private void requireScope(Route route, Caller caller, Progress progress) {
+  private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
-    String lack = null;
+    String lack = lackToInclude(route, request, caller).orElse(null);
     if (scope != null && !caller.scopes().contains(scope)) {
       lack = "The key lacks the scope " + scope.wire() + ".";
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
@@ -392,6 +392,22 @@ final class Pipeline {
       requireAdmission(progress.charge);
       throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, lack);
     }
+  }
+
+  /** What the key lacks to see all that the request asks to have included. */
+  private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
+    Set<String> asked =
+        request.query().getOrDefault(Route.INCLUDE, List.of()).stream()
+            .flatMap(given -> Arrays.stream(given.split(",", -1)))
+            .collect(Collectors.toSet());
+    return route.access().including().entrySet().stream()
+        .filter(one -> asked.contains(one.getKey()) && !caller.scopes().contains(one.getValue()))
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            one ->
+                "To include %s takes a key with scope %s."
+                    .formatted(one.getKey(), one.getValue().wire()))
+        .findFirst();
   }
 
   private Encoded handled(

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.wiring.Wiring;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Route(
     Method method, String operation, String path, Access access, Form form, Work work) {
+  /** The query parameter that names what is to be told of besides. */
+  static final String INCLUDE = "include";
+
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
 
   /** The HTTP methods of the contract. */
@@ -86,12 +90,26 @@ public record Route(
    *     charged to the source address
    * @param boundKeys whether a key that is bound to operators may, within its reach (contract,
    *     section 9)
+   * @param including what it takes besides to have each of these included
    */
   public record Access(
       Credentials credentials,
       @Nullable Scope scope,
       @Nullable RateClass rateClass,
-      boolean boundKeys) {}
+      boolean boundKeys,
+      Map<String, Scope> including) {
+    public Access {
+      including = Map.copyOf(including);
+    }
+
+    private Access(
+        Credentials credentials,
+        @Nullable Scope scope,
+        @Nullable RateClass rateClass,
+        boolean boundKeys) {
+      this(credentials, scope, rateClass, boundKeys, Map.of());
+    }
+  }
 
   /**
    * What goes in and out.
@@ -188,7 +206,17 @@ public record Route(
 
     /** Of no key that is bound to operators, although others of the scope are. */
     public Draft notForBoundKeys() {
-      return of(new Access(access.credentials, access.scope, access.rateClass, false));
+      return of(
+          new Access(access.credentials, access.scope, access.rateClass, false, access.including));
+    }
+
+    /**
+     * With a query parameter {@code include}, what is named in which takes another scope of the key
+     * each.
+     */
+    public Draft including(Map<String, Scope> scopes) {
+      return of(
+          new Access(access.credentials, access.scope, access.rateClass, access.boundKeys, scopes));
     }
 
     /** With another body than its method has. */

@@ -18,7 +18,6 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Packed;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.StoreUnavailable;
 import io.actiongovernance.store.Table;
@@ -135,7 +134,7 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
     try {
       String id = text(after, "id");
       Item.Builder item =
-          Item.at(new Key(Table.RECEIPTS, id, id)).with("doc", doc(after.get("doc")));
+          Item.at(new Key(Table.RECEIPTS, id, id)).with("doc", Objects.requireNonNull(StoredDoc.of(after), "doc"));
       AttributeValue flags = after.get(ReceiptLedger.TRACE_FLAGS);
       if (flags != null) {
         item.with(ReceiptLedger.TRACE_FLAGS, Long.parseLong(flags.getN()));
@@ -150,15 +149,5 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
 
   private static String text(Map<String, AttributeValue> item, String name) {
     return Objects.requireNonNull(item.get(name), name).getS();
-  }
-
-  private static String doc(@Nullable AttributeValue doc) {
-    AttributeValue said = Objects.requireNonNull(doc, "doc");
-    if (said.getB() == null) {
-      return said.getS();
-    }
-    byte[] bytes = new byte[said.getB().remaining()];
-    said.getB().duplicate().get(bytes);
-    return Packed.stored(bytes).text();
   }
 }

@@ -2,13 +2,17 @@ package io.actiongovernance.functions.trigger;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.webhook.DeliveryStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Tally {
   static final String SORT_KEY = "sk";
   static final String STATUS = "status";
+
+  private static final Set<String> OF_ACTIONS =
+      Set.of(Receipt.Kind.ACTION.wire(), Receipt.Kind.UNDO.wire());
 
   private final Map<String, Long> actions = new TreeMap<>();
   private final Map<String, Long> deliveries = new TreeMap<>();
@@ -36,16 +43,19 @@ final class Tally {
     Map<String, AttributeValue> before = change.getDynamodb().getOldImage();
     Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
     boolean inserted = before == null || before.isEmpty();
-    String receipt = text(after, "doc");
-    if (inserted
-        && receipt != null
-        && ObjectKind.RECEIPT.wire().equals(text(after, ObjectKind.ATTRIBUTE))) {
-      actions.merge(Json.read(receipt).path("outcome").asText(), 1L, Long::sum);
+    if (inserted && ObjectKind.RECEIPT.wire().equals(text(after, ObjectKind.ATTRIBUTE))) {
+      count(Json.read(Objects.requireNonNull(StoredDoc.of(after), "doc")));
     }
     String sortKey = text(after, SORT_KEY);
     String status = text(after, STATUS);
     if (sortKey != null && sortKey.startsWith(DeliveryId.PREFIX) && ended(status, before)) {
       deliveries.merge(status, 1L, Long::sum);
+    }
+  }
+
+  private void count(JsonNode receipt) {
+    if (OF_ACTIONS.contains(receipt.path("kind").asText())) {
+      actions.merge(receipt.path("outcome").asText(), 1L, Long::sum);
     }
   }
 

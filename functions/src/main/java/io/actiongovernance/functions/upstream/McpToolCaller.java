@@ -165,7 +165,7 @@ final class McpToolCaller implements ToolCaller {
           new CallResult.Applied(
               redacted, null, call.answerKept() ? WholeAnswer.ofJson(redacted) : null));
     }
-    String error = "the tool failed: " + redaction.excerpt(texts(result));
+    String error = "the tool failed: " + redaction.excerpt(words(result));
     return call.connector().isErrorMeansNothingHappened(call.tool())
         ? new Attempt.Refused(error, false)
         : uncertain(error, Effect.UNCERTAIN, call);
@@ -190,9 +190,16 @@ final class McpToolCaller implements ToolCaller {
     return Attempt.Failed.uncertain(error, effect, call.tool(), null);
   }
 
-  private static String texts(JsonNode result) {
-    StringBuilder texts = new StringBuilder();
-    result.path("content").forEach(one -> texts.append(one.path("text").asText()).append(' '));
-    return texts.toString();
+  /** The words of a result: its texts, those of its resources too, or else what it says in JSON. */
+  private static String words(JsonNode result) {
+    StringBuilder words = new StringBuilder();
+    for (JsonNode one : result.path("content")) {
+      words.append(one.path("text").asText()).append(' ');
+      words.append(one.path("resource").path("text").asText()).append(' ');
+    }
+    JsonNode structured = result.path("structuredContent");
+    return words.toString().isBlank() && !structured.isMissingNode()
+        ? Json.write(structured)
+        : words.toString();
   }
 }

@@ -3,6 +3,8 @@ package io.actiongovernance.functions.trigger;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import io.actiongovernance.store.Packed;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -39,9 +41,16 @@ final class Changes {
     return object;
   }
 
+  /** As documents are stored. */
+  private static AttributeValue packed(String text) {
+    return new AttributeValue().withB(ByteBuffer.wrap(Packed.of(text).bytes()));
+  }
+
   private static Map<String, AttributeValue> image(Map<String, String> texts) {
     Map<String, AttributeValue> image = new LinkedHashMap<>();
-    texts.forEach((name, text) -> image.put(name, new AttributeValue(text)));
+    texts.forEach(
+        (name, text) ->
+            image.put(name, name.equals("doc") ? packed(text) : new AttributeValue(text)));
     return image;
   }
 }

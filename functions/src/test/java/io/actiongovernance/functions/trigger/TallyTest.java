@@ -13,7 +13,12 @@ final class TallyTest {
   private static final Map<String, String> SUCCEEDED = Map.of("sk", "dlv_1", "status", "succeeded");
 
   private static Map<String, String> receipt(String outcome) {
-    return Map.of("kind", "receipt", "doc", "{\"outcome\":\"" + outcome + "\"}");
+    return receipt("action", outcome);
+  }
+
+  private static Map<String, String> receipt(String kind, String outcome) {
+    return Map.of(
+        "kind", "receipt", "doc", "{\"kind\":\"%s\",\"outcome\":\"%s\"}".formatted(kind, outcome));
   }
 
   @Test
@@ -23,7 +28,8 @@ final class TallyTest {
             List.of(
                 Changes.of(NOTHING, receipt("applied")),
                 Changes.of(NOTHING, receipt("failed")),
-                Changes.of(NOTHING, receipt("applied"))));
+                Changes.of(NOTHING, receipt("undo", "applied")),
+                Changes.of(NOTHING, receipt("config", "applied"))));
     assertThat(tally.actions()).isEqualTo(Map.of("applied", 2L, "failed", 1L));
     assertThat(tally.deliveries()).isEmpty();
   }

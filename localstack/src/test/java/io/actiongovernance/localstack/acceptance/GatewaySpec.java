@@ -100,6 +100,26 @@ final class GatewaySpec {
     assertThat(given.upstream().effects()).isEmpty();
   }
 
+  /** Nothing here is at work under a message's id, not even its own sender's. */
+  @Test
+  void theIdOfACallThatIsUnderWayCancelsNothing(Given given) {
+    Gateway gateway = gateway(given, Given.allow(Given.REFUND));
+    Upstream.Gate gate = given.upstream().hold("/refunds");
+    ObjectNode call = gateway.modern("tools/call", called(REFUND, charge("1")));
+    var calling = Together.start(() -> gateway.send(call));
+    gate.awaitCall();
+    for (String id : List.of(call.path("id").toString(), "\"nobodys\"", "null", "{}")) {
+      ObjectNode params = (ObjectNode) Json.read("{\"requestId\":" + id + "}");
+      ObjectNode cancelled = gateway.modern("notifications/cancelled", params);
+      cancelled.remove("id");
+      assertThat(gateway.send(cancelled).status()).isEqualTo(202);
+    }
+    gate.open();
+    JsonNode result = calling.result().is(200).path("result");
+    assertThat(result.path("isError").asBoolean()).isFalse();
+    assertThat(given.upstream().effects()).hasSize(1);
+  }
+
   // What is listed.
 
   @Test
@@ -440,8 +460,16 @@ final class GatewaySpec {
   @Test
   void anyRequestStateIsRefused(Given given) {
     Gateway gateway = gateway(given, Given.allow(Given.REFUND));
-    ObjectNode params = called(REFUND, charge("1")).put("requestState", "forged");
-    isRpcError(gateway.send(gateway.modern("tools/call", params)), 200, -32602);
+    for (String more :
+        List.of(
+            "{\"requestState\":\"forged\"}",
+            "{\"requestState\":\"\"}",
+            "{\"requestState\":null}",
+            "{\"requestState\":{\"plan_id\":\"pl_1\"}}",
+            "{\"inputResponses\":{\"sure\":{\"action\":\"accept\"}}}")) {
+      ObjectNode params = called(REFUND, charge("1")).setAll((ObjectNode) Json.read(more));
+      isRpcError(gateway.send(gateway.modern("tools/call", params)), 200, -32602);
+    }
     assertThat(given.upstream().calls()).isEmpty();
   }
 

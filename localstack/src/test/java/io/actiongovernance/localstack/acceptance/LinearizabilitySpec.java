@@ -12,11 +12,10 @@ import io.actiongovernance.localstack.acceptance.LockHistory.What;
 import io.actiongovernance.localstack.acceptance.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.Together.Running;
 import io.actiongovernance.localstack.acceptance.Upstream.Seen;
+import io.actiongovernance.simulation.BendingStore;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
-import io.actiongovernance.store.Query;
-import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -27,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -145,35 +143,6 @@ final class LinearizabilitySpec {
         .toList();
   }
 
-  /** Events and plans come at once; whoever follows or lists them is told one order. */
-  @Test
-  void whatIsPostedAndWhatBecameOfPlansIsOneOrderForAllReaders(Given given) {
-    Operator operator = given.operator(Given.allow(Given.NOTE));
-    String query = "?include=plans,actions";
-    try (Following one = Following.open(given.api(), query);
-        Following other = Following.open(given.api(), query)) {
-      List<String> posted =
-          Together.all(
-              PLANS,
-              number -> {
-                operator.propose(operator.note("order:" + number % ENTITIES));
-                return given.event("order.created", Json.object()).path("id").asText();
-              });
-      int expected = 4 * PLANS;
-      one.await(expected);
-      other.await(expected);
-      List<String> listed = new ArrayList<>();
-      given
-          .api()
-          .get("/v1/events" + query + "&order=asc&limit=100")
-          .data()
-          .forEach(event -> listed.add(event.path("id").asText()));
-      assertThat(listed).hasSize(expected).doesNotHaveDuplicates().containsAll(posted);
-      assertThat(one.ids()).isEqualTo(listed);
-      assertThat(other.ids()).isEqualTo(listed);
-    }
-  }
-
   @Test
   void aLockThatLetsEveryoneInIsCaught(@TempDir Path folder, Stack shared) throws Exception {
     EmbeddedStack.Options options =
@@ -224,35 +193,14 @@ final class LinearizabilitySpec {
   }
 
   /** A store in which a lock is anybody's, held or not. */
-  private record BrokenLocks(Store sound) implements Store {
-    @Override
-    public Optional<Item> get(Key key) {
-      return sound.get(key);
-    }
-
-    @Override
-    public List<Item> getAll(List<Key> keys) {
-      return sound.getAll(keys);
-    }
-
-    @Override
-    public Optional<Map<Key, Item>> snapshot(List<Key> keys) {
-      return sound.snapshot(keys);
-    }
-
-    @Override
-    public Slice query(Query query) {
-      return sound.query(query);
-    }
-
-    @Override
-    public Written write(Write write) {
-      return sound.write(write);
+  private static final class BrokenLocks extends BendingStore {
+    BrokenLocks(Store sound) {
+      super(sound);
     }
 
     @Override
     public Transacted transact(List<Write> writes) {
-      return sound.transact(
+      return inner.transact(
           writes.stream()
               .map(
                   write ->

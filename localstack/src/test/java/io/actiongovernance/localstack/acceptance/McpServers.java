@@ -78,6 +78,13 @@ final class McpServers implements AutoCloseable {
               .PUT(HttpRequest.BodyPublishers.ofString(Json.write(all))));
     }
 
+    /** From now on it is spoken in this way, wherever. */
+    void speak(String way) {
+      send(
+          HttpRequest.newBuilder(URI.create(url("way")))
+              .PUT(HttpRequest.BodyPublishers.ofString(Json.write(way))));
+    }
+
     /** Each call with its {@code tool}, {@code args} and {@code meta}, in order. */
     List<JsonNode> calls() {
       return state().path("calls").valueStream().toList();

@@ -187,6 +187,25 @@ final class RateLimitsSpec {
   }
 
   @Test
+  void aScopeThatIsLackingForWhatIsIncludedIsChargedToThatKeyAlone(Stack stack) {
+    Api admin = tenant(stack, Map.of("events.read", 1));
+    ObjectNode body = Json.object();
+    body.putArray("scopes").add("events:read");
+    Api reader = newKey(admin, body);
+    for (String path : List.of("/v1/events", "/v1/events/stream")) {
+      for (String include : List.of("plans", "actions,plans", "nothing,plans")) {
+        Answer refused = reader.get(path + "?include=" + include);
+        refused.isError(403, "insufficient_scope");
+        assertThat(refused.header("X-RateLimit-Limit")).isEqualTo("60");
+      }
+    }
+    reader.get("/v1/events?include=plans&include=plans").isError(403, "insufficient_scope");
+    admin.get("/v1/events?include=plans").is(200);
+    admin.get("/v1/events").is(200);
+    refused(admin.get("/v1/events"));
+  }
+
+  @Test
   void theScopeComesBeforeTheRateAndIsChargedToThatKeyAlone(Stack stack) {
     Api admin = tenant(stack, Map.of("plans.write", 1));
     Api reader = newKey(admin, Json.object().put("role", "read_only"));

@@ -52,10 +52,23 @@ final class AssumedDurations {
     all.computeIfPresent(
         PlanRoutes.APPROVE_PLAN.operation(),
         (_, own) ->
-            own
-                + inSeconds("queue_hop_milliseconds")
-                + all.getOrDefault(Trigger.EXECUTE_ACTION.binding().function(), 0.0));
+            own + ofQueue() + all.getOrDefault(Trigger.EXECUTE_ACTION.binding().function(), 0.0));
     return all;
+  }
+
+  /** How long requests would take one after the other, in seconds. */
+  double inSequence(List<Use> uses) {
+    return uses.stream().mapToDouble(this::seconds).sum();
+  }
+
+  /** How long a message is in a queue that nothing is in, in seconds. */
+  double ofQueue() {
+    return inSeconds("queue_hop_milliseconds");
+  }
+
+  /** What a function would take for this time of a whole processor. */
+  static double stretched(String function, double processor) {
+    return processor * stretch(memory(function));
   }
 
   private static double stretch(Memory memory) {

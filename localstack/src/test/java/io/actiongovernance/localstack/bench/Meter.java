@@ -35,8 +35,30 @@ final class Meter implements PerFunction.Rewiring {
    * @param operation what is asked for; of a fact put on the bus, its type
    * @param units what it took of which keys, if it is one to DynamoDB
    * @param nanos how long it took
+   * @param ended when it was over, as {@link System#nanoTime} counts
    */
-  record Use(String function, String service, String operation, List<KeyUnits> units, long nanos) {
+  record Use(
+      String function,
+      String service,
+      String operation,
+      List<KeyUnits> units,
+      long nanos,
+      long ended) {
+    /** One that is over just now. */
+    Use(String function, String service, String operation, List<KeyUnits> units, long nanos) {
+      this(function, service, operation, units, nanos, System.nanoTime());
+    }
+
+    /** When it was begun. */
+    long began() {
+      return ended - nanos;
+    }
+
+    /** Whether it is about an object of this kind: {@code plan}. */
+    boolean isOf(String kind) {
+      return units.stream().anyMatch(one -> KeyPattern.of(one).text().contains("T#" + kind + "#"));
+    }
+
     /** Capacity units read. */
     double reads() {
       return units.stream().mapToDouble(KeyUnits::reads).sum();

@@ -1,0 +1,53 @@
+package io.actiongovernance.functions.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How large an answer may be, and how it is handed over to Lambda. */
+final class ApiFunctionTest {
+  /** Bytes of the JSON that Lambda takes for an answer of a function. */
+  private static final int LAMBDA_TAKES = 6_291_556;
+
+  /**
+   * Whatever the text is made of, the answer with it fits, and says how it is to be read. The last
+   * is the largest answer that there is.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "x,  10,        false",
+    "x,  1000000,   false",
+    "x,  1000001,   false",
+    "x,  3000000,   false",
+    "x,  3000001,   true",
+    "é,  1500000,   false",
+    "é,  1500001,   true",
+    "\\, 3000000,   false",
+    "\\, 3000001,   true",
+    "😀, 750000,    false",
+    "😀, 750001,    true",
+    "x,  4650000,   true",
+    "\\, 4650000,   true",
+  })
+  void anAnswerFitsIntoWhatLambdaTakesAndIsReadAsItWas(String of, int times, boolean encoded) {
+    String text = of.repeat(times);
+    APIGatewayProxyResponseEvent answer =
+        ApiFunction.proxied(new HttpResponse(200, Map.of(), Map.of(), new Content.Text(text)));
+    assertThat(answer.getIsBase64Encoded()).isEqualTo(encoded);
+    String body = answer.getBody();
+    String read =
+        encoded ? new String(Base64.getDecoder().decode(body), StandardCharsets.UTF_8) : body;
+    assertThat(read.equals(text)).isTrue();
+    String payload =
+        Json.write(
+            Json.object().put("statusCode", 200).put("body", body).put("isBase64Encoded", encoded));
+    // Besides, an answer has some hundred bytes of headers.
+    assertThat(payload.getBytes(StandardCharsets.UTF_8).length).isLessThan(LAMBDA_TAKES - 10_000);
+  }
+}
