@@ -134,7 +134,8 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
     try {
       String id = text(after, "id");
       Item.Builder item =
-          Item.at(new Key(Table.RECEIPTS, id, id)).with("doc", Objects.requireNonNull(StoredDoc.of(after), "doc"));
+          Item.at(new Key(Table.RECEIPTS, id, id))
+              .with("doc", Objects.requireNonNull(StoredDoc.of(after), "doc"));
       AttributeValue flags = after.get(ReceiptLedger.TRACE_FLAGS);
       if (flags != null) {
         item.with(ReceiptLedger.TRACE_FLAGS, Long.parseLong(flags.getN()));

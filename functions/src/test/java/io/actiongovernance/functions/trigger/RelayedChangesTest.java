@@ -31,7 +31,8 @@ final class RelayedChangesTest {
   @ParameterizedTest
   @EnumSource
   void everyChangeThatIsAFactRunsARelay(ObjectKind kind) throws Exception {
-    everyChangeThatSaysSomethingIsAdmitted(Map.of("kind", kind.wire(), "sk", "x_1"));
+    everyChangeThatSaysSomethingIsAdmitted(
+        Map.of("kind", kind.wire(), "sk", "x_1", "doc", "{\"kind\":\"action\"}"));
   }
 
   @Test
