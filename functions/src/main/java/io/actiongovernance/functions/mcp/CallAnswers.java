@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells what a call came to: the table of the contract for agents, section 4. Thread-safe. */
 final class CallAnswers {
+  private static final String REFUSED = "refused";
   private static final String NOT_AGAIN = "do not call again";
   private static final String ASK = "Ask " + ToolList.PLAN + " with this plan_id; " + NOT_AGAIN;
 
@@ -123,7 +124,7 @@ final class CallAnswers {
               call,
               "deduplicated",
               "Read the earlier action.");
-      case Refused _ -> ended(call, "refused", refusal(call), needed(call) + receipt(call));
+      case Refused _ -> ended(call, REFUSED, refusal(call), needed(call) + receipt(call));
       case Vetoed(String by, String reason, boolean withdrawn) ->
           ended(
               call,
@@ -175,6 +176,10 @@ final class CallAnswers {
     ObjectNode structured =
         Json.object().put("status", status).put(ToolList.PLAN_ID, call.plan().id().value());
     lastReceipt(call.action()).ifPresent(id -> structured.put("receipt_id", id));
+    String rule = call.action().verdict().rule();
+    if (status.equals(REFUSED) && rule != null) {
+      structured.put("rule", rule);
+    }
     return result.structured(structured.put("next", next));
   }
 
