@@ -13,7 +13,7 @@ public final class HttpAgent {
     var action = new ProposedAction().connector(System.getenv("CN")).tool(tool).args(args);
     // Whoever lost the answer asks again with the key it had: that is the same plan.
     return new PlansApi(CLIENT).proposePlan(
-        System.getenv("OP"), new ProposePlanRequest().addActionsItem(action), 20, UUID.randomUUID().toString(), null);
+        System.getenv("OP"), new ProposePlanRequest().addActionsItem(action), null, 20, UUID.randomUUID().toString(), null);
   }
 
   static String result(Plan plan) throws ApiException {

@@ -67,6 +67,7 @@ public final class SmokeFlow {
                     .eventType("order.complained")
                     .payload(Map.of("id", "1042", "other", "1043", "total", "42.00")),
                 null,
+                null,
                 null);
     PlansApi plans = new PlansApi(client);
     Plan plan = plans.retrievePlan(planFor(plans, event), null, null);
@@ -77,7 +78,11 @@ public final class SmokeFlow {
     // All of it, since no actions are named.
     PlanApproved approved =
         plans.approvePlan(
-            plan.getId(), "approve-it", null, new ApprovePlanRequest().approver("dana@acme.example"));
+            plan.getId(),
+            null,
+            "approve-it",
+            null,
+            new ApprovePlanRequest().approver("dana@acme.example"));
     is("actions that ran", 2, approved.getResults().size());
     Receipt receipt = null;
     for (DisposedAction action : approved.getResults()) {
@@ -88,7 +93,7 @@ public final class SmokeFlow {
     }
 
     try {
-      plans.approvePlan(plan.getId(), null, null, new ApprovePlanRequest());
+      plans.approvePlan(plan.getId(), null, null, null, new ApprovePlanRequest());
       throw new AssertionError("A plan was approved twice.");
     } catch (ApiException refused) {
       is("second approval", 409, refused.getCode());

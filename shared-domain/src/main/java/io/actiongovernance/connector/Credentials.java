@@ -155,7 +155,8 @@ public sealed interface Credentials {
         switch (type) {
           case "bearer" -> new Bearer(headerText(fields, "token"));
           case "header" ->
-              new Header(HeaderNames.read(fields, "name"), headerText(fields, "value"));
+              new Header(
+                  HeaderNames.readOfCredentials(fields, "name"), headerText(fields, "value"));
           case "basic" -> basic(fields);
           case "oauth2" ->
               new OAuth2(

@@ -35,6 +35,23 @@ final class HeaderNames {
       Set.of("authorization", "cookie", "x-api-key", "api-key", "x-auth-token");
 
   /**
+   * Headers that say what is called, under which key and in which trace: what was approved and is
+   * recorded, and what credentials, which are no part of either, must not stand in the place of.
+   */
+  private static final Set<String> OF_THE_CALL =
+      Set.of(
+          "idempotency-key",
+          "traceparent",
+          "tracestate",
+          "baggage",
+          "content-type",
+          "content-encoding",
+          "accept");
+
+  /** What the headers of the Model Context Protocol begin with. */
+  private static final String OF_MCP = "mcp-";
+
+  /**
    * Names by which source systems take a request for one of another method than it has: as headers,
    * as parameters of a query, as fields of a body.
    */
@@ -69,6 +86,17 @@ final class HeaderNames {
   static String readIdempotencyHeader(Fields fields, String field) {
     String name = read(fields, field);
     if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
+      throw Problem.invalid(
+          fields.param(field), fields.param(field) + " must not name the header " + name + ".");
+    }
+    return name;
+  }
+
+  /** The name of the header that credentials are sent in. */
+  static String readOfCredentials(Fields fields, String field) {
+    String name = read(fields, field);
+    String known = name.toLowerCase(Locale.ROOT);
+    if (OF_THE_CALL.contains(known) || known.startsWith(OF_MCP)) {
       throw Problem.invalid(
           fields.param(field), fields.param(field) + " must not name the header " + name + ".");
     }

@@ -3,7 +3,6 @@ package io.actiongovernance.connector;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable, so long as nobody changes the bytes.
  */
 public final class WholeAnswer {
-  /** Bytes of an answer that are read at most. */
+  /** Bytes of an answer that are kept at most, and of one of HTTP read. */
   public static final int LONGEST = 4 << 20;
 
   private final @Nullable String contentType;
@@ -28,11 +27,10 @@ public final class WholeAnswer {
     this.cut = cut;
   }
 
-  /** An answer in JSON. */
+  /** An answer in JSON, that was read whole. */
   public static WholeAnswer ofJson(JsonNode answer) {
     byte[] bytes = Json.write(answer).getBytes(StandardCharsets.UTF_8);
-    boolean cut = bytes.length > LONGEST;
-    return new WholeAnswer("application/json", cut ? Arrays.copyOf(bytes, LONGEST) : bytes, cut);
+    return new WholeAnswer("application/json", bytes, false);
   }
 
   public @Nullable String contentType() {

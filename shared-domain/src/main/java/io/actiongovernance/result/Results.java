@@ -102,8 +102,9 @@ public final class Results {
   public String keep(Partition partition, ActionId action, WholeAnswer answer, Instant until) {
     Place place = new Place(partition, action, sha256(answer.bytes()));
     int bytes = answer.bytes().length;
-    if (bytes <= SHORT || answer.cut() || !keptAsFile(place, answer, until)) {
-      boolean part = bytes > LONGEST_IN_TABLE && !answer.cut();
+    boolean tooLong = answer.cut() || bytes > WholeAnswer.LONGEST;
+    if (bytes <= SHORT || tooLong || !keptAsFile(place, answer, until)) {
+      boolean part = bytes > LONGEST_IN_TABLE && !tooLong;
       put(place, sealed(place, answer, LONGEST_IN_TABLE), part);
     }
     return place.sha256();

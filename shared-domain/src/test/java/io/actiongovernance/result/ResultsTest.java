@@ -9,6 +9,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.WholeAnswer;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.result.KeptResult.Encoding;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
@@ -135,6 +136,18 @@ final class ResultsTest {
     assertThat(kept.truncated()).isTrue();
     assertThat(kept.content().size()).isEqualTo(IN_TABLE);
     assertThat(kept.size()).isEqualTo(WholeAnswer.LONGEST);
+  }
+
+  /** What an MCP server answers is read further than it is kept. */
+  @Test
+  void ofOneThatIsLongerThanWhatIsKeptSizeAndHashAreOfTheWhole() {
+    String text = "x".repeat(WholeAnswer.LONGEST + 1);
+    KeptResult kept = kept(keep(text(text)));
+    assertThat(files.files).isEmpty();
+    assertThat(kept.truncated()).isTrue();
+    assertThat(kept.content().size()).isEqualTo(IN_TABLE);
+    assertThat(kept.size()).isEqualTo(text.length());
+    assertThat(kept.sha256()).isEqualTo(CanonicalJson.sha256(text));
   }
 
   @Test

@@ -71,11 +71,12 @@ final class CallContent {
 
   private static ToolResult elsewhere(Action action, KeptResult kept) {
     return ToolResult.text(
-        "It took effect. Its answer of %d bytes%s is not shown here: GET /v1/actions/%s/result has it."
+        "It took effect. Its answer of %d bytes%s is not shown here: GET /v1/actions/%s/result has %s."
             .formatted(
                 kept.size(),
                 kept.contentType() == null ? "" : " (" + kept.contentType() + ")",
-                action.id()));
+                action.id(),
+                kept.truncated() ? "its first " + kept.content().size() + " bytes" : "it"));
   }
 
   private static Optional<JsonNode> json(KeptResult kept, String body) {

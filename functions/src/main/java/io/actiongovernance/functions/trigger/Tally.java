@@ -11,7 +11,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.webhook.DeliveryStatus;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ final class Tally {
     Map<String, AttributeValue> after = change.getDynamodb().getNewImage();
     boolean inserted = before == null || before.isEmpty();
     if (inserted && ObjectKind.RECEIPT.wire().equals(text(after, ObjectKind.ATTRIBUTE))) {
-      count(Json.read(Objects.requireNonNull(StoredDoc.of(after), "doc")));
+      Optional.ofNullable(StoredDoc.of(after)).map(Json::read).ifPresent(this::count);
     }
     String sortKey = text(after, SORT_KEY);
     String status = text(after, STATUS);

@@ -18,6 +18,7 @@ import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,13 +60,31 @@ final class RequestMaker {
         Manifests.fillObject(request.headers(), call.args())
             .orElseThrow(() -> unfilled("a header"));
     own.properties().forEach(header -> headers.put(header.getKey(), text(header.getValue())));
-    headers.put(request.idempotencyHeader(), headerSafe(call.sourceKey()));
-    headers.put("X-Correlation-Id", call.correlationId().value());
-    headers.putAll(trace(call));
-    // Last, so that nothing that a manifest or a proposer says stands in their place.
-    headers.putAll(Authentication.headers(credentials));
+    // After what a manifest or a proposer says, so that nothing of that stands in their place.
+    Map<String, String> authenticating = Authentication.headers(credentials);
+    headers.putAll(authenticating);
+    headers.putAll(ofTheCall(call, authenticating.keySet()));
     checkHeaders(headers);
     return withoutHeaders(call.connector(), call.tool(), call.args()).with(headers);
+  }
+
+  /**
+   * What says of a request which call it is. Credentials, which may change after an approval, are
+   * in none of these: a key of the account's own, sent as that of every call, would make each one
+   * look like the first.
+   */
+  private static Map<String, String> ofTheCall(ToolCall call, Set<String> authenticating)
+      throws Unmakeable {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.put(call.tool().request().idempotencyHeader(), headerSafe(call.sourceKey()));
+    headers.put("X-Correlation-Id", call.correlationId().value());
+    headers.putAll(trace(call));
+    for (String name : authenticating) {
+      if (headers.containsKey(name)) {
+        throw new Unmakeable("its credentials are in the header " + name + ", which is the call's");
+      }
+    }
+    return headers;
   }
 
   /**

@@ -293,6 +293,37 @@ class HttpToolCallerSpec {
         .isEqualTo(CanonicalJson.sha256("ws_1\nkey-1").substring(0, 32));
   }
 
+  private static final String IN_A_HEADER =
+      ",'credentials':{'type':'header','name':'%s','value':'same-for-all'}";
+
+  /** Credentials may change after an approval: they are none of what was approved. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Idempotency-Key",
+        "idempotency-key",
+        "traceparent",
+        "Content-Type",
+        "Mcp-Session-Id",
+        "X-Correlation-Id"
+      })
+  void credentialsInAHeaderThatSaysWhichCallItIsAreRefused(String name) {
+    assertThatThrownBy(() -> it.install(TOOL.formatted(2, false), IN_A_HEADER.formatted(name)))
+        .isInstanceOfSatisfying(
+            Problem.class, refused -> assertThat(refused.refusal().path()).endsWith("name"));
+  }
+
+  /** A tool may have another header for its keys. */
+  @Test
+  void nothingIsSentWhereCredentialsWouldStandInThePlaceOfAKey() {
+    String tool =
+        "{'name':'a.put','capability':'a','tier':2,'input_schema':{'type':'object'},"
+            + "'request':{'method':'POST','path':'/items','idempotency_header':'X-Once'}}";
+    assertThat(it.call(it.install(tool, IN_A_HEADER.formatted("x-once")), "{}"))
+        .isInstanceOf(Failed.class);
+    assertThat(it.upstream.seen).isEmpty();
+  }
+
   @Test
   void argumentsOfAGetAreItsQueryAndOfAPostItsBody() {
     it.upstream.then(answer(200, "{}"));
