@@ -212,8 +212,7 @@ final class GatewaySpec {
     assertThat(refused.path("isError").asBoolean()).isTrue();
     assertThat(text(refused)).contains("block-pay-refund-create", "rc_");
     assertThat(status(refused)).isEqualTo("refused");
-    assertThat(refused.at("/structuredContent/rule").asText())
-        .isEqualTo("block-pay-refund-create");
+    assertThat(refused.at("/structuredContent/rule").asText()).isEqualTo("block-pay-refund-create");
     JsonNode unlisted = gateway.call("desk_note_add", Json.object());
     assertThat(text(unlisted)).contains("No guardrail permits it", "rc_");
     assertThat(given.upstream().calls()).isEmpty();
