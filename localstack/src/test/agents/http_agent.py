@@ -25,7 +25,7 @@ def propose(tool, args, entity=None, key=None):
 def result(plan):
     action = api(f"/v1/actions/{plan['actions'][0]['id']}")
     if not action["ok"] and not action["holder_action_id"]:  # of a DEDUP action the earlier one has the result
-        raise NotDone(f"{action['error'] or plan['veto_reason'] or plan['status']} (receipt {action['receipt_id']})")
+        raise NotDone(f"{action.get('error') or plan.get('veto_reason') or plan['status']} (receipt {action['receipt_id']})")
     return api(f"/v1/actions/{action['holder_action_id'] or action['id']}/result")["body"]
 
 

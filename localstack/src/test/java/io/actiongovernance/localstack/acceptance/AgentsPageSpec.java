@@ -4,6 +4,7 @@ import static io.actiongovernance.localstack.acceptance.GeneratedClient.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Npm;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +54,12 @@ final class AgentsPageSpec {
     /** Approves the plan that a snippet named. */
     void approve(String said) {
       admin.postPatiently("/v1/plans/" + first(PLAN, said) + "/approve", Json.object()).is(200);
+    }
+
+    /** Says no to the plan that a snippet named. */
+    void veto(String said) {
+      ObjectNode reason = Json.object().put("reason", "Paid last week.");
+      admin.post("/v1/plans/" + first(PLAN, said) + "/veto", reason).is(200);
     }
 
     /** The rule that the receipt which a snippet named has. */
@@ -196,7 +203,8 @@ final class AgentsPageSpec {
                 + "print(governed.refund.__name__, inspect.signature(governed.refund))\n"
                 + "print(governed.refund('1', '5.00'))\n"
                 + "print(governed.refund(order='2', amount='5000.00'))\n"
-                + "print(governed.refund('3', amount='50.00'))");
+                + "print(governed.refund('3', amount='50.00'))\n"
+                + "print(governed.refund('4', amount='60.00'))");
     assertThat(said)
         .contains("refund (order: str, amount: str) -> str", "\"amount\":\"5.00\"")
         .contains(
@@ -210,6 +218,15 @@ final class AgentsPageSpec {
                 "-c",
                 head + "print(governed.outcome('" + plan + "'))"))
         .contains("\"amount\":\"50.00\"");
+    String other = first(PLAN, said.substring(said.lastIndexOf("Held")));
+    agent.veto(other);
+    assertThat(
+            run(
+                agent.environment(),
+                "python3",
+                "-c",
+                head + "print(governed.outcome('" + other + "'))"))
+        .contains("Not done: Paid last week. (receipt rc_", "Do not call again.");
   }
 
   @Test

@@ -120,12 +120,29 @@ final class StoredPast {
         "{'action_ids':['%s'],'approver':'dana@acme.example','note':'Só ok.'}"
             .formatted(action(plan, 0)));
     keep("approved", plan);
+    traced();
     // The same key once more is a replay, and for something else it is refused.
     things.put("applied", scenario.refund("r1"));
     executed(scenario.propose("quick", scenario.refund("r1")));
     ObjectNode other = scenario.refund("r1");
     ((ObjectNode) other.path("args")).put("amount", "4.21");
     requests.refused("proposer", scenario.plans("quick"), StoredScenario.proposal(other));
+  }
+
+  /** What was done in somebody's trace. */
+  private void traced() {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    executed(
+        requests
+            .as("proposer")
+            .post(
+                scenario.plans("quick"),
+                StoredScenario.proposal(scenario.refund("traced")),
+                "traceparent",
+                trace)
+            .is(201));
+    JsonNode event = json("{'source':'shop','event_type':'trace.begun','payload':{}}");
+    requests.as("admin").post("/v1/events", event, "traceparent", trace).is(201);
   }
 
   private void undone() {
