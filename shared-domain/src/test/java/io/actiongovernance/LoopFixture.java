@@ -270,7 +270,13 @@ public final class LoopFixture {
         .approve(
             caller,
             new ApprovePlan.Request(
-                plan.id(), connectors.ids.next(), actions, "dana", null, Duration.ofSeconds(25)));
+                plan.id(),
+                connectors.ids.next(),
+                actions,
+                "dana",
+                null,
+                Duration.ofSeconds(25),
+                null));
   }
 
   public Outcome<UndoAction.Undone> undo(Action action) {

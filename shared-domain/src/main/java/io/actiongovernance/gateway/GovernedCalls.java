@@ -95,19 +95,6 @@ public final class GovernedCalls {
       usable = List.copyOf(usable);
     }
 
-    /** A call that is in nobody's trace. */
-    public Request(
-        ClaimPlan.Begun begun,
-        List<Connector> usable,
-        OfferedTool tool,
-        ObjectNode args,
-        @Nullable String saidKey,
-        String minted,
-        boolean sentAgain,
-        Duration patience) {
-      this(begun, usable, tool, args, saidKey, minted, sentAgain, patience, null);
-    }
-
     Operator operator() {
       return begun.operator();
     }

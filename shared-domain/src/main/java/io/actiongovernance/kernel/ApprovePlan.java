@@ -68,18 +68,7 @@ public final class ApprovePlan {
       @Nullable String approver,
       @Nullable String note,
       Duration patience,
-      @Nullable TraceParent trace) {
-    /** An approval that is in nobody's trace. */
-    public Request(
-        PlanId planId,
-        String key,
-        @Nullable List<ActionId> actionIds,
-        @Nullable String approver,
-        @Nullable String note,
-        Duration patience) {
-      this(planId, key, actionIds, approver, note, patience, null);
-    }
-  }
+      @Nullable TraceParent trace) {}
 
   /** An executed plan, and its selected actions, disposed. */
   public record Approved(Plan plan, List<Action> actions) {}

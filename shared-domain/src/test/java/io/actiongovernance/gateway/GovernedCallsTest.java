@@ -47,7 +47,15 @@ class GovernedCallsTest {
   private GovernedCalls.Request request(
       Operator operator, String tool, ObjectNode args, @Nullable String key, String minted) {
     return new GovernedCalls.Request(
-        begun(operator), List.of(given.sandbox), tool(tool), args, key, minted, false, PATIENCE);
+        begun(operator),
+        List.of(given.sandbox),
+        tool(tool),
+        args,
+        key,
+        minted,
+        false,
+        PATIENCE,
+        null);
   }
 
   private ClaimPlan.Begun begun(Operator operator) {
@@ -213,7 +221,8 @@ class GovernedCallsTest {
               null,
               given.connectors.ids.next(),
               false,
-              PATIENCE);
+              PATIENCE,
+              null);
       plans.add(Outcomes.done(given.loop.governedCalls().call(given.agent, request)).plan().id());
     }
     assertThat(plans).hasSize(1);
@@ -309,7 +318,8 @@ class GovernedCallsTest {
             null,
             minted,
             true,
-            PATIENCE);
+            PATIENCE,
+            null);
     GovernedCall second = Outcomes.done(given.loop.governedCalls().call(given.agent, again));
     assertThat(second.plan()).isEqualTo(first.plan());
     assertThat(given.calls).hasSize(1);

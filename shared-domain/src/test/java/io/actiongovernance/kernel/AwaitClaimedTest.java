@@ -62,7 +62,8 @@ final class AwaitClaimedTest {
         .loop
         .approvePlan()
         .approve(
-            fixture.caller, new ApprovePlan.Request(plan.id(), key, null, "dana", null, PATIENCE));
+            fixture.caller,
+            new ApprovePlan.Request(plan.id(), key, null, "dana", null, PATIENCE, null));
   }
 
   private Outcome<UndoAction.Undone> undo(Action action, ActionId undo) {

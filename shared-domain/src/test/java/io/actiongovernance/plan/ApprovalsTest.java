@@ -96,7 +96,8 @@ final class ApprovalsTest {
                 null,
                 "cfo",
                 null,
-                Duration.ofSeconds(25)));
+                Duration.ofSeconds(25),
+                null));
   }
 
   private static void isSelfApproval(Outcome<?> outcome) {

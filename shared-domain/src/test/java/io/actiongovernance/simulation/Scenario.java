@@ -164,7 +164,8 @@ final class Scenario {
               null,
               world.ids.next(),
               false,
-              patience()));
+              patience(),
+              null));
     }
   }
 
@@ -354,7 +355,7 @@ final class Scenario {
         .approvePlan()
         .approve(
             world.tenancy.caller,
-            new ApprovePlan.Request(plan, key, chosen, "dana", null, patience()));
+            new ApprovePlan.Request(plan, key, chosen, "dana", null, patience(), null));
   }
 
   /** The same request once more, when all is over. */
