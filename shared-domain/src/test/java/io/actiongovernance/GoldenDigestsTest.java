@@ -277,7 +277,7 @@ class GoldenDigestsTest {
   @Test
   void receipts() {
     Principal principal = new Principal(Principal.Type.KEY, "key_1", "\u2028", null);
-    Decider decider = Decider.byKey(principal, "dana", Instant.parse("2026-11-20T21:44:07.412Z"));
+    Decider decider = Decider.by(principal, "dana", Instant.parse("2026-11-20T21:44:07.412Z"));
     Receipt receipt =
         new ReceiptDraft(PARTITION, Receipt.Kind.ACTION, ReceiptOutcome.APPLIED)
             .with("entity_key", "order:" + ODD)

@@ -2,7 +2,9 @@ package io.actiongovernance.access;
 
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import java.util.Optional;
@@ -10,21 +12,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a request, derived from the key alone.
+ * Who makes a request, derived from the credential alone.
  *
- * @param workspaceId the workspace the key is pinned to, or null for the whole tenant
- * @param owner the person behind the key, or null
- * @param operatorIds the operators the key is bound to; empty for a key that is bound to none
+ * @param workspaceId the workspace the key is pinned to, or that was chosen when the person signed
+ *     in; null for the whole tenant
+ * @param operatorIds the operators the key is bound to; empty for whoever is bound to none
  */
 public record Caller(
     RequestId requestId,
     Partition partition,
     @Nullable String resellerId,
-    KeyId keyId,
-    String keyName,
+    Credential credential,
     Set<Scope> scopes,
     @Nullable String workspaceId,
-    @Nullable String owner,
     Set<OperatorId> operatorIds) {
   public Caller {
     scopes = Set.copyOf(scopes);
@@ -40,12 +40,57 @@ public record Caller(
       String keyName,
       Set<Scope> scopes,
       @Nullable String workspaceId) {
-    this(requestId, partition, resellerId, keyId, keyName, scopes, workspaceId, null, Set.of());
+    this(
+        requestId,
+        partition,
+        resellerId,
+        new Credential.Key(keyId, keyName, null),
+        scopes,
+        workspaceId,
+        Set.of());
+  }
+
+  /** The same, as it calls by another credential of its own. */
+  public Caller showing(Credential other) {
+    return new Caller(requestId, partition, resellerId, other, scopes, workspaceId, operatorIds);
   }
 
   /** Who calls, as plans, receipts and records name them. */
   public Principal principal() {
-    return new Principal(Principal.Type.KEY, keyId.value(), keyName, owner);
+    return credential.principal();
+  }
+
+  /** What receipts and records call them: the key's name, or the person's. */
+  public String name() {
+    return principal().name();
+  }
+
+  /**
+   * The key whose secret or session it is; empty for a person. What is counted for each caller goes
+   * by {@link #principal()}, which both have.
+   */
+  public Optional<KeyId> key() {
+    return switch (credential) {
+      case Credential.Key key -> Optional.of(key.id());
+      case Credential.KeySession session -> Optional.of(session.key().id());
+      case Credential.PersonSession _ -> Optional.empty();
+    };
+  }
+
+  /** The person who is signed in; empty for a key, and for a session of one. */
+  public Optional<PersonId> person() {
+    return credential instanceof Credential.PersonSession session
+        ? Optional.of(session.person())
+        : Optional.empty();
+  }
+
+  /** The session that it calls by; empty for the secret of a key. */
+  public Optional<SessionId> session() {
+    return switch (credential) {
+      case Credential.Key _ -> Optional.empty();
+      case Credential.KeySession session -> Optional.of(session.session());
+      case Credential.PersonSession session -> Optional.of(session.session());
+    };
   }
 
   /**

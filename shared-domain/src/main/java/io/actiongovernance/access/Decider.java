@@ -11,14 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verified whether a person showed who they are
  * @param claimedAs whom the request says it is for; null if it does not say
- * @param method how it was decided: {@code key}
+ * @param method how it was decided: {@code key}, or {@code session} by a person who is signed in
  */
 public record Decider(
     Principal principal, boolean verified, @Nullable String claimedAs, String method, Instant at) {
 
-  /** A caller that decides by its key alone, under whatever name its request gives. */
-  public static Decider byKey(Principal principal, @Nullable String claimedAs, Instant at) {
-    return new Decider(principal, false, claimedAs, "key", at);
+  /**
+   * A caller that decides by its credential alone: a key, under whatever name its request gives, or
+   * a person who is signed in, and so was verified.
+   */
+  public static Decider by(Principal principal, @Nullable String claimedAs, Instant at) {
+    boolean person = principal.type() == Principal.Type.PERSON;
+    return new Decider(principal, person, claimedAs, person ? "session" : "key", at);
   }
 
   /** How it is answered and receipted. */

@@ -33,7 +33,7 @@ public enum RateClass {
   public static final String GLOBAL_LIMIT_NAME = "global.read";
 
   /** Calls over the Model Context Protocol per minute and key, of its tenant's. */
-  public static final int CALLS_OF_A_KEY = 120;
+  public static final int CALLS_OF_A_CALLER = 120;
 
   /** Requests per minute and key that are refused for their scope. */
   public static final int REFUSALS = 60;

@@ -6,7 +6,6 @@ import static io.actiongovernance.store.Condition.greater;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
-import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The budgets of requests (specification, Limits; contract, section 1). All reads of a tenant share
  * one item, so that a class and the global ceiling are charged together or not at all; each class
  * of writes has its own. What must not be used up by others, or must use up nothing of theirs, is
- * charged to the key alone.
+ * charged to the caller alone.
  *
  * <p>Charging is one conditional write when every bucket is as it was guessed, full; at most two
  * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
@@ -72,11 +71,12 @@ public final class RateLimits {
   }
 
   /**
-   * Charges a message of the Model Context Protocol: a call to its tenant and its key together, all
-   * else to its tenant; neither to the global ceiling of reads, so that no agent that lists tools
-   * uses up what others read.
+   * Charges a message of the Model Context Protocol: a call to its tenant and its caller together,
+   * all else to its tenant; neither to the global ceiling of reads, so that no agent that lists
+   * tools uses up what others read.
    */
-  public Charge chargeMessage(TenantId tenant, TenantLimits limits, KeyId caller, boolean read) {
+  public Charge chargeMessage(
+      TenantId tenant, TenantLimits limits, Principal caller, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
     Key item = new Key(Table.LIMITS, tenant.value() + "#rate", bucket.name());
     return charge(
@@ -85,24 +85,24 @@ public final class RateLimits {
             ? List.of(bucket)
             : List.of(
                 bucket,
-                Gcra.ofClass(bucket.name() + "#" + caller.value(), RateClass.CALLS_OF_A_KEY)));
+                Gcra.ofClass(bucket.name() + "#" + caller.id(), RateClass.CALLS_OF_A_CALLER)));
   }
 
-  /** Charges what stops an agent or a key to the key that asks for it. */
-  public Charge chargeSafety(KeyId key) {
-    return chargeKey(key, RateClass.SAFETY.limitName(false), RateClass.SAFETY.writes());
+  /** Charges what stops an agent or a key to the key or the person that asks for it. */
+  public Charge chargeSafety(Principal caller) {
+    return chargeCaller(caller, RateClass.SAFETY.limitName(false), RateClass.SAFETY.writes());
   }
 
   /**
-   * Charges a request that is refused for its scope to its key, so that a key uses up nothing of
-   * what it has no part in.
+   * Charges a request that is refused for its scope to its key or its person, so that they use up
+   * nothing of what they have no part in.
    */
-  public Charge chargeRefusal(KeyId key) {
-    return chargeKey(key, "refused", RateClass.REFUSALS);
+  public Charge chargeRefusal(Principal caller) {
+    return chargeCaller(caller, "refused", RateClass.REFUSALS);
   }
 
-  private Charge chargeKey(KeyId key, String name, int perMinute) {
-    Key item = new Key(Table.LIMITS, key.value() + "#rate", name);
+  private Charge chargeCaller(Principal caller, String name, int perMinute) {
+    Key item = new Key(Table.LIMITS, caller.id() + "#rate", name);
     return charge(item, List.of(Gcra.ofClass(name, perMinute)));
   }
 

@@ -9,6 +9,7 @@ import static io.actiongovernance.access.Scope.EVENTS_WRITE;
 import static io.actiongovernance.access.Scope.HALTS_READ;
 import static io.actiongovernance.access.Scope.HALTS_WRITE;
 import static io.actiongovernance.access.Scope.OPERATORS_READ;
+import static io.actiongovernance.access.Scope.PLANS_AMEND;
 import static io.actiongovernance.access.Scope.PLANS_APPROVE;
 import static io.actiongovernance.access.Scope.PLANS_PROPOSE;
 import static io.actiongovernance.access.Scope.PLANS_READ;
@@ -39,7 +40,9 @@ public enum Role {
           HALTS_READ)),
   INGEST("ingest", EnumSet.of(EVENTS_WRITE)),
   /** Has no operators:write: who approves must not be able to widen guardrails. */
-  OPERATE("operate", with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, ACTIONS_WRITE, HALTS_WRITE)),
+  OPERATE(
+      "operate",
+      with(READ_ONLY, EVENTS_WRITE, PLANS_APPROVE, PLANS_AMEND, ACTIONS_WRITE, HALTS_WRITE)),
   /** Who proposes: has nothing by which it could approve, or widen what it may propose. */
   AGENT(
       "agent",

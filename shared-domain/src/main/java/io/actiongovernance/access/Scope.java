@@ -15,6 +15,7 @@ public enum Scope {
   PLANS_READ("plans:read"),
   PLANS_PROPOSE("plans:propose"),
   PLANS_APPROVE("plans:approve"),
+  PLANS_AMEND("plans:amend"),
   ACTIONS_READ("actions:read"),
   ACTIONS_WRITE("actions:write"),
   RESULTS_READ("results:read"),
@@ -26,7 +27,9 @@ public enum Scope {
   HALTS_READ("halts:read"),
   HALTS_WRITE("halts:write"),
   BILLING_READ("billing:read"),
-  BILLING_WRITE("billing:write");
+  BILLING_WRITE("billing:write"),
+  PEOPLE_READ("people:read"),
+  PEOPLE_WRITE("people:write");
 
   private final String wire;
 

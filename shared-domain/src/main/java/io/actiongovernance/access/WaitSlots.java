@@ -5,7 +5,6 @@ import static io.actiongovernance.store.Condition.equal;
 import static io.actiongovernance.store.Condition.lacks;
 import static io.actiongovernance.store.Condition.or;
 
-import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
@@ -33,8 +32,8 @@ public final class WaitSlots {
   /** Approvals and undos of a tenant that may wait at once. */
   public static final int QUOTA = 50;
 
-  /** Other requests by one key that may. */
-  public static final int OF_A_KEY = 10;
+  /** Other requests by one key or one person that may. */
+  public static final int OF_A_CALLER = 10;
 
   private static final String WAIT = "wait";
   private static final String UNTIL = "until";
@@ -74,9 +73,9 @@ public final class WaitSlots {
       return new Pool("function#" + function + "#waits", quota);
     }
 
-    /** Those of these by one key. */
-    public static Pool ofKey(TenantId tenant, KeyId key) {
-      return new Pool(tenant.value() + "#read-waits#" + key.value(), OF_A_KEY);
+    /** Those of these by one key or one person. */
+    public static Pool ofCaller(TenantId tenant, Principal caller) {
+      return new Pool(tenant.value() + "#read-waits#" + caller.id(), OF_A_CALLER);
     }
   }
 

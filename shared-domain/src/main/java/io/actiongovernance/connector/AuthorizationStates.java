@@ -1,9 +1,8 @@
 package io.actiongovernance.connector;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
-import io.actiongovernance.id.KeyId;
-import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -28,23 +27,23 @@ public final class AuthorizationStates {
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private final Store store;
-  private final BiPredicate<TenantId, KeyId> keyIsActive;
+  private final BiPredicate<Partition, Principal> isActive;
   private final Sealer sealer;
   private final InstantSource clock;
   private final RandomGenerator random;
 
   /**
-   * @param keyIsActive whether a key is neither revoked nor at its end
+   * @param isActive whether a key is neither revoked nor at its end, and a person not suspended
    * @param random not to be foreseen
    */
   public AuthorizationStates(
       Store store,
-      BiPredicate<TenantId, KeyId> keyIsActive,
+      BiPredicate<Partition, Principal> isActive,
       Sealer sealer,
       InstantSource clock,
       RandomGenerator random) {
     this.store = store;
-    this.keyIsActive = keyIsActive;
+    this.isActive = isActive;
     this.sealer = sealer;
     this.clock = clock;
     this.random = random;
@@ -77,8 +76,8 @@ public final class AuthorizationStates {
     if (!clock.instant().isBefore(state.expiresAt())) {
       return bad("state has expired: begin the authorisation anew.");
     }
-    if (!keyIsActive.test(state.partition().tenant(), new KeyId(state.begunBy().id()))) {
-      return bad("the key that began the authorisation has ended.");
+    if (!isActive.test(state.partition(), state.begunBy())) {
+      return bad("who began the authorisation has ended.");
     }
     return Outcome.done(state);
   }

@@ -113,7 +113,7 @@ public final class Halts {
               target,
               caller.workspaceId(),
               reason,
-              caller.keyName(),
+              caller.name(),
               caller.principal(),
               now.plus(HaltRegister.SETTLES).truncatedTo(ChronoUnit.MILLIS),
               null);
@@ -158,7 +158,7 @@ public final class Halts {
       // Refused means that another request was first; what is stored now tells.
       stored.lift(
           halt,
-          new Halt.Lift(key, caller.keyName(), caller.principal(), liftedAt),
+          new Halt.Lift(key, caller.name(), caller.principal(), liftedAt),
           receipt(caller, halt, ReceiptOutcome.LIFTED, reason, now));
       halt = stored.find(caller.partition(), id).orElseThrow();
     }
@@ -195,8 +195,8 @@ public final class Halts {
         .with("connector", target.scope() == HaltScope.CONNECTOR ? target.id() : null)
         .with("workspace_id", halt.workspaceId())
         .request(caller.requestId())
-        .with("approver", caller.keyName())
-        .decidedBy(List.of(Decider.byKey(caller.principal(), null, decidedAt)))
+        .with("approver", caller.name())
+        .decidedBy(List.of(Decider.by(caller.principal(), null, decidedAt)))
         .with("note", halt.id())
         .with("reason", reason)
         .ok(true)

@@ -114,9 +114,9 @@ public final class ApprovePlan {
     String approver = request.approver();
     return new Plan.Approval(
         ApprovalId.next(ids),
-        approver == null ? caller.keyName() : approver,
+        approver == null ? caller.name() : approver,
         request.note(),
-        List.of(Decider.byKey(caller.principal(), approver, clock.instant())),
+        List.of(Decider.by(caller.principal(), approver, clock.instant())),
         caller.requestId(),
         request.trace());
   }

@@ -46,7 +46,9 @@ public final class AwaitPlan {
     private List<Pool> pools(Caller caller) {
       TenantId tenant = caller.partition().tenant();
       return Stream.of(
-              Pool.ofKey(tenant, caller.keyId()), Pool.ofReaders(tenant, ofTenant), ofFunction)
+              Pool.ofCaller(tenant, caller.principal()),
+              Pool.ofReaders(tenant, ofTenant),
+              ofFunction)
           .filter(Objects::nonNull)
           .toList();
     }

@@ -110,8 +110,8 @@ public final class DraftUndo {
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
-            undoneBy == null ? caller.keyName() : undoneBy,
-            Decider.byKey(caller.principal(), undoneBy, clock.instant()),
+            undoneBy == null ? caller.name() : undoneBy,
+            Decider.by(caller.principal(), undoneBy, clock.instant()),
             proposedBy,
             request.reason(),
             caller.requestId(),

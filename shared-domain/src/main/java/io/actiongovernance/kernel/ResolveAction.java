@@ -175,7 +175,7 @@ public final class ResolveAction {
         .with("upstream_reference", request.upstreamReference())
         .with("resolves", disposal.receiptId())
         .json("proposed_by", plan.terms().proposedBy().wire())
-        .decidedBy(List.of(Decider.byKey(caller.principal(), null, at)))
+        .decidedBy(List.of(Decider.by(caller.principal(), null, at)))
         .seal(request.receiptId(action));
   }
 }

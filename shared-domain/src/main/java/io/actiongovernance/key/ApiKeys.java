@@ -143,9 +143,34 @@ public final class ApiKeys {
       return new Authentication.Expired();
     }
     noteUse(at, found.get());
+    return known(requestId, found.get(), listedOf(found.get()));
+  }
+
+  /** The key in the list of its tenant, where its role has to be looked up. */
+  private Optional<Item> listedOf(Item found) {
+    return KeyItems.leavesRoleOpen(found)
+        ? store.get(
+            KeyItems.listed(
+                Partition.parse(found.text("partition")).tenant(), new KeyId(found.text("key_id"))))
+        : Optional.empty();
+  }
+
+  /** An active key as it calls by a session of its own. */
+  public Optional<Authentication.Known> known(RequestId requestId, TenantId tenant, KeyId id) {
+    Optional<Item> listed =
+        store
+            .get(KeyItems.listed(tenant, id))
+            .filter(item -> asOfNow(item).status() == ApiKey.Status.ACTIVE);
+    return listed
+        .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
+        .map(found -> known(requestId, found, listed));
+  }
+
+  private static Authentication.Known known(
+      RequestId requestId, Item found, Optional<Item> listed) {
     return new Authentication.Known(
-        KeyItems.caller(requestId, found.get()),
-        Json.read(found.get().text("limits"), TenantLimits.class));
+        KeyItems.caller(requestId, found, listed),
+        Json.read(found.text("limits"), TenantLimits.class));
   }
 
   /** Whether a key is still active: for what lasts longer than a request, or outlives it. */
@@ -233,8 +258,9 @@ public final class ApiKeys {
       return Optional.of("A key bound to operators can only make keys bound to some of them.");
     }
     Instant end =
-        store
-            .get(KeyItems.listed(caller.partition().tenant(), caller.keyId()))
+        caller
+            .key()
+            .flatMap(id -> store.get(KeyItems.listed(caller.partition().tenant(), id)))
             .map(KeyItems::key)
             .map(ApiKey::expiresAt)
             .orElse(null);

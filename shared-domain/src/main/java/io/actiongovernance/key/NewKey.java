@@ -40,7 +40,12 @@ public record NewKey(
 
   /** What only the admin role grants. */
   private static final Set<Scope> ADMIN_ONLY =
-      EnumSet.of(Scope.KEYS_READ, Scope.KEYS_WRITE, Scope.BILLING_WRITE);
+      EnumSet.of(
+          Scope.KEYS_READ,
+          Scope.KEYS_WRITE,
+          Scope.BILLING_WRITE,
+          Scope.PEOPLE_READ,
+          Scope.PEOPLE_WRITE);
 
   /**
    * What a list of scopes may not join (contract, section 4). With what stands beside it, who

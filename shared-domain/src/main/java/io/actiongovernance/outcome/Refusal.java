@@ -55,6 +55,9 @@ public sealed interface Refusal {
   /** The key may not do this, whatever scopes it has. */
   record BeyondKey(String sentence) implements Refusal {}
 
+  /** What the request shows of its caller is not good, or not any more. */
+  record Unauthenticated(String sentence) implements Refusal {}
+
   /** What it is about is in a state that does not allow it, or was changed meanwhile. */
   record Conflict(String sentence) implements Refusal {}
 

@@ -79,8 +79,8 @@ public final class VetoPlan {
       Plan.Ending ending =
           new Plan.Ending(
               key,
-              vetoedBy == null ? caller.keyName() : vetoedBy,
-              Decider.byKey(caller.principal(), vetoedBy, now),
+              vetoedBy == null ? caller.name() : vetoedBy,
+              Decider.by(caller.principal(), vetoedBy, now),
               reason,
               caller.requestId(),
               closeActions.mint(plan),

@@ -125,7 +125,7 @@ public final class ProposeForAgent {
         planId,
         null,
         ProposerKind.AGENT,
-        key == null ? null : caller.keyId() + "\n" + key,
+        key == null ? null : caller.principal().id() + "\n" + key,
         false,
         request.trace());
   }

@@ -62,6 +62,11 @@ public record ConfigChange(
     CONNECTOR,
     KEY,
     WEBHOOK_ENDPOINT,
+    PERSON,
+    /** A person's passkey, by its own identifier. */
+    PASSKEY,
+    /** A ticket, by the identifier of the session that it begins. */
+    TICKET,
     /** The allowance of a mode, by the tenant's identifier. */
     ALLOWANCE,
     /** The requests per minute of a tenant, by its identifier. */
@@ -105,7 +110,7 @@ public record ConfigChange(
       Principal principal, RequestId requestId, String request, Instant at) {
     return fields().isEmpty()
         ? Optional.empty()
-        : Optional.of(receipt(request, requestId, List.of(Decider.byKey(principal, null, at))));
+        : Optional.of(receipt(request, requestId, List.of(Decider.by(principal, null, at))));
   }
 
   /** The write of the receipt of what was set up without a key, before there was one. */

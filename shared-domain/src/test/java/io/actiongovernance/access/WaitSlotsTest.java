@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.access.WaitSlots.Slot;
-import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.store.InMemoryStore;
 import java.time.Duration;
@@ -101,14 +100,18 @@ final class WaitSlotsTest {
     takeAll();
   }
 
+  private static Principal key(String digit) {
+    return new Principal(Principal.Type.KEY, "key_" + digit.repeat(26), "key", null);
+  }
+
   @Test
   void aKeyHasTenOfItsOwn() {
-    Pool pool = Pool.ofKey(TENANT, new KeyId("key_" + "0".repeat(26)));
-    for (int at = 0; at < WaitSlots.OF_A_KEY; at++) {
+    Pool pool = Pool.ofCaller(TENANT, key("0"));
+    for (int at = 0; at < WaitSlots.OF_A_CALLER; at++) {
       assertThat(slots.take(pool, "reader-" + at, now.plus(WAIT))).isPresent();
     }
     assertThat(slots.take(pool, "one-more", now.plus(WAIT))).isEmpty();
-    Pool another = Pool.ofKey(TENANT, new KeyId("key_" + "1".repeat(26)));
+    Pool another = Pool.ofCaller(TENANT, key("1"));
     assertThat(slots.take(another, "reader", now.plus(WAIT))).isPresent();
   }
 

@@ -199,7 +199,7 @@ class AuthorizationsSpec {
     Connector connector = it.installed(ASANA);
     Caller caller = it.caller(null);
     String url = it.authorizations.begin(caller, connector).orElseThrow().toString();
-    it.endedKeys.add(caller.keyId());
+    it.endedKeys.add(caller.principal().id());
     String state = String.valueOf(query(URI.create(url)).get("state"));
     assertThat(refusal(it.complete(state, "code-1", null))).isInstanceOf(Refusal.Invalid.class);
     assertThat(it.grants).isEmpty();

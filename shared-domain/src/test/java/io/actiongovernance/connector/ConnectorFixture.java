@@ -51,7 +51,7 @@ public final class ConnectorFixture {
   public final Transactions transactions;
   public final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
   public final Set<String> needed = new HashSet<>();
-  public final Set<KeyId> endedKeys = new HashSet<>();
+  public final Set<String> endedKeys = new HashSet<>();
   public Finding finding = new Finding.Passed(Duration.ofMillis(3));
   public int probes;
 
@@ -113,7 +113,11 @@ public final class ConnectorFixture {
             probe,
             health,
             new AuthorizationStates(
-                store, (tenant, key) -> !endedKeys.contains(key), sealer, time, new SecureRandom()),
+                store,
+                (_, caller) -> !endedKeys.contains(caller.id()),
+                sealer,
+                time,
+                new SecureRandom()),
             new CodeGrants(
                 endpoint, sealer, time, URI.create("https://api.example/v1/oauth/callback")));
     this.tokens = new AccessTokens(store, connectors, sealer, endpoint, time, time);

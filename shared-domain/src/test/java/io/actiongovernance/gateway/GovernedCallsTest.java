@@ -377,10 +377,10 @@ class GovernedCallsTest {
         caller.requestId(),
         caller.partition(),
         null,
-        caller.keyId(),
-        caller.keyName(),
+        caller.credential(),
         Role.AGENT.scopes(),
-        null);
+        null,
+        Set.of());
   }
 
   @Test

@@ -517,10 +517,8 @@ class HaltsTest {
         free.requestId(),
         free.partition(),
         free.resellerId(),
-        free.keyId(),
-        free.keyName(),
+        free.credential(),
         free.scopes(),
-        null,
         null,
         Set.of(operator.id()));
   }
@@ -535,7 +533,7 @@ class HaltsTest {
         .allSatisfy(
             receipt -> {
               JsonNode decided = receipt.document().at("/decided_by/0");
-              assertThat(decided.path("id").asText()).isEqualTo(fixture.caller.keyId().value());
+              assertThat(decided.path("id").asText()).isEqualTo(fixture.caller.principal().id());
               assertThat(decided.path("method").asText()).isEqualTo("key");
               assertThat(decided.path("claimed_as").isNull()).isTrue();
             });

@@ -132,7 +132,7 @@ final class AwaitPlanTest {
   @Test
   void whereAKeyHasTenWaitsTheNextIsAnsweredAsItStands() {
     Plan plan = held();
-    takeAll(Pool.ofKey(tenant, fixture.caller.keyId()));
+    takeAll(Pool.ofCaller(tenant, fixture.caller.principal()));
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
     Caller other =
         new Caller(
@@ -151,7 +151,7 @@ final class AwaitPlanTest {
     Plan plan = held();
     takeAll(Pool.ofReaders(tenant, LoopFixture.WAIT_SLOTS));
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
-    takeAll(Pool.ofKey(tenant, fixture.caller.keyId()));
+    takeAll(Pool.ofCaller(tenant, fixture.caller.principal()));
   }
 
   /** So that it has room for those that do not wait, however many tenants do. */
@@ -160,7 +160,7 @@ final class AwaitPlanTest {
     Plan plan = held();
     takeAll(LoopFixture.WAITS_OF_FUNCTION);
     assertThat(taking(() -> read(plan, LONG))).isLessThan(Duration.ofSeconds(2));
-    takeAll(Pool.ofKey(tenant, fixture.caller.keyId()));
+    takeAll(Pool.ofCaller(tenant, fixture.caller.principal()));
     takeAll(Pool.ofReaders(tenant, LoopFixture.WAIT_SLOTS));
   }
 
@@ -217,7 +217,7 @@ final class AwaitPlanTest {
   @Test
   void aProposalWaitsInASlotToo() {
     fixture.messagesTakeTheirTime = true;
-    takeAll(Pool.ofKey(tenant, fixture.agent.keyId()));
+    takeAll(Pool.ofCaller(tenant, fixture.agent.principal()));
     Plan plan = fixture.propose(fixture.refund("1", 10));
     assertThat(taking(() -> fixture.loop.awaitPlan().atRest(fixture.agent, plan, LONG)))
         .isLessThan(Duration.ofSeconds(2));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.id.ApprovalId;
@@ -57,11 +58,9 @@ final class ApprovalsTest {
         caller.requestId(),
         caller.partition(),
         null,
-        KeyId.next(fixture.connectors.ids),
-        "a key",
+        new Credential.Key(KeyId.next(fixture.connectors.ids), "a key", owner),
         caller.scopes(),
         null,
-        owner,
         Set.of(operators));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
@@ -84,11 +85,9 @@ final class RetrieveResultTest {
         caller.requestId(),
         caller.partition(),
         null,
-        KeyId.next(fixture.connectors.ids),
-        "a key",
+        new Credential.Key(KeyId.next(fixture.connectors.ids), "a key", owner),
         scopes,
         null,
-        owner,
         Set.of(operators));
   }
 

@@ -104,7 +104,7 @@ class ReceiptHashTest {
           draft()
               .with("note", text)
               .with("entity_key", text)
-              .decidedBy(List.of(Decider.byKey(principal, text, new TestTime().instant())))
+              .decidedBy(List.of(Decider.by(principal, text, new TestTime().instant())))
               .seal(ReceiptId.next(ids)));
     }
     // By code units a pair of surrogates comes before U+FB01, by code points after it.

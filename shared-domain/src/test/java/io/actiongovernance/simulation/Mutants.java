@@ -513,7 +513,7 @@ enum Mutants implements Mutant {
         }
 
         private Item proposedByAnother(Item plan) {
-          String key = world.tenancy.caller.keyId().value();
+          String key = world.tenancy.caller.principal().id();
           return "plan".equals(plan.textOrNull("kind"))
               ? with(plan, "doc", plan.text("doc").replace(key, "key_00000000000000000000000000"))
               : plan;

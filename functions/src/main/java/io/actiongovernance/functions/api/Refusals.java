@@ -34,6 +34,7 @@ public final class Refusals {
       case Refusal.Missing _ -> ErrorCode.MISSING_PARAMETER;
       case Refusal.TooLarge _ -> ErrorCode.INVALID_REQUEST;
       case Refusal.NotFound _, Refusal.ResultOfAnother _ -> ErrorCode.NOT_FOUND;
+      case Refusal.Unauthenticated _ -> ErrorCode.UNAUTHENTICATED;
       case Refusal.BeyondKey _ -> ErrorCode.INSUFFICIENT_SCOPE;
       case Refusal.Conflict _, Refusal.UnknownForAnother _, Refusal.UndoUnknown _ ->
           ErrorCode.STATE_CONFLICT;

@@ -2,6 +2,8 @@ package io.actiongovernance.functions.event;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.StreamSlots.Slot;
 import io.actiongovernance.event.EventCursor;
@@ -19,7 +21,6 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
-import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -27,6 +28,7 @@ import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events/stream}. */
@@ -54,7 +56,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   private final EventLog log;
   private final EventCursors cursors;
   private final StreamSlots slots;
-  private final ApiKeys keys;
+  private final BiPredicate<Partition, Principal> isActive;
   private final Duration longest;
   private final InstantSource clock;
 
@@ -63,7 +65,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     this.log = wiring.eventLog();
     this.cursors = EventCursors.of(wiring);
     this.slots = wiring.streamSlots();
-    this.keys = wiring.apiKeys();
+    this.isActive = wiring::isActive;
     this.longest = wiring.settings().longestStream();
     this.clock = wiring.clock();
   }
@@ -124,7 +126,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
                   caller,
                   listed.event(),
                   cursors.seal(caller.partition(), filter, listed.cursor())),
-          new KeyAndSlot(caller, slot),
+          new CallerAndSlot(caller, slot),
           longest,
           clock,
           Sleeper.real());
@@ -134,20 +136,20 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     }
   }
 
-  /** A key that is active, and one of the tenant's slots. */
-  private final class KeyAndSlot implements EventStream.Permit {
+  /** A key or a person that is active, and one of the tenant's slots. */
+  private final class CallerAndSlot implements EventStream.Permit {
     private final Caller caller;
     private final Slot slot;
     private Instant renewAt = clock.instant().plus(StreamSlots.RENEWAL);
 
-    KeyAndSlot(Caller caller, Slot slot) {
+    CallerAndSlot(Caller caller, Slot slot) {
       this.caller = caller;
       this.slot = slot;
     }
 
     @Override
     public boolean valid() {
-      return keys.isActive(caller.partition().tenant(), caller.keyId()) && holdsSlot();
+      return isActive.test(caller.partition(), caller.principal()) && holdsSlot();
     }
 
     private boolean holdsSlot() {

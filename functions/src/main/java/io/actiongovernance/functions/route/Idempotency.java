@@ -102,6 +102,8 @@ public final class Idempotency {
     scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
     ArrayNode operators = scope.addArray();
     caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
+    // What a person is told is told to that person alone; the scopes of keys stay as they were.
+    caller.person().ifPresent(person -> scope.add(person.value()));
     return CanonicalJson.sha256(scope);
   }
 

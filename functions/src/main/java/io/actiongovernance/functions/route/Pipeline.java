@@ -243,7 +243,7 @@ final class Pipeline {
     } else {
       progress.charge =
           rateClass == RateClass.SAFETY
-              ? rateLimits.chargeSafety(caller.keyId())
+              ? rateLimits.chargeSafety(caller.principal())
               : rateLimits.charge(
                   caller.partition().tenant(), known.limits(), rateClass, route.method().reads());
       requireAdmission(progress.charge);
@@ -272,7 +272,7 @@ final class Pipeline {
     Caller caller = known.caller();
     progress.charge =
         rateLimits.chargeMessage(
-            caller.partition().tenant(), known.limits(), caller.keyId(), reads);
+            caller.partition().tenant(), known.limits(), caller.principal(), reads);
     requireAdmission(progress.charge);
   }
 
@@ -388,7 +388,7 @@ final class Pipeline {
       lack = "The key is bound to operators, and this is not theirs alone.";
     }
     if (lack != null) {
-      progress.charge = rateLimits.chargeRefusal(caller.keyId());
+      progress.charge = rateLimits.chargeRefusal(caller.principal());
       requireAdmission(progress.charge);
       throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, lack);
     }

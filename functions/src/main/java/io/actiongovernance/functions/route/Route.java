@@ -304,6 +304,8 @@ public record Route(
           BILLING_WRITE,
           KEYS_READ,
           KEYS_WRITE,
+          PEOPLE_READ,
+          PEOPLE_WRITE,
           OPERATORS_WRITE,
           CONNECTORS_WRITE ->
           false;
@@ -312,6 +314,7 @@ public record Route(
           PLANS_READ,
           PLANS_PROPOSE,
           PLANS_APPROVE,
+          PLANS_AMEND,
           ACTIONS_READ,
           ACTIONS_WRITE,
           RESULTS_READ,

@@ -65,7 +65,10 @@ public final class LogIds implements AutoCloseable {
 
   /** Adds whose the request is. */
   public LogIds by(Caller caller) {
-    return with("tenant_id", caller.partition().tenant().value()).with(KEY, caller.keyId().value());
+    caller.key().ifPresent(key -> with(KEY, key.value()));
+    caller.person().ifPresent(person -> with("person_id", person.value()));
+    caller.session().ifPresent(session -> with("session_id", session.value()));
+    return with("tenant_id", caller.partition().tenant().value());
   }
 
   /** Adds those among the parameters of a path that are identifiers. */

@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.upstream;
 
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.connector.AccessTokens;
 import io.actiongovernance.connector.AuthorizationStates;
@@ -18,8 +20,6 @@ import io.actiongovernance.connector.TokenEndpoint;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
-import io.actiongovernance.id.KeyId;
-import io.actiongovernance.id.TenantId;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -61,7 +61,7 @@ public final class ConnectorWiring {
       Listings listings,
       Connectors connectors,
       CapabilityUse use,
-      BiPredicate<TenantId, KeyId> keyIsActive,
+      BiPredicate<Partition, Principal> isActive,
       PublicForm<Connector> form) {}
 
   /**
@@ -110,8 +110,7 @@ public final class ConnectorWiring {
             writes,
             sourceSystems,
             health,
-            new AuthorizationStates(
-                store, installed.keyIsActive(), sealer, clock, machine.random()),
+            new AuthorizationStates(store, installed.isActive(), sealer, clock, machine.random()),
             new CodeGrants(tokenEndpoint, sealer, clock, redirectUri(outside.baseUrl())));
   }
 

@@ -1,6 +1,8 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
@@ -28,6 +30,8 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -39,6 +43,7 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.people.People;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
@@ -74,6 +79,7 @@ public final class Wiring {
   private final Sealer sealer;
   private final Tenants tenants;
   private final ApiKeys apiKeys;
+  private final People people;
   private final EventLog eventLog;
   private final EventList eventList;
   private final EventFeeds eventFeeds;
@@ -125,6 +131,7 @@ public final class Wiring {
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys =
         new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
+    this.people = new People(store);
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
     this.egressGuard = new EgressGuard(settings.egressAllow());
@@ -144,7 +151,7 @@ public final class Wiring {
                 listings,
                 connectors,
                 operators::neededByActiveOperator,
-                apiKeys::isActive,
+                this::isActive,
                 forms.connector()),
             new ConnectorWiring.Machine(clock, sleeper, new SecureRandom()));
     this.queues = new SqsQueues(clients.sqs(), settings.prefix());
@@ -213,6 +220,22 @@ public final class Wiring {
 
   public ApiKeys apiKeys() {
     return apiKeys;
+  }
+
+  public People people() {
+    return people;
+  }
+
+  /**
+   * Whether a key or a person may still do anything: for what lasts longer than a request, or
+   * outlives it.
+   */
+  public boolean isActive(Partition partition, Principal who) {
+    return switch (who.type()) {
+      case KEY -> apiKeys.isActive(partition.tenant(), new KeyId(who.id()));
+      case PERSON -> people.isActive(partition, new PersonId(who.id()));
+      case AGENT, OPERATOR -> false;
+    };
   }
 
   public RateLimits rateLimits() {

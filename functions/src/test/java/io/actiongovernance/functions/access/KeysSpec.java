@@ -440,6 +440,6 @@ final class KeysSpec {
         api.wiring()
             .apiKeys()
             .authenticate(RequestId.next(api.wiring().ids()), key.get("secret").asText());
-    return ((ApiKeys.Authentication.Known) known).caller().owner();
+    return ((ApiKeys.Authentication.Known) known).caller().principal().owner();
   }
 }

@@ -105,6 +105,8 @@ final class KeysSpec {
         "{\"name\":\"abc\",\"scopes\":[\"events:read\",\"keys:read\"]} | invalid_parameter | scopes[1]",
         "{\"name\":\"abc\",\"scopes\":[\"keys:write\"]} | invalid_parameter | scopes[0]",
         "{\"name\":\"abc\",\"scopes\":[\"billing:write\"]} | invalid_parameter | scopes[0]",
+        "{\"name\":\"abc\",\"scopes\":[\"people:read\"]} | invalid_parameter | scopes[0]",
+        "{\"name\":\"abc\",\"scopes\":[\"people:write\"]} | invalid_parameter | scopes[0]",
         "{\"name\":\"abc\",\"scopes\":[\"plans:propose\",\"plans:approve\"]} | invalid_parameter | scopes",
         "{\"name\":\"abc\",\"scopes\":[\"plans:propose\",\"operators:write\"]} | invalid_parameter | scopes",
         "{\"name\":\"abc\",\"role\":\"admin\",\"mode\":\"sandbox\"} | invalid_parameter | mode",
@@ -226,9 +228,9 @@ final class KeysSpec {
   @CsvSource({
     "read_only, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read",
     "ingest, events:write",
-    "operate, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve actions:write halts:write",
+    "operate, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve plans:amend actions:write halts:write",
     "agent, plans:propose plans:read actions:read results:read connectors:read operators:read",
-    "admin, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve actions:write halts:write operators:write connectors:write webhooks:write keys:read keys:write billing:write plans:propose results:read"
+    "admin, events:read operators:read connectors:read plans:read actions:read receipts:read webhooks:read billing:read halts:read events:write plans:approve plans:amend actions:write halts:write people:read people:write operators:write connectors:write webhooks:write keys:read keys:write billing:write plans:propose results:read"
   })
   void aRoleIsExpandedToItsScopes(String role, String scopes, Given given) {
     JsonNode created = given.api().post("/v1/keys", key(role)).is(201);

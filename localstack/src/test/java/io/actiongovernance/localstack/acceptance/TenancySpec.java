@@ -37,7 +37,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Acceptance
 final class TenancySpec {
   private static final Set<Scope> ADMIN_ONLY =
-      EnumSet.of(Scope.KEYS_READ, Scope.KEYS_WRITE, Scope.BILLING_WRITE);
+      EnumSet.of(
+          Scope.KEYS_READ,
+          Scope.KEYS_WRITE,
+          Scope.BILLING_WRITE,
+          Scope.PEOPLE_READ,
+          Scope.PEOPLE_WRITE);
 
   /** One object of each kind, by the name that paths have for its identifier. */
   private static Map<String, String> objects(Given given, Api by) {

@@ -67,7 +67,7 @@ final class WaitingCalls {
       answers.forEach((told, number) -> figures.row("answered: " + told, number, "", ""));
       return figures.note(
           "The source system answers nobody for the first %d seconds; of each of %d keys %d may wait."
-              .formatted(HELD.toSeconds(), agents.size(), WaitSlots.OF_A_KEY));
+              .formatted(HELD.toSeconds(), agents.size(), WaitSlots.OF_A_CALLER));
     }
   }
 

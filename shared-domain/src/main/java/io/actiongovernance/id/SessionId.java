@@ -1,0 +1,37 @@
+package io.actiongovernance.id;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Identifies a session: {@code ses_…}. */
+public record SessionId(@JsonValue String value) {
+  /** What every one of them begins with. */
+  public static final String PREFIX = "ses_";
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public SessionId {
+    Ids.require(PREFIX, value);
+  }
+
+  /** The identifier, if the text has its form. */
+  public static Optional<SessionId> parse(String text) {
+    return Ids.parse(PREFIX, text, SessionId::new);
+  }
+
+  /** A new one. */
+  public static SessionId next(Ids ids) {
+    return new SessionId(PREFIX + ids.next());
+  }
+
+  /** When it was made, to the millisecond. */
+  public Instant madeAt() {
+    return Ids.timeOf(value.substring(PREFIX.length()));
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

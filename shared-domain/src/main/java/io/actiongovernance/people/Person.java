@@ -1,0 +1,154 @@
+package io.actiongovernance.people;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.id.PasskeyId;
+import io.actiongovernance.id.PersonId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person of a tenant and mode (contract for people, section 1). Identity is tenant, issuer and
+ * subject, never the e-mail. Immutable.
+ *
+ * <p>What counts of somebody goes by the time: who has an issuer has neither groups nor bindings
+ * once their last sign-in there is too long ago, so that who is dismissed there is dismissed here.
+ * So {@link #groupsAt} and {@link #scopesAt} are asked, wherever something is decided.
+ *
+ * @param email for people to read; null where nobody said one
+ * @param bindings the roles they have, and where
+ * @param groups the groups they are in, and since when
+ * @param identity who they are to their issuer; null for who has none
+ * @param passkeys their passkeys, oldest first
+ * @param createdAt when they were first seen, or made by hand
+ * @param issuerSeenAt when they last signed in at their issuer; null if they never did
+ * @param lastSeenAt when they last signed in; null if they never did
+ * @param version counts the changes of all that is above but the last two; what rests on a person
+ *     as they were read is written under {@link People#unchanged}
+ */
+public record Person(
+    PersonId id,
+    Partition partition,
+    String name,
+    @Nullable String email,
+    Status status,
+    List<RoleBinding> bindings,
+    List<Membership> groups,
+    @Nullable Identity identity,
+    List<Passkey> passkeys,
+    Instant createdAt,
+    @Nullable Instant issuerSeenAt,
+    @Nullable Instant lastSeenAt,
+    long version) {
+  public Person {
+    bindings = List.copyOf(bindings);
+    groups = List.copyOf(groups);
+    passkeys = List.copyOf(passkeys);
+  }
+
+  /** Whether they may do anything. */
+  public enum Status {
+    ACTIVE("active"),
+    SUSPENDED("suspended");
+
+    private final String wire;
+
+    Status(String wire) {
+      this.wire = wire;
+    }
+
+    @JsonValue
+    public String wire() {
+      return wire;
+    }
+
+    public static Optional<Status> parse(String text) {
+      return Arrays.stream(values()).filter(status -> status.wire.equals(text)).findFirst();
+    }
+  }
+
+  /**
+   * Who somebody is to an issuer.
+   *
+   * @param issuer as its tokens name it
+   * @param subject {@code sub} of its tokens
+   */
+  public record Identity(IdentityProviderId provider, String issuer, String subject) {}
+
+  /** Whether they are not suspended. */
+  public boolean isActive() {
+    return status == Status.ACTIVE;
+  }
+
+  /** Who they are, as plans, receipts and records name them. */
+  public Principal principal() {
+    return new Principal(Principal.Type.PERSON, id.value(), name, null);
+  }
+
+  /**
+   * Whether somebody else may say who they are, since nothing does yet: they are active, and have
+   * neither issuer nor passkey nor ever had a session.
+   */
+  public boolean isNew() {
+    return isActive() && identity == null && passkeys.isEmpty() && lastSeenAt == null;
+  }
+
+  /** The names of the groups that count at this instant. */
+  public List<String> groupsAt(Instant now, Duration issuerLife) {
+    return counts(now, issuerLife) ? groups.stream().map(Membership::group).toList() : List.of();
+  }
+
+  /** Since when they are in a group; empty for one that they are not in. */
+  public Optional<Instant> inGroupSince(String group) {
+    return groups.stream()
+        .filter(membership -> membership.group().equals(group))
+        .map(Membership::since)
+        .findFirst();
+  }
+
+  /**
+   * What they may do at this instant: the union of the roles that they have there.
+   *
+   * @param workspace which one; null for the tenant as a whole
+   */
+  public Set<Scope> scopesAt(Instant now, Duration issuerLife, @Nullable String workspace) {
+    Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+    if (counts(now, issuerLife)) {
+      bindings.stream()
+          .filter(binding -> binding.countsIn(workspace))
+          .forEach(binding -> scopes.addAll(binding.role().scopes()));
+    }
+    return scopes;
+  }
+
+  /** Whether what is known of them still counts. */
+  private boolean counts(Instant now, Duration issuerLife) {
+    return isActive()
+        && (identity == null
+            || (issuerSeenAt != null && now.isBefore(issuerSeenAt.plus(issuerLife))));
+  }
+
+  /** Their passkey of this identifier. */
+  public Optional<Passkey> passkey(PasskeyId passkey) {
+    return passkeys.stream().filter(one -> one.id().equals(passkey)).findFirst();
+  }
+
+  /** Their passkey that authenticators name so, base64url without padding. */
+  public Optional<Passkey> passkeyOf(String credentialId) {
+    return passkeys.stream().filter(one -> one.credentialId().equals(credentialId)).findFirst();
+  }
+
+  /** Whether they are one of the administrators of which a mode must not lose its last. */
+  boolean isAdmin() {
+    return isActive() && bindings.stream().anyMatch(RoleBinding::isUnpinnedAdmin);
+  }
+}

@@ -1,0 +1,120 @@
+package io.actiongovernance.people;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How people are kept: a row each in the list of their mode, and one for who they are to an issuer.
+ * When they were last seen stands beside the document, since it changes without a change of them.
+ */
+final class PersonItems {
+  static final String VERSION = "version";
+
+  /** The millisecond of the epoch at which they last signed in at their issuer. */
+  static final String ISSUER_SEEN = "issuer_seen";
+
+  /** The millisecond of the epoch at which they last signed in. */
+  static final String SEEN = "seen";
+
+  static final String STATUS = "status";
+  static final String PERSON = "person_id";
+
+  /** How many administrators a mode has among its people. */
+  static final String ADMINS = "admins";
+
+  private static final String DOC = "doc";
+
+  private PersonItems() {}
+
+  /** What of a person is a change when it changes. */
+  private record Doc(
+      String name,
+      @Nullable String email,
+      List<RoleBinding> bindings,
+      List<Membership> groups,
+      Person.@Nullable Identity identity,
+      List<Passkey> passkeys,
+      Instant createdAt) {}
+
+  static String list(Partition partition) {
+    return partition.key("person");
+  }
+
+  static Key key(Partition partition, PersonId id) {
+    return new Key(Table.STATE, list(partition), id.value());
+  }
+
+  /** Who has this identity: nobody is two people. */
+  static Key identity(Partition partition, Person.Identity identity) {
+    return identity(partition, identity.provider(), identity.subject());
+  }
+
+  static Key identity(Partition partition, IdentityProviderId provider, String subject) {
+    return new Key(
+        Table.STATE,
+        partition.key("person-identity"),
+        CanonicalJson.sha256(provider.value() + "\n" + subject));
+  }
+
+  static Key counts(Partition partition) {
+    return Key.single(Table.STATE, partition.key("people"));
+  }
+
+  static Item item(Person person) {
+    Doc doc =
+        new Doc(
+            person.name(),
+            person.email(),
+            person.bindings(),
+            person.groups(),
+            person.identity(),
+            person.passkeys(),
+            person.createdAt());
+    Item.Builder item =
+        Item.at(key(person.partition(), person.id()))
+            .with("kind", "person")
+            .with("id", person.id().value())
+            .with("partition", person.partition().key())
+            .with(STATUS, person.status().wire())
+            .with(VERSION, person.version())
+            .with(DOC, Json.write(doc));
+    if (person.issuerSeenAt() != null) {
+      item.with(ISSUER_SEEN, person.issuerSeenAt().toEpochMilli());
+    }
+    if (person.lastSeenAt() != null) {
+      item.with(SEEN, person.lastSeenAt().toEpochMilli());
+    }
+    return item.build();
+  }
+
+  static Person read(Item item) {
+    Doc doc = Json.read(item.text(DOC), Doc.class);
+    return new Person(
+        new PersonId(item.text("id")),
+        Partition.parse(item.text("partition")),
+        doc.name(),
+        doc.email(),
+        Person.Status.parse(item.text(STATUS)).orElseThrow(),
+        doc.bindings(),
+        doc.groups(),
+        doc.identity(),
+        doc.passkeys(),
+        doc.createdAt(),
+        instant(item, ISSUER_SEEN),
+        instant(item, SEEN),
+        item.whole(VERSION, 1));
+  }
+
+  private static @Nullable Instant instant(Item item, String name) {
+    return item.has(name) ? Instant.ofEpochMilli(item.whole(name, 0)) : null;
+  }
+}

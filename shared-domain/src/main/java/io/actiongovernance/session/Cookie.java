@@ -1,0 +1,35 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.id.TenantId;
+import java.util.Optional;
+
+/**
+ * What a browser shows of its session: where its row is, and the secret that the row has the hash
+ * of.
+ */
+record Cookie(Partition partition, SessionId id, String token) {
+  private static final int PARTS = 4;
+
+  String text() {
+    return String.join(".", partition.tenant().value(), partition.mode().wire(), id.value(), token);
+  }
+
+  /** The cookie, if the text has its form. */
+  static Optional<Cookie> parse(String text) {
+    String[] parts = text.split("\\.", -1);
+    if (parts.length != PARTS || parts[PARTS - 1].length() != Token.LENGTH) {
+      return Optional.empty();
+    }
+    return TenantId.parse(parts[0])
+        .flatMap(
+            tenant ->
+                Mode.parse(parts[1])
+                    .flatMap(
+                        mode ->
+                            SessionId.parse(parts[2])
+                                .map(id -> new Cookie(new Partition(tenant, mode), id, parts[3]))));
+  }
+}

@@ -1,0 +1,66 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How sessions are kept: a row each in the list of their mode, which goes when they have ended. */
+final class SessionItems {
+  /** The SHA-256 of the secret part of the cookie. */
+  static final String HASH = "hash";
+
+  /** The millisecond of the epoch at which it was last seen used: the same name as of keys. */
+  static final String USED = "used";
+
+  private static final String ENDS = "ends";
+
+  private SessionItems() {}
+
+  static String list(Partition partition) {
+    return partition.key(Sessions.PART);
+  }
+
+  static Key key(Partition partition, SessionId id) {
+    return new Key(Table.STATE, list(partition), id.value());
+  }
+
+  static Item item(Session session, String hash) {
+    return Item.at(key(session.partition(), session.id()))
+        .with("kind", "session")
+        .with("id", session.id().value())
+        .with("partition", session.partition().key())
+        .with("holder", Json.write(session.holder()))
+        .with("method", session.method().wire())
+        .with("workspace_id", session.workspaceId())
+        .with("made_by", session.madeBy() == null ? null : Json.write(session.madeBy()))
+        .with(HASH, hash)
+        .with("created", session.createdAt().toEpochMilli())
+        .with(USED, session.lastUsedAt().toEpochMilli())
+        .with(ENDS, session.expiresAt().toEpochMilli())
+        .expires(session.expiresAt())
+        .build();
+  }
+
+  static Session read(Item item) {
+    return new Session(
+        new SessionId(item.text("id")),
+        Partition.parse(item.text("partition")),
+        Json.read(item.text("holder"), Principal.class),
+        Session.Method.parse(item.text("method")).orElseThrow(),
+        item.textOrNull("workspace_id"),
+        madeBy(item.textOrNull("made_by")),
+        Instant.ofEpochMilli(item.whole("created", 0)),
+        Instant.ofEpochMilli(item.whole(USED, 0)),
+        Instant.ofEpochMilli(item.whole(ENDS, 0)));
+  }
+
+  private static @Nullable Principal madeBy(@Nullable String text) {
+    return text == null ? null : Json.read(text, Principal.class);
+  }
+}

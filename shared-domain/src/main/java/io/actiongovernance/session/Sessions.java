@@ -1,0 +1,269 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Credential;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.key.ApiKeys;
+import io.actiongovernance.key.ApiKeys.Authentication.Known;
+import io.actiongovernance.key.Tenant;
+import io.actiongovernance.key.Tenants;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.page.Page;
+import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.PeopleTimes;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Listing;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is signed in (contract for people, section 1). Nothing is remembered of a session but its
+ * row: whom it belongs to is read with each request, so that it ends with that key or person, and
+ * with who made the ticket that began it, at the next one. Thread-safe.
+ */
+public final class Sessions {
+  /** What the store partitions end with that hold sessions. */
+  public static final String PART = "session";
+
+  /** The one attribute that noting the use of a session changes. */
+  public static final String NOTES_USE_IN = SessionItems.USED;
+
+  /** How far behind the time of last use may be: a session is not written to more often. */
+  private static final Duration USED_PRECISION = Duration.ofMinutes(1);
+
+  private static final Refusal NOT_FOUND = new Refusal.NotFound("session");
+
+  private final Store store;
+  private final ApiKeys keys;
+  private final Tenants tenants;
+  private final People people;
+  private final PeopleTimes times;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  /**
+   * @param random not to be foreseen
+   */
+  public Sessions(
+      Store store,
+      ApiKeys keys,
+      Tenants tenants,
+      People people,
+      PeopleTimes times,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.store = store;
+    this.keys = keys;
+    this.tenants = tenants;
+    this.people = people;
+    this.times = times;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * A session that is to begin, with what its browser is told.
+   *
+   * @param cookie the whole value of the cookie
+   * @param write begins it, in the transaction of what it begins by
+   */
+  public record Beginning(Session session, String cookie, Write write) {}
+
+  /** A session of somebody who is about to be signed in. */
+  public Beginning begin(
+      SessionId id,
+      Partition partition,
+      Principal holder,
+      Session.Method method,
+      @Nullable String workspaceId,
+      @Nullable Principal madeBy) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Session session =
+        new Session(
+            id,
+            partition,
+            holder,
+            method,
+            workspaceId,
+            madeBy,
+            now,
+            now,
+            now.plus(times.session()));
+    String token = Token.next(random);
+    return new Beginning(
+        session,
+        new Cookie(partition, id, token).text(),
+        Write.insert(SessionItems.item(session, Token.hash(token))));
+  }
+
+  /**
+   * Whom a cookie belongs to; empty if its session has ended, or anybody with whom it ends.
+   *
+   * @param cookie its value
+   */
+  public Optional<Known> find(RequestId requestId, String cookie) {
+    return Cookie.parse(cookie)
+        .flatMap(
+            shown ->
+                store
+                    .get(SessionItems.key(shown.partition(), shown.id()))
+                    .filter(item -> Token.is(shown.token(), item.text(SessionItems.HASH))))
+        .map(SessionItems::read)
+        .filter(this::isInForce)
+        .flatMap(session -> known(requestId, session));
+  }
+
+  private boolean isInForce(Session session) {
+    Instant now = clock.instant();
+    return now.isBefore(session.expiresAt())
+        && now.isBefore(session.lastUsedAt().plus(times.idle()))
+        && (session.madeBy() == null || isActive(session.partition(), session.madeBy()));
+  }
+
+  /** Whether a key or a person may still do anything. */
+  public boolean isActive(Partition partition, Principal who) {
+    return switch (who.type()) {
+      case KEY -> keys.isActive(partition.tenant(), new KeyId(who.id()));
+      case PERSON -> people.isActive(partition, new PersonId(who.id()));
+      case AGENT, OPERATOR -> false;
+    };
+  }
+
+  /** Whether a caller may still do anything: for what lasts longer than a request. */
+  public boolean isActive(Caller caller) {
+    return caller
+        .session()
+        .map(
+            id ->
+                find(caller.partition(), id)
+                    .filter(this::isInForce)
+                    .filter(session -> isActive(session.partition(), session.holder()))
+                    .isPresent())
+        .orElseGet(() -> isActive(caller.partition(), caller.principal()));
+  }
+
+  private Optional<Known> known(RequestId requestId, Session session) {
+    Principal holder = session.holder();
+    return switch (holder.type()) {
+      case KEY ->
+          keys.known(requestId, session.partition().tenant(), new KeyId(holder.id()))
+              .map(known -> ofKey(known, session.id()));
+      case PERSON ->
+          people
+              .find(session.partition(), new PersonId(holder.id()))
+              .filter(Person::isActive)
+              .map(person -> ofPerson(requestId, session, person));
+      case AGENT, OPERATOR -> Optional.empty();
+    };
+  }
+
+  private static Known ofKey(Known known, SessionId id) {
+    Caller key = known.caller();
+    return key.credential() instanceof Credential.Key credential
+        ? new Known(key.showing(new Credential.KeySession(id, credential)), known.limits())
+        : known;
+  }
+
+  private Known ofPerson(RequestId requestId, Session session, Person person) {
+    boolean enrolling = session.method() == Session.Method.ENROLMENT;
+    Tenant tenant = tenants.find(session.partition().tenant()).orElseThrow();
+    Set<Scope> scopes =
+        enrolling
+            ? Set.of()
+            : person.scopesAt(clock.instant(), times.issuer(), session.workspaceId());
+    Caller caller =
+        new Caller(
+            requestId,
+            session.partition(),
+            tenant.resellerId(),
+            new Credential.PersonSession(session.id(), person.id(), person.name(), enrolling),
+            scopes,
+            session.workspaceId(),
+            Set.of());
+    return new Known(caller, tenant.limits());
+  }
+
+  /** Notes that the caller's session was used, if it calls by one. */
+  public void noteUse(Caller caller) {
+    caller.session().ifPresent(id -> noteUse(caller.partition(), id));
+  }
+
+  private void noteUse(Partition partition, SessionId id) {
+    long now = clock.millis();
+    Duration precision =
+        times.idle().dividedBy(10).compareTo(USED_PRECISION) < 0
+            ? times.idle().dividedBy(10)
+            : USED_PRECISION;
+    // Refused means that it was noted meanwhile, or that the session has ended.
+    store.write(
+        Write.update(
+            SessionItems.key(partition, id),
+            Condition.less(SessionItems.USED, now - precision.toMillis()),
+            Change.set(SessionItems.USED, now)));
+  }
+
+  /** The session of this identifier, whether it is in force or not. */
+  public Optional<Session> find(Partition partition, SessionId id) {
+    return store.get(SessionItems.key(partition, id)).map(SessionItems::read);
+  }
+
+  /** The sessions in force that a caller sees, newest first: its own, or those of all. */
+  public Page<Session> list(Caller caller, PageRequest request) {
+    return Listing.page(
+        store,
+        Query.of(Table.STATE, SessionItems.list(caller.partition())),
+        request,
+        item -> item.key().range(),
+        item -> Optional.of(read(item)).filter(one -> sees(caller, one)).filter(this::isInForce));
+  }
+
+  private static Session read(Item item) {
+    return SessionItems.read(item);
+  }
+
+  private static boolean sees(Caller caller, Session session) {
+    Principal own = caller.principal();
+    boolean isOwn = own.type() == session.holder().type() && own.id().equals(session.holder().id());
+    return isOwn
+        || (caller.scopes().contains(Scope.PEOPLE_WRITE) && caller.sees(session.workspaceId()));
+  }
+
+  /** Ends a session that the caller sees. */
+  public Outcome<Session> end(Caller caller, SessionId id) {
+    Optional<Session> session =
+        find(caller.partition(), id).filter(one -> sees(caller, one)).filter(this::isInForce);
+    session.ifPresent(one -> end(one.partition(), one.id()));
+    return session.map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
+  }
+
+  /** Ends the caller's own session, which it calls by. */
+  public Optional<SessionId> signOut(Caller caller) {
+    caller.session().ifPresent(id -> end(caller.partition(), id));
+    return caller.session();
+  }
+
+  private void end(Partition partition, SessionId id) {
+    store.write(Write.delete(SessionItems.key(partition, id), Condition.always()));
+  }
+}

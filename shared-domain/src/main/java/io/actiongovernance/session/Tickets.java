@@ -1,0 +1,213 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One-time tickets (contract for people, section 1): whoever has one is signed in by it, once, as
+ * the key that made it, or as a person who is to enrol their first passkey. A ticket ends with who
+ * made it. Thread-safe.
+ */
+public final class Tickets {
+  /** How long one is good. */
+  public static final Duration LIFE = Duration.ofHours(24);
+
+  private static final int MOST_TRIES = 8;
+  private static final int ID_LENGTH = 26;
+
+  private static final Refusal NO_PERSON = new Refusal.NotFound("person");
+  private static final Refusal SPENT =
+      new Refusal.Unauthenticated(
+          "The ticket is no ticket, was used, has expired, or ended with who made it.");
+  private static final Refusal USED_SINCE =
+      new Refusal.Conflict("The ticket that this request made has been used since.");
+  private static final Refusal NOT_NEW =
+      new Refusal.Conflict(
+          "A ticket is only for a person who is active and has no issuer, no passkey and never had"
+              + " a session.");
+
+  private final Store store;
+  private final Transactions transactions;
+  private final Sessions sessions;
+  private final People people;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  /**
+   * @param random not to be foreseen
+   */
+  public Tickets(
+      Store store,
+      Transactions transactions,
+      Sessions sessions,
+      People people,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.store = store;
+    this.transactions = transactions;
+    this.sessions = sessions;
+    this.people = people;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * A ticket that was made; this is the only time its text is told.
+   *
+   * @param text what is redeemed
+   */
+  public record Issued(String text, Instant expiresAt) {}
+
+  /**
+   * A ticket that is to be made.
+   *
+   * @param write makes it, in the transaction of what it is made with
+   */
+  record Draft(Ticket ticket, Issued issued, Write write) {}
+
+  /**
+   * Makes a ticket. Doing it again under the same identifier, as when the first attempt died before
+   * it could answer, makes no second one: the first gets another text, since nobody was told the
+   * old one.
+   *
+   * @param id of the session that it will begin
+   * @param person whom it is for; null for the key that calls
+   * @param request minted for the request
+   */
+  public Outcome<Issued> create(
+      Caller caller, SessionId id, @Nullable PersonId person, String request) {
+    if (person == null && caller.key().isEmpty()) {
+      return Outcome.refused(
+          new Refusal.Missing("person_id", "A person makes tickets for others only."));
+    }
+    Draft draft = draft(id, caller.partition(), caller.principal(), person, caller.workspaceId());
+    List<Write> writes = new ArrayList<>(List.of(draft.write()));
+    if (person != null) {
+      Optional<Person> found = people.find(caller.partition(), person);
+      if (found.isEmpty()) {
+        return Outcome.refused(NO_PERSON);
+      }
+      if (!found.get().isNew()) {
+        return Outcome.refused(NOT_NEW);
+      }
+      writes.add(People.stillNew(found.get()));
+    }
+    draft.ticket().made().receipt(caller, request, clock.instant()).ifPresent(writes::add);
+    Store.Transacted made = transactions.run(writes);
+    if (!(made instanceof Store.Transacted.Refused refused)) {
+      return Outcome.done(draft.issued());
+    }
+    return refused.of(0).isPresent() ? reissue(draft) : Outcome.refused(NOT_NEW);
+  }
+
+  private Outcome<Issued> reissue(Draft draft) {
+    Write.Put put = (Write.Put) draft.write();
+    return store.write(Write.put(put.item(), Condition.present())).done()
+        ? Outcome.done(draft.issued())
+        : Outcome.refused(USED_SINCE);
+  }
+
+  /** A ticket of a tenant's first key, made before there is a request. */
+  public Issued ofSetup(SessionId id, Partition partition, Principal key, String request) {
+    Draft draft = draft(id, partition, key, null, null);
+    if (!transactions
+        .run(List.of(draft.write(), draft.ticket().made().receiptOfSetup(request)))
+        .done()) {
+      throw new IllegalStateException("There is such a ticket: " + id);
+    }
+    return draft.issued();
+  }
+
+  Draft draft(
+      SessionId id,
+      Partition partition,
+      Principal madeBy,
+      @Nullable PersonId person,
+      @Nullable String workspaceId) {
+    String token = Token.next(random);
+    Instant end = clock.instant().plus(LIFE).truncatedTo(ChronoUnit.MILLIS);
+    Ticket ticket = new Ticket(id, partition, madeBy, person, workspaceId, end);
+    String text = id.value().substring(SessionId.PREFIX.length()) + token;
+    return new Draft(ticket, new Issued(text, end), Write.insert(ticket.item(token)));
+  }
+
+  /**
+   * Begins the session of a ticket, and uses it up.
+   *
+   * @param text as it was told
+   * @param request minted for the request
+   */
+  public Outcome<Sessions.Beginning> redeem(RequestId requestId, String text, String request) {
+    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+      Optional<Ticket> found = find(text);
+      if (found.isEmpty()) {
+        return Outcome.refused(SPENT);
+      }
+      Ticket ticket = found.get();
+      PersonId id = ticket.person();
+      Optional<Person> person = id == null ? Optional.empty() : people.find(ticket.partition(), id);
+      if (id != null && person.filter(Person::isNew).isEmpty()) {
+        return Outcome.refused(NOT_NEW);
+      }
+      Sessions.Beginning beginning =
+          sessions.begin(
+              ticket.session(),
+              ticket.partition(),
+              person.map(Person::principal).orElse(ticket.madeBy()),
+              id == null ? Session.Method.KEY : Session.Method.ENROLMENT,
+              ticket.workspaceId(),
+              ticket.madeBy());
+      List<Write> writes = new ArrayList<>();
+      writes.add(Write.delete(Ticket.key(ticket.session()), Condition.present()));
+      writes.add(beginning.write());
+      person.ifPresent(one -> writes.add(People.firstSeen(one, clock.instant())));
+      ticket
+          .used()
+          .receipt(ticket.madeBy(), requestId, request, clock.instant())
+          .ifPresent(writes::add);
+      // Refused means that another request was first: what is stored now tells.
+      if (transactions.run(writes).done()) {
+        return Outcome.done(beginning);
+      }
+    }
+    return Outcome.refused(SPENT);
+  }
+
+  private Optional<Ticket> find(String text) {
+    if (text.length() != ID_LENGTH + Token.LENGTH) {
+      return Optional.empty();
+    }
+    return SessionId.parse(SessionId.PREFIX + text.substring(0, ID_LENGTH))
+        .flatMap(id -> store.get(Ticket.key(id)))
+        .filter(item -> isOf(item, text.substring(ID_LENGTH)))
+        .map(Ticket::read)
+        .filter(ticket -> clock.instant().isBefore(ticket.expiresAt()))
+        .filter(ticket -> sessions.isActive(ticket.partition(), ticket.madeBy()));
+  }
+
+  private static boolean isOf(Item item, String token) {
+    return Token.is(token, item.text(Ticket.HASH));
+  }
+}

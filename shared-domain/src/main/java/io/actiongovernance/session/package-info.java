@@ -1,0 +1,5 @@
+/** Being signed in: tickets, and the sessions that they and people begin. */
+@NullMarked
+package io.actiongovernance.session;
+
+import org.jspecify.annotations.NullMarked;

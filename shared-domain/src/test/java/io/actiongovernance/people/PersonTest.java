@@ -1,0 +1,133 @@
+package io.actiongovernance.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PasskeyId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What counts of a person, where and when, and how they are kept. */
+final class PersonTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T21:44:07.412Z");
+  private static final Duration ISSUER_LIFE = Duration.ofHours(12);
+
+  private final Ids ids = new Ids(() -> NOW, new Random(7));
+  private final Partition partition = new Partition(TenantId.next(ids), Mode.LIVE);
+  private final InMemoryStore store = new InMemoryStore();
+  private final People people = new People(store);
+
+  private Person person(Person.Status status, Person.@Nullable Identity identity) {
+    return new Person(
+        PersonId.next(ids),
+        partition,
+        "Dana Ito",
+        "dana@acme.example",
+        status,
+        List.of(
+            new RoleBinding(Role.OPERATE, "ws_one"),
+            new RoleBinding(Role.READ_ONLY, null),
+            new RoleBinding(Role.INGEST, "ws_two")),
+        List.of(new Membership("finance", NOW)),
+        identity,
+        List.of(new Passkey(PasskeyId.next(ids), "phone", "c1", "k1", "a1", NOW, NOW)),
+        NOW,
+        identity == null ? null : NOW,
+        null,
+        3);
+  }
+
+  private Set<Scope> scopes(Person person, @Nullable String workspace) {
+    return person.scopesAt(NOW, ISSUER_LIFE, workspace);
+  }
+
+  private static Set<Scope> union(Role one, Role other) {
+    Set<Scope> scopes = EnumSet.copyOf(one.scopes());
+    scopes.addAll(other.scopes());
+    return scopes;
+  }
+
+  @Test
+  void scopesAreTheUnionOfTheBindingsThere() {
+    Person person = person(Person.Status.ACTIVE, null);
+    assertThat(scopes(person, "ws_one")).isEqualTo(union(Role.OPERATE, Role.READ_ONLY));
+    assertThat(scopes(person, "ws_two")).isEqualTo(union(Role.INGEST, Role.READ_ONLY));
+    assertThat(scopes(person, "ws_three")).isEqualTo(Role.READ_ONLY.scopes());
+    assertThat(scopes(person, null)).isEqualTo(Role.READ_ONLY.scopes());
+  }
+
+  @Test
+  void nothingCountsOfWhoIsSuspended() {
+    Person person = person(Person.Status.SUSPENDED, null);
+    assertThat(scopes(person, "ws_one")).isEmpty();
+    assertThat(person.groupsAt(NOW, ISSUER_LIFE)).isEmpty();
+  }
+
+  @Test
+  void nothingCountsOfWhoHasNotSignedInAtTheirIssuerForLong() {
+    Person person =
+        person(
+            Person.Status.ACTIVE,
+            new Person.Identity(IdentityProviderId.next(ids), "https://issuer.example", "s1"));
+    Instant end = NOW.plus(ISSUER_LIFE);
+    assertThat(person.groupsAt(end.minusMillis(1), ISSUER_LIFE)).containsExactly("finance");
+    assertThat(person.groupsAt(end, ISSUER_LIFE)).isEmpty();
+    assertThat(person.scopesAt(end, ISSUER_LIFE, "ws_one")).isEmpty();
+  }
+
+  @Test
+  void aPersonIsReadAsTheyWereWritten() {
+    for (Person.Status status : Person.Status.values()) {
+      Person person =
+          person(
+              status,
+              new Person.Identity(IdentityProviderId.next(ids), "https://issuer.example", "s1"));
+      store.write(Write.insert(PersonItems.item(person)));
+      assertThat(people.find(partition, person.id())).contains(person);
+      assertThat(people.findAll(partition, List.of(person.id(), PersonId.next(ids))))
+          .containsOnlyKeys(person.id())
+          .containsValue(person);
+      assertThat(people.isActive(partition, person.id())).isEqualTo(person.isActive());
+    }
+  }
+
+  @Test
+  void whatRestsOnAPersonIsRefusedOnceTheyHaveChanged() {
+    Person person = person(Person.Status.ACTIVE, null);
+    store.write(Write.insert(PersonItems.item(person)));
+    assertThat(store.transact(List.of(People.unchanged(person))).done()).isTrue();
+    Person changed =
+        new Person(
+            person.id(),
+            partition,
+            person.name(),
+            person.email(),
+            Person.Status.SUSPENDED,
+            person.bindings(),
+            person.groups(),
+            null,
+            person.passkeys(),
+            person.createdAt(),
+            null,
+            null,
+            person.version() + 1);
+    store.write(Write.put(PersonItems.item(changed), Condition.always()));
+    assertThat(store.transact(List.of(People.unchanged(person))).done()).isFalse();
+  }
+}
