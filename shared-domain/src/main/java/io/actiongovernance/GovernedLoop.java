@@ -61,10 +61,12 @@ import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.RetrieveResult;
 import io.actiongovernance.plan.StoredAncestry;
+import io.actiongovernance.plan.SupersedePlan;
 import io.actiongovernance.plan.VetoPlan;
 import io.actiongovernance.plan.Vetoes;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.Budgets;
+import io.actiongovernance.proposer.AmendPlan;
 import io.actiongovernance.proposer.AskProposer;
 import io.actiongovernance.proposer.EvaluateProposal;
 import io.actiongovernance.proposer.ProposalRequests;
@@ -110,6 +112,7 @@ public final class GovernedLoop {
   private final ProposePlan proposePlan;
   private final ProposeForAgent proposeForAgent;
   private final ProposeForEvent proposeForEvent;
+  private final AmendPlan amendPlan;
   private final GovernedCalls governedCalls;
   private final RunPlan runPlan;
   private final ExecuteAction executeAction;
@@ -196,12 +199,14 @@ public final class GovernedLoop {
             new ClaimUndo(actions, allowance, transactions, executeAction, dispatcher, clock),
             awaitClaimed,
             clock);
+    StartPlan startPlan =
+        new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog);
     this.proposePlan =
         new ProposePlan(
             connectors,
             new EvaluateProposal(budgets),
             new RefusedProposals(createPlan, transactions, ids),
-            new StartPlan(planned, createPlan, claimPlan, runUnheldPlan, finishPlan, eventLog),
+            startPlan,
             ids);
     this.proposeForEvent =
         new ProposeForEvent(
@@ -227,6 +232,18 @@ public final class GovernedLoop {
     this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.proposeForAgent =
         new ProposeForAgent(operators, eventLog, proposePlan, awaitPlan, retrievePlan, clock);
+    this.amendPlan =
+        new AmendPlan(
+            operators,
+            connectors,
+            eventLog,
+            planned,
+            new AmendPlan.Parts(
+                proposePlan,
+                startPlan,
+                new SupersedePlan(plans, createPlan, closeActions, clock),
+                retrievePlan),
+            clock);
     this.governedCalls =
         new GovernedCalls(
             new GovernedCalls.Parts(
@@ -340,6 +357,10 @@ public final class GovernedLoop {
 
   public ProposeForAgent proposeForAgent() {
     return proposeForAgent;
+  }
+
+  public AmendPlan amendPlan() {
+    return amendPlan;
   }
 
   /** Calls of tools, each a plan of its own. */

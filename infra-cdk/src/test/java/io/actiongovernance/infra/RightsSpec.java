@@ -43,6 +43,7 @@ final class RightsSpec {
   /** Who may append to the ledger. A new name here is a decision about the kernel. */
   private static final List<String> KERNEL =
       List.of(
+          "amend-plan",
           "approve-plan",
           "archive-operator",
           "create-halt",

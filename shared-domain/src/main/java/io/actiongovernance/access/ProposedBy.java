@@ -1,6 +1,9 @@
 package io.actiongovernance.access;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +12,42 @@ import org.jspecify.annotations.Nullable;
  * @param principal the operator whose script or model proposed, or who called
  * @param triggeredBy who ingested the event that had the operator propose; null for a schedule, and
  *     where somebody called
+ * @param amendedBy who amended what was proposed, in the order in which they did: they propose it
+ *     too (contract for people, section 3)
  */
-public record ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
+public record ProposedBy(
+    Principal principal,
+    @Nullable Principal triggeredBy,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<Principal> amendedBy) {
+  public ProposedBy {
+    // What was stored before there were amendments says nothing of them.
+    amendedBy = amendedBy == null ? List.of() : List.copyOf(amendedBy);
+  }
+
+  /** Who proposed what nobody has amended. */
+  public ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
+    this(principal, triggeredBy, List.of());
+  }
 
   /** Who proposes by a request of their own. */
   public static ProposedBy caller(Caller caller) {
     return new ProposedBy(caller.principal(), null);
+  }
+
+  /** The same, amended by this one as well. */
+  public ProposedBy amendedBy(Principal another) {
+    return new ProposedBy(
+        principal, triggeredBy, Stream.concat(amendedBy().stream(), Stream.of(another)).toList());
+  }
+
+  @Override
+  public List<Principal> amendedBy() {
+    return amendedBy == null ? List.of() : amendedBy;
+  }
+
+  /** Whether this is one of those whose proposal it is, by whichever key. */
+  public boolean includes(Principal other) {
+    return principal.is(other) || amendedBy().stream().anyMatch(one -> one.is(other));
   }
 
   /** How it is answered and receipted: {@code {"type","id","name","triggered_by"}}. */
@@ -22,5 +55,10 @@ public record ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
     ObjectNode wire = principal.wire();
     wire.set("triggered_by", triggeredBy == null ? wire.nullNode() : triggeredBy.wire());
     return wire;
+  }
+
+  /** How the last who amended it is answered and receipted; null if nobody did. */
+  public @Nullable ObjectNode amendedByWire() {
+    return amendedBy().isEmpty() ? null : amendedBy().getLast().wire();
   }
 }

@@ -102,6 +102,21 @@ public final class Binding {
   }
 
   /**
+   * Binds an action whose arguments somebody amends: what its tool leaves unbound is what was said
+   * of it before, as an assertion, since nobody said it of these arguments.
+   */
+  public static Bound bindAmended(Tool tool, JsonNode args, Facts before) {
+    Binds binds = tool.binds();
+    Said said =
+        new Said(
+            binds.bindsEntity() ? null : before.entityKey(),
+            binds.bindsValue() ? null : before.value(),
+            binds.bindsCurrency() ? null : before.currency(),
+            null);
+    return bind(tool, args, said, ProposerKind.AGENT);
+  }
+
+  /**
    * Binds the inverse of an action: what its tool leaves unbound is the original's, assertions
    * included. Empty if what it binds names another entity than the original's, or none.
    */

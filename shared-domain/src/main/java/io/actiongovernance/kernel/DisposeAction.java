@@ -296,7 +296,7 @@ public final class DisposeAction {
         .with("result_sha256", ending.resultSha256())
         .with("holder_action_id", holder == null ? null : holder.action())
         .json("holder_proposed_by", holder == null ? null : holder.proposedBy())
-        .json("proposed_by", execution.proposedBy().wire())
+        .proposedBy(execution.proposedBy())
         .decidedBy(execution.decidedBy())
         .with("approval_id", execution.approvalId());
   }

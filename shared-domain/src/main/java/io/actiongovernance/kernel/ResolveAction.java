@@ -174,7 +174,7 @@ public final class ResolveAction {
         .with("reason", request.reason())
         .with("upstream_reference", request.upstreamReference())
         .with("resolves", disposal.receiptId())
-        .json("proposed_by", plan.terms().proposedBy().wire())
+        .proposedBy(plan.terms().proposedBy())
         .decidedBy(List.of(Decider.by(caller.principal(), null, at)))
         .seal(request.receiptId(action));
   }

@@ -98,7 +98,7 @@ public final class CloseActions {
         .with("approver", approval == null ? null : approval.approver())
         .with("note", approval == null ? null : approval.note())
         .with("reason", ending == null ? null : ending.reason())
-        .json("proposed_by", plan.terms().proposedBy().wire())
+        .proposedBy(plan.terms().proposedBy())
         .decidedBy(plan.decidedBy())
         .with("approval_id", approval == null ? null : approval.id())
         .seal(receiptId);

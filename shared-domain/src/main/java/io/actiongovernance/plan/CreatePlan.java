@@ -83,19 +83,33 @@ public final class CreatePlan {
    */
   public Optional<Plan> create(NewPlan made) {
     Plan plan = made.plan();
-    List<Write> writes = writes(made, plan, List.of(), due(plan));
+    if (create(made, List.of())) {
+      return Optional.of(plan);
+    }
+    Earlier there = earlier(made).orElse(new Earlier(plan.id()));
+    return Optional.ofNullable(there.planId())
+        .map(id -> plans.find(plan.partition(), id).orElseThrow());
+  }
+
+  /**
+   * Stores the plan in place of another, which is vetoed in the same transaction.
+   *
+   * @return whether that was done; not if the other is not open any more, or if the plan is there
+   */
+  boolean createInPlaceOf(NewPlan made, Write vetoed) {
+    return create(made, List.of(vetoed));
+  }
+
+  private boolean create(NewPlan made, List<Write> along) {
+    List<Write> writes = writes(made, made.plan(), List.of(), due(made.plan()));
+    writes.addAll(along);
     // What does not fit into one transaction goes before it: without the plan's row it does not
     // exist.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
     if (before > 0) {
       transactions.run(writes.subList(0, before));
     }
-    if (transactions.run(writes.subList(before, writes.size())).done()) {
-      return Optional.of(plan);
-    }
-    Earlier there = earlier(made).orElse(new Earlier(plan.id()));
-    return Optional.ofNullable(there.planId())
-        .map(id -> plans.find(plan.partition(), id).orElseThrow());
+    return transactions.run(writes.subList(before, writes.size())).done();
   }
 
   /**

@@ -22,6 +22,6 @@ public final class Eligibility {
 
   /** What keeps this principal from deciding on it, if anything does. */
   public static Optional<Refusal> obstacle(Principal decider, ProposedBy proposedBy) {
-    return proposedBy.principal().is(decider) ? Optional.of(SELF_APPROVAL) : Optional.empty();
+    return proposedBy.includes(decider) ? Optional.of(SELF_APPROVAL) : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package io.actiongovernance.plan;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
@@ -80,6 +81,7 @@ public record Plan(
    * @param outline what a list shows of its actions
    * @param held whether a person must approve it
    * @param expiresAt when its time is over unless a halt froze some of it
+   * @param amends the plan in whose place it stands, null for one that amends none
    */
   public record Terms(
       OperatorId operatorId,
@@ -96,10 +98,32 @@ public record Plan(
       Outline outline,
       boolean held,
       Instant proposedAt,
-      Instant expiresAt) {
+      Instant expiresAt,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId amends) {
     public Terms {
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
+    }
+
+    /** The same as what stands in place of another plan, whose time it takes over. */
+    Terms amending(Plan old) {
+      return new Terms(
+          operatorId,
+          eventId,
+          workspaceId,
+          correlationId,
+          requestId,
+          guardrailsVersion,
+          provider,
+          proposedBy,
+          reasoning,
+          actionIds,
+          connectors,
+          outline,
+          held,
+          proposedAt,
+          old.expiresAt(),
+          old.id());
     }
   }
 
@@ -169,6 +193,7 @@ public record Plan(
    * @param receipts the receipt of each action, fixed here so that writing them can be finished by
    *     anyone
    * @param withdrawn whether it was vetoed by who proposed it, who took it back
+   * @param supersededBy the plan that stands in its place, null if none does
    */
   public record Ending(
       String key,
@@ -177,7 +202,20 @@ public record Plan(
       @Nullable String reason,
       @Nullable RequestId requestId,
       Map<ActionId, ReceiptId> receipts,
-      boolean withdrawn) {
+      boolean withdrawn,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId supersededBy) {
+    /** An ending after which no plan stands in the place of the one that ended. */
+    public Ending(
+        String key,
+        @Nullable String vetoedBy,
+        @Nullable Decider vetoer,
+        @Nullable String reason,
+        @Nullable RequestId requestId,
+        Map<ActionId, ReceiptId> receipts,
+        boolean withdrawn) {
+      this(key, vetoedBy, vetoer, reason, requestId, receipts, withdrawn, null);
+    }
+
     public Ending {
       receipts = Map.copyOf(receipts);
     }
@@ -241,6 +279,12 @@ public record Plan(
         ending,
         disposedAt,
         new Freeze(freeze.frozen(), false));
+  }
+
+  /** The same new plan as what stands in place of another, whose time it takes over. */
+  public Plan amending(Plan old) {
+    return new Plan(
+        id, partition, terms.amending(old), state, waitingOn, claim, ending, disposedAt, freeze);
   }
 
   /** The same open plan as one that waits for this. */

@@ -7,6 +7,7 @@ import io.actiongovernance.action.Binding;
 import io.actiongovernance.connector.Binds;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Tool;
+import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.event.Event;
 import io.actiongovernance.id.EntityKey;
 import io.actiongovernance.json.Fields;
@@ -106,6 +107,49 @@ public final class ProposalRules {
     }
   }
 
+  /**
+   * Vets the actions of a plan of which some are amended: those that are not keep what they are
+   * about and its standing, and all keep their idempotency keys.
+   *
+   * @param event what the plan is about, or null
+   * @param connectors those the operator may use
+   */
+  static Outcome<List<PlannedDraft>> checkAmended(
+      Operator operator,
+      @Nullable Event event,
+      List<AmendedAction> actions,
+      List<Connector> connectors,
+      KeySource keys) {
+    ProposalRules rules = new ProposalRules(operator, event, connectors, keys, ProposerKind.AGENT);
+    try {
+      return Outcome.done(actions.stream().map(rules::draft).toList());
+    } catch (Problem e) {
+      return Outcome.refused(e.refusal());
+    }
+  }
+
+  private PlannedDraft draft(AmendedAction action) {
+    String at = action.at();
+    Action.Terms before = action.before();
+    Connector connector = connector(at + ".connector", before.connector().value());
+    Tool tool = tool(at + ".tool", connector, before.tool());
+    ObjectNode said = action.args();
+    if (said == null && !ToolDigest.of(connector, tool).equals(before.toolDigest())) {
+      // What it is about was bound by the tool as it was.
+      throw new Problem(
+          new Refusal.Conflict(
+              "The tool of the action "
+                  + at
+                  + " has changed since it was proposed: name it with"
+                  + " its arguments, to have it judged as it is now."));
+    }
+    ObjectNode args = args(at + ".args", tool, said == null ? before.args() : said);
+    Facts facts =
+        said == null ? before.facts() : bound(at, Binding.bindAmended(tool, args, before.facts()));
+    count(at, facts.entityKey().value() + before.idempotencyKey() + connector.id() + tool.name());
+    return new PlannedDraft(connector, tool, args, facts, before.idempotencyKey());
+  }
+
   private PlannedDraft draft(String at, int position, ProposedAction action) {
     Connector connector = connector(at + ".connector", action.connector());
     Tool tool = tool(at + ".tool", connector, action.tool());
@@ -137,7 +181,11 @@ public final class ProposalRules {
                 : new Fields(Json.object().put("currency", currency), at, false)
                     .name("currency", 1, Binds.LONGEST_CURRENCY),
             filledIn ? filledIn(at, connector, tool) : null);
-    return switch (Binding.bind(tool, args, words, proposer)) {
+    return bound(at, Binding.bind(tool, args, words, proposer));
+  }
+
+  private static Facts bound(String at, Binding.Bound bound) {
+    return switch (bound) {
       case Binding.Bound.To(Facts facts) -> facts;
       case Binding.Bound.Refused(String field, boolean missing, String why) ->
           throw missing

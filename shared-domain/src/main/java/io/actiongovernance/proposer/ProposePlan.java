@@ -238,6 +238,13 @@ public final class ProposePlan {
       @Nullable String reasoning,
       List<PlannedDraft> drafts,
       ClaimPlan.@Nullable Standing standing) {
+    return startPlan.start(
+        draft(origin, draftedBy, reasoning, drafts), origin.event(), origin.operator(), standing);
+  }
+
+  /** The plan of actions that were vetted, judged but not stored. */
+  NewPlan draft(
+      Origin origin, DraftedBy draftedBy, @Nullable String reasoning, List<PlannedDraft> drafts) {
     Operator operator = origin.operator();
     List<Evaluation> evaluations =
         evaluateProposal.evaluate(origin.partition(), operator.id(), operator.guardrails(), drafts);
@@ -247,11 +254,7 @@ public final class ProposePlan {
     }
     boolean held = evaluations.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
     Plan plan = plan(origin, draftedBy.provider(), reasoning, actions, held);
-    return startPlan.start(
-        new NewPlan(plan, actions, origin.once(), draftedBy.exchange()),
-        origin.event(),
-        operator,
-        standing);
+    return new NewPlan(plan, actions, origin.once(), draftedBy.exchange());
   }
 
   private static Plan.Outline outline(List<Action> actions) {
@@ -284,7 +287,8 @@ public final class ProposePlan {
             outline(actions),
             held,
             proposedAt,
-            proposedAt.plusSeconds(origin.operator().planTtlSeconds()));
+            proposedAt.plusSeconds(origin.operator().planTtlSeconds()),
+            null);
     return new Plan(
         origin.planId(),
         origin.partition(),

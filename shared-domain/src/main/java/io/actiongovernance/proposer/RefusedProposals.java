@@ -46,7 +46,7 @@ public final class RefusedProposals {
             .ok(false)
             .with("error", why)
             .with("reason", why)
-            .json("proposed_by", origin.proposedBy().wire())
+            .proposedBy(origin.proposedBy())
             .with("note", digest == null ? null : "proposal " + digest)
             .trace(origin.trace())
             .seal(ReceiptId.next(ids));

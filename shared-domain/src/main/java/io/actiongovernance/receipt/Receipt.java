@@ -28,6 +28,9 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   /** The field that names the trace that led to it. */
   private static final String TRACE_ID = "trace_id";
 
+  /** The field that says who amended what was proposed. */
+  static final String AMENDED_BY = "amended_by";
+
   /** The fields of its document, in the order of the contract. */
   public static final List<String> FIELDS =
       List.of(
@@ -74,10 +77,11 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
           "change",
           "hash",
           "written_at",
-          TRACE_ID);
+          TRACE_ID,
+          AMENDED_BY);
 
   /** The fields that a document only has where there is something to say. */
-  static final Set<String> LEFT_OUT = Set.of(TRACE_ID);
+  static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY);
 
   /** The types of targets whose identifier is that of an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TraceParent;
@@ -48,6 +49,15 @@ public final class ReceiptDraft {
     require(field);
     document.set(field, value == null ? document.nullNode() : value);
     return this;
+  }
+
+  /** Who proposed it; and who amended it, if anybody did. */
+  public ReceiptDraft proposedBy(ProposedBy proposedBy) {
+    ObjectNode amendedBy = proposedBy.amendedByWire();
+    if (amendedBy != null) {
+      document.set(Receipt.AMENDED_BY, amendedBy);
+    }
+    return json("proposed_by", proposedBy.wire());
   }
 
   /** Those who decided it, in the order they did; none is null. */

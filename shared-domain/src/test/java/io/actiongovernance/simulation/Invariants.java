@@ -40,6 +40,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What must hold once everything is over, whatever went wrong before. */
 final class Invariants {
@@ -95,6 +96,7 @@ final class Invariants {
     invariants.effectsAreWhatTheReceiptsSay();
     invariants.whatRunsIsWhatWasJudged();
     invariants.nobodyApprovedTheirOwn();
+    invariants.onePlanStandsInThePlaceOfAnother();
     invariants.aCallMadeAgainIsOnePlan();
     invariants.callsDoNotRepeatOrOverlap();
     invariants.plansDoNotMingleOnAnEntity();
@@ -274,10 +276,28 @@ final class Invariants {
       require(
           approval == null
               || approval.decidedBy().stream()
-                  .noneMatch(
-                      decider -> plan.terms().proposedBy().principal().is(decider.principal())),
+                  .noneMatch(decider -> plan.terms().proposedBy().includes(decider.principal())),
           () -> plan.id() + " was approved by who proposed it");
     }
+  }
+
+  /** What was amended is vetoed, by the very plan that names it, and never both nor neither. */
+  private void onePlanStandsInThePlaceOfAnother() {
+    for (Plan plan : plans.values()) {
+      PlanId amends = plan.terms().amends();
+      require(
+          amends == null || plan.id().equals(supersededBy(plans.get(amends))),
+          () -> plan.id() + " amends " + amends + ", which does not know of it");
+      PlanId by = supersededBy(plan);
+      require(
+          by == null || plans.containsKey(by),
+          () -> plan.id() + " was amended as " + by + ", which is not there");
+    }
+  }
+
+  private static @Nullable PlanId supersededBy(@Nullable Plan plan) {
+    Plan.Ending ending = plan == null || plan.state() != Plan.State.VETOED ? null : plan.ending();
+    return ending == null ? null : ending.supersededBy();
   }
 
   private void everyPlanEnds() {

@@ -26,8 +26,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The planted bugs that the simulation must find. */
 enum Mutants implements Mutant {
@@ -97,6 +99,27 @@ enum Mutants implements Mutant {
           return done;
         }
       };
+    }
+  },
+
+  /** What is amended is vetoed whether or not it is open still. */
+  AMENDED_WITHOUT_LOOKING {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingAmendments(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+                  ? Optional.of(new Write.Update(key, changes, Condition.always()))
+                  : Optional.of(write));
+    }
+  },
+
+  /** What is amended is left as it was. */
+  AMENDED_BESIDE_THE_OLD {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingAmendments(store, _ -> Optional.empty());
     }
   },
 
@@ -700,6 +723,32 @@ enum Mutants implements Mutant {
 
   private static List<Write> without(List<Write> writes, Predicate<Write> which) {
     return writes.stream().filter(which.negate()).toList();
+  }
+
+  /** A store in which the write that ends an amended plan is another one, or none. */
+  private static Store bendingAmendments(Store store, Function<Write, Optional<Write>> bent) {
+    return new BendingStore(store) {
+      @Override
+      public Transacted transact(List<Write> writes) {
+        boolean amends =
+            writes.stream().anyMatch(Mutants::ends)
+                && writes.stream()
+                    .anyMatch(
+                        write ->
+                            write instanceof Write.Put(Item item, Condition _)
+                                && "plan".equals(item.textOrNull("kind")));
+        return inner.transact(
+            writes.stream()
+                .flatMap(
+                    write -> amends && ends(write) ? bent.apply(write).stream() : Stream.of(write))
+                .toList());
+      }
+    };
+  }
+
+  private static boolean ends(Write write) {
+    return write instanceof Write.Update(Key _, List<Change> changes, Condition _)
+        && changes.stream().anyMatch(change -> change.name().equals("ending"));
   }
 
   private static boolean receipt(Write write) {

@@ -27,6 +27,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.AmendPlan;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
@@ -235,6 +236,50 @@ final class Scenario {
     }
     if (random.nextInt(3) == 0) {
       veto(soon(), plan);
+    }
+    if (random.nextInt(6) == 0) {
+      amend(soon(), plan, count);
+    }
+  }
+
+  /** Somebody would have it otherwise: who proposes, or who would have approved. */
+  private void amend(Duration when, PlanId old, int count) {
+    String minted = world.ids.next();
+    int changed = world.random.nextInt(count);
+    boolean byApprover = world.random.nextInt(4) == 0;
+    named++;
+    String name = "amended" + named;
+    world.request(
+        when,
+        "amend " + old,
+        world.random.nextInt(1, 4),
+        () -> amend(old, minted, changed, name, byApprover));
+    PlanId amended = PlanId.of(minted, world.tenancy.spread);
+    approve(when.plus(soon()), amended, null, amended.value(), 2);
+  }
+
+  private void amend(PlanId old, String minted, int changed, String name, boolean byApprover) {
+    Optional<Action> before =
+        world
+            .loop()
+            .plans()
+            .find(world.tenancy.partition, old)
+            .map(plan -> plan.terms().actionIds().get(changed))
+            .flatMap(id -> new Actions(world.inner).find(world.tenancy.partition, id));
+    if (before.isPresent()) {
+      Action.Terms terms = before.get().terms();
+      ObjectNode args = terms.args().deepCopy().put("n", name);
+      proposedArgs.put(terms.tool() + " " + name, Json.write(args));
+      world
+          .loop()
+          .amendPlan()
+          .amend(
+              byApprover ? world.tenancy.caller : world.tenancy.agent,
+              new AmendPlan.Request(
+                  old,
+                  List.of(new AmendPlan.Amendment(before.get().id(), args)),
+                  "otherwise",
+                  minted));
     }
   }
 

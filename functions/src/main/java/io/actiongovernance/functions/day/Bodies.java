@@ -63,6 +63,7 @@ public final class Bodies {
 
   private static final String SMALL = "42.00";
   private static final String LARGE = "420.00";
+  private static final String HALF = "210.00";
 
   private final UnaryOperator<String> ids;
   private final Outside outside;
@@ -110,6 +111,7 @@ public final class Bodies {
       case "repropose" -> "{\"event_id\":\"" + ids.apply("event_id") + "\"}";
       case "approve-plan" ->
           "{\"approver\":\"dana@acme.example\",\"note\":\"The parcel was lost.\"}";
+      case "amend-plan" -> amended(ids.apply("action_id"));
       case "create-halt" -> halt(ids.apply("operator_id"));
       case "lift-halt" -> reason("The prices are right again.");
       case "resolve-action" -> "{\"outcome\":\"applied\",\"reason\":\"The letter has arrived.\"}";
@@ -160,6 +162,14 @@ public final class Bodies {
   /** A proposal that is to be approved. */
   String held() {
     return refund(LARGE);
+  }
+
+  /** What has this refund be of another amount, which is to be approved too. */
+  String amended(String action) {
+    return """
+        {"actions":[{"action_id":"%s","args":{"order":"%s","amount":"%s"}}],
+         "note":"Half of it was returned."}"""
+        .formatted(action, order(), HALF);
   }
 
   private String refund(String amount) {

@@ -42,6 +42,13 @@ public final class Day {
   public GoodRequest request(Route route) {
     return switch (route.operation()) {
       case "create-halt" -> request(route, Map.of(), bodies.halt(make("operator_id")));
+      case "amend-plan" -> {
+        JsonNode plan = ask("propose-plan", Map.of(), bodies.held());
+        yield request(
+            route,
+            Map.of("plan_id", plan.path("id").textValue()),
+            bodies.amended(plan.at("/actions/0/id").textValue()));
+      }
       case COMES_BACK -> comingBack(route);
       case "retrieve-allowance" -> {
         id("action_id");

@@ -69,6 +69,12 @@ public final class PlanRoutes {
           .needs(CLOSE)
           .handledBy(() -> VetoPlanHandler.class, wiring -> new VetoPlanHandler(wiring));
 
+  public static final Route AMEND_PLAN =
+      Route.post("amend-plan", "/v1/plans/{plan_id}/amend")
+          .key(Scope.PLANS_AMEND, RateClass.PLANS)
+          .needs(PROPOSE)
+          .handledBy(() -> AmendPlanHandler.class, wiring -> new AmendPlanHandler(wiring));
+
   public static final Route WITHDRAW_PLAN =
       Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
           .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
@@ -88,6 +94,7 @@ public final class PlanRoutes {
         APPROVE_PLAN,
         RETRIEVE_APPROVAL,
         VETO_PLAN,
+        AMEND_PLAN,
         WITHDRAW_PLAN);
   }
 }

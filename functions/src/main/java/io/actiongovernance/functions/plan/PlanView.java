@@ -65,6 +65,16 @@ public record PlanView(
             as = ProposedByView.class)
         ObjectNode proposedBy,
     @Field(
+            doc = "Who amended it last; null when nobody has.",
+            example =
+                "{\"type\":\"key\",\"id\":\"key_01m80m2m0rvz8mtfbjg9wyx3ea\",\"name\":\"console\"}",
+            as = PrincipalView.class)
+        @Nullable ObjectNode amendedBy,
+    @Field(doc = "Identifier of the plan in whose place it stands, amended; null for any other.")
+        @Nullable PlanId amends,
+    @Field(doc = "Identifier of the plan that stands in its place, amended; null when none does.")
+        @Nullable PlanId supersededBy,
+    @Field(
             doc = "Who approved or vetoed, as the service knows it; null until somebody has.",
             as = DecidedByView.class)
         @Nullable List<ObjectNode> decidedBy,
@@ -226,6 +236,9 @@ public record PlanView(
             .toList(),
         terms.guardrailsVersion(),
         terms.proposedBy().wire(),
+        terms.proposedBy().amendedByWire(),
+        terms.amends(),
+        ending == null ? null : ending.supersededBy(),
         deciders.isEmpty() ? null : deciders,
         approval == null ? null : approval.id(),
         approval == null ? null : approval.approver(),

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.receipt;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
+import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
 import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
@@ -219,7 +220,10 @@ public record ReceiptForm(
             pattern = "[0-9a-f]{32}",
             example = "4bf92f3577b34da6a3ce929d0e0e4736")
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable String traceId) {
+        @Nullable String traceId,
+    @Field(doc = "Who amended it last, before it was decided; left out where nobody did.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable PrincipalView amendedBy) {
 
   @Doc("The object that was changed.")
   record ReceiptTarget(

@@ -34,7 +34,8 @@ final class Published {
    * Fields that answers have had since the data was stored that earlier builds left: their stored
    * answers lack them. That others have them is for {@link Shape} to say.
    */
-  private static final Set<String> NEWER = Set.of("withdrawn");
+  private static final Set<String> NEWER =
+      Set.of("withdrawn", "amended_by", "amends", "superseded_by");
 
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);

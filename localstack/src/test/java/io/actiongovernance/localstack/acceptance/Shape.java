@@ -12,7 +12,8 @@ enum Shape {
   LIST("object data has_more next_cursor"),
   PLAN(
       "id object operator_id event_id correlation_id status waiting_on reasoning actions"
-          + " guardrails_version proposed_by decided_by approval_id approver note vetoed_by"
+          + " guardrails_version proposed_by amended_by amends superseded_by decided_by approval_id"
+          + " approver note vetoed_by"
           + " vetoed_by_principal veto_reason withdrawn proposed_at disposed_at"
           + " expires_at"),
   PLANNED_ACTION(

@@ -1,0 +1,65 @@
+package io.actiongovernance.plan;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.outcome.Outcome;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Puts a plan in the place of an open one: the one is stored and the other vetoed in one
+ * transaction, so that there are never both of them nor neither (contract for people, section 3).
+ * Thread-safe.
+ */
+public final class SupersedePlan {
+  private final Plans plans;
+  private final CreatePlan createPlan;
+  private final CloseActions closeActions;
+  private final InstantSource clock;
+
+  public SupersedePlan(
+      Plans plans, CreatePlan createPlan, CloseActions closeActions, InstantSource clock) {
+    this.plans = plans;
+    this.createPlan = createPlan;
+    this.closeActions = closeActions;
+    this.clock = clock;
+  }
+
+  /**
+   * Stores the new plan and vetoes the old one.
+   *
+   * @param made in whose terms the old one is named
+   * @param reason of the veto
+   */
+  public Outcome<Plan> supersede(Caller caller, Plan old, NewPlan made, String reason) {
+    Plan plan = made.plan();
+    Instant now = clock.instant();
+    Plan.Ending ending =
+        new Plan.Ending(
+            plan.id().value(),
+            caller.name(),
+            Decider.by(caller.principal(), null, now),
+            reason,
+            caller.requestId(),
+            closeActions.mint(old),
+            false,
+            plan.id());
+    boolean done = createPlan.createInPlaceOf(made, Plans.veto(old, ending, now));
+    Plan stored = plans.find(old.partition(), old.id()).orElseThrow();
+    // Refused means that the old one is not open any more, or that this very request did it.
+    if (!done && !isSuperseded(stored, plan)) {
+      return Outcome.refused(PlanRefusals.notOpen(stored, clock.instant()));
+    }
+    closeActions.complete(stored);
+    return Outcome.done(plan);
+  }
+
+  /** Finishes what a crash left of a plan that another stands in the place of. */
+  public void complete(Plan old) {
+    closeActions.complete(old);
+  }
+
+  private static boolean isSuperseded(Plan old, Plan by) {
+    return old.ending() != null && by.id().equals(old.ending().supersededBy());
+  }
+}

@@ -1,0 +1,224 @@
+package io.actiongovernance.proposer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.connector.Connector;
+import io.actiongovernance.connector.Connectors;
+import io.actiongovernance.event.Event;
+import io.actiongovernance.event.EventLog;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.EventId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.kernel.StartPlan;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.plan.DraftedBy;
+import io.actiongovernance.plan.NewPlan;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.PlanRefusals;
+import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.plan.RetrievePlan;
+import io.actiongovernance.plan.SupersedePlan;
+import io.actiongovernance.policy.ProposerKind;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Amends an open plan: a new one with other arguments stands in its place, judged anew, and it is
+ * vetoed. So nobody changes what another is about to approve, and who amends proposes (contract for
+ * people, section 3). Thread-safe.
+ */
+public final class AmendPlan {
+  private final Operators operators;
+  private final Connectors connectors;
+  private final EventLog eventLog;
+  private final PlannedActions planned;
+  private final ProposePlan proposePlan;
+  private final StartPlan startPlan;
+  private final SupersedePlan supersedePlan;
+  private final RetrievePlan retrievePlan;
+  private final InstantSource clock;
+
+  /** What amending goes by, and what it ends in. */
+  public record Parts(
+      ProposePlan proposePlan,
+      StartPlan startPlan,
+      SupersedePlan supersedePlan,
+      RetrievePlan retrievePlan) {}
+
+  public AmendPlan(
+      Operators operators,
+      Connectors connectors,
+      EventLog eventLog,
+      PlannedActions planned,
+      Parts parts,
+      InstantSource clock) {
+    this.operators = operators;
+    this.connectors = connectors;
+    this.eventLog = eventLog;
+    this.planned = planned;
+    this.proposePlan = parts.proposePlan();
+    this.startPlan = parts.startPlan();
+    this.supersedePlan = parts.supersedePlan();
+    this.retrievePlan = parts.retrievePlan();
+    this.clock = clock;
+  }
+
+  /** The new arguments of an action of the plan. */
+  public record Amendment(ActionId action, ObjectNode args) {}
+
+  /**
+   * What somebody asks for.
+   *
+   * @param plan the one to amend
+   * @param amendments at least one; actions that none names are carried over unchanged
+   * @param note why, or null
+   * @param minted the ULID of the plan to be; the same for the same request sent again
+   */
+  public record Request(
+      PlanId plan, List<Amendment> amendments, @Nullable String note, String minted) {
+    public Request {
+      amendments = List.copyOf(amendments);
+    }
+  }
+
+  /** The new plan as it stands once it is stored; nothing is changed where it is refused. */
+  public Outcome<RetrievePlan.Read> amend(Caller caller, Request request) {
+    Partition partition = caller.partition();
+    PlanId id = proposePlan.standing(partition).allowance().spread().plan(request.minted());
+    Optional<Plan> found =
+        planned
+            .plans()
+            .find(partition, request.plan())
+            .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()));
+    if (found.isEmpty()) {
+      return Outcome.refused(new Refusal.NotFound("plan"));
+    }
+    Plan old = found.get();
+    Event event = event(partition, old.terms().eventId());
+    Optional<Plan> made = startPlan.goOn(partition, id, event);
+    if (made.isPresent()) {
+      supersedePlan.complete(old);
+      return read(partition, id);
+    }
+    if (!old.open(clock.instant())) {
+      return Outcome.refused(PlanRefusals.notOpen(old, clock.instant()));
+    }
+    return supersede(caller, request, old, id, event)
+        .then(
+            _ -> {
+              startPlan.goOn(partition, id, event);
+              return read(partition, id);
+            });
+  }
+
+  private Outcome<Plan> supersede(
+      Caller caller, Request request, Plan old, PlanId id, @Nullable Event event) {
+    List<Action> actions = planned.allOf(old);
+    Optional<Action> changed =
+        actions.stream()
+            .filter(action -> !action.computeDigest().equals(action.terms().digest()))
+            .findFirst();
+    if (changed.isPresent()) {
+      return Outcome.refused(
+          new Refusal.Conflict(
+              "The action " + changed.get().id() + " is not what was proposed any more."));
+    }
+    if (actions.stream().anyMatch(action -> action.terms().undoing() != null)) {
+      return Outcome.refused(
+          new Refusal.Conflict("A plan that takes an action back cannot be amended."));
+    }
+    Optional<Operator> operator = operators.find(caller, old.terms().operatorId());
+    if (operator.isEmpty()) {
+      return Outcome.refused(new Refusal.Conflict("The operator of the plan is gone."));
+    }
+    ProposePlan.Origin origin = origin(caller, old, actions, operator.get(), id, event);
+    List<Connector> usable = connectors.usable(old.partition(), operator.get().workspaceId());
+    return amended(request, actions)
+        .then(
+            amended ->
+                ProposalRules.checkAmended(operator.get(), event, amended, usable, origin.keys()))
+        .then(
+            drafts -> {
+              NewPlan drafted =
+                  proposePlan.draft(
+                      origin,
+                      new DraftedBy(old.terms().provider(), null),
+                      old.terms().reasoning(),
+                      drafts);
+              NewPlan amending =
+                  new NewPlan(drafted.plan().amending(old), drafted.actions(), null, null);
+              return supersedePlan.supersede(caller, old, amending, reason(request, id));
+            });
+  }
+
+  private static ProposePlan.Origin origin(
+      Caller caller,
+      Plan old,
+      List<Action> actions,
+      Operator operator,
+      PlanId id,
+      @Nullable Event event) {
+    return new ProposePlan.Origin(
+        operator,
+        event,
+        old.terms().correlationId(),
+        caller.requestId(),
+        old.terms().proposedBy().amendedBy(caller.principal()),
+        id,
+        null,
+        ProposerKind.AGENT,
+        null,
+        false,
+        actions.getFirst().terms().trace());
+  }
+
+  /** The actions of the plan with what is to become of them. */
+  private static Outcome<List<AmendedAction>> amended(Request request, List<Action> actions) {
+    Map<ActionId, Integer> named = new HashMap<>();
+    for (int position = 0; position < request.amendments().size(); position++) {
+      ActionId action = request.amendments().get(position).action();
+      String param = "actions[" + position + "].action_id";
+      if (actions.stream().noneMatch(one -> one.id().equals(action))) {
+        return Outcome.refused(new Refusal.Invalid(param, param + " names no action of the plan."));
+      }
+      if (named.put(action, position) != null) {
+        return Outcome.refused(
+            new Refusal.Invalid(param, param + " names an action that was named before."));
+      }
+    }
+    List<AmendedAction> amended = new ArrayList<>();
+    for (Action action : actions) {
+      Integer position = named.get(action.id());
+      amended.add(
+          position == null
+              ? new AmendedAction(action.id().value(), action.terms(), null)
+              : new AmendedAction(
+                  "actions[" + position + "]",
+                  action.terms(),
+                  request.amendments().get(position).args()));
+    }
+    return Outcome.done(amended);
+  }
+
+  private static String reason(Request request, PlanId id) {
+    return "Amended as " + id + (request.note() == null ? "." : ": " + request.note());
+  }
+
+  private @Nullable Event event(Partition partition, @Nullable EventId id) {
+    return id == null ? null : eventLog.find(partition, id).orElse(null);
+  }
+
+  private Outcome<RetrievePlan.Read> read(Partition partition, PlanId id) {
+    return Outcome.done(retrievePlan.read(planned.plans().find(partition, id).orElseThrow()));
+  }
+}

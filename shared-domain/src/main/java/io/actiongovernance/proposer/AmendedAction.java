@@ -1,0 +1,14 @@
+package io.actiongovernance.proposer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.action.Action;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An action of a plan that is amended.
+ *
+ * @param at how refusals name it: {@code actions[0]}
+ * @param before as the plan has it
+ * @param args its new arguments; null if it is carried over unchanged
+ */
+record AmendedAction(String at, Action.Terms before, @Nullable ObjectNode args) {}
