@@ -47,6 +47,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What AWS would take for single steps, each alone, which is the dearest way: nothing shares a
@@ -97,6 +98,9 @@ final class CostBench {
                   .map(Binding::function))
           .collect(Collectors.toSet());
 
+  /** What writes the outcomes of a governed action: priced in its steps, and beside them. */
+  private static final String OUTCOMES = Trigger.RELAY_OUTCOMES.binding().function();
+
   /** The steps that have a price. */
   private enum Step {
     UNHELD("governed action, unheld"),
@@ -122,6 +126,11 @@ final class CostBench {
       double kilobytes) {
     double invocations() {
       return count.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /** Those of one function, without what it logs: the lines are counted of all together. */
+    Runs of(String function) {
+      return new Runs(only(function, count), only(function, seconds), only(function, processor), 0);
     }
   }
 
@@ -424,6 +433,13 @@ final class CostBench {
           lengths.put(step.text, onAws);
           bills.put(step.text, bill(asked, ran, ran.seconds()));
           assumed.put(step.text, bill(asked, ran, onAws));
+          if (ran.count().containsKey(OUTCOMES)) {
+            String part = "of that %s: %s".formatted(OUTCOMES, step.text);
+            List<Use> own = asked.stream().filter(use -> use.function().equals(OUTCOMES)).toList();
+            Runs alone = ran.of(OUTCOMES);
+            bills.put(part, bill(own, alone, alone.seconds()));
+            assumed.put(part, bill(own, alone, only(OUTCOMES, onAws)));
+          }
         });
     bills.put(STREAM, streamHour(steady.stream()));
     bills.put(WAIT, waitingHour(steady.waiting()));
@@ -508,6 +524,9 @@ final class CostBench {
                 + " stretched by their memory, and what their requests are assumed to take, out of"
                 + " bench/durations.json. As measured here: on a busy machine, with the embedded"
                 + " database's time.")
+        .note(
+            "Of %s: its function and its tables, which are in the step's price and its goal; what it logs is in the step alone."
+                .formatted(OUTCOMES))
         .note("An hour of a stream: %.4f USD.".formatted(cost(bills, STREAM, prices) / 1e6))
         .note("An hour of waiting: %.4f USD.".formatted(cost(bills, WAIT, prices) / 1e6))
         .note(prices.title())
@@ -517,6 +536,11 @@ final class CostBench {
         .note(
             "Beside it %s. %s"
                 .formatted(pattern.path("name").textValue(), pattern.path("assumed").textValue()));
+  }
+
+  private static Map<String, Double> only(String function, Map<String, Double> all) {
+    @Nullable Double own = all.get(function);
+    return own == null ? Map.of() : Map.of(function, own);
   }
 
   private static double functions(Bill bill, Prices prices) {
