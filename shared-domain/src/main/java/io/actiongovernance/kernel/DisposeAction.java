@@ -14,6 +14,7 @@ import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.EffectClaim.State;
 import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
@@ -68,7 +69,9 @@ public final class DisposeAction {
     /** It is, and nobody waits for a lock that it had alone. */
     UNNOTICED,
     /** It is, and somebody may wait for its lock. */
-    WAITED_FOR
+    WAITED_FOR,
+    /** It was before: what waits for the end of its plan or for its lock may not know. */
+    BEFORE
   }
 
   /**
@@ -102,6 +105,9 @@ public final class DisposeAction {
               ending.outcome() == ReceiptOutcome.APPLIED,
               disposal.disposedAt()));
     }
+    if (execution.endsItsPlan()) {
+      writes.add(Plans.finish(Objects.requireNonNull(execution.plan()), disposal.disposedAt()));
+    }
     List<Entry> entries = entries(execution, disposal);
     Disposing disposing = new Disposing(execution, ending, writes, entries, disposal.disposedAt());
     // Refused, it was disposed before, or is not to be now, or somebody has come to wait.
@@ -112,7 +118,7 @@ public final class DisposeAction {
               && run(disposing, true) instanceof Reserving.Result.Done ->
           Disposed.WAITED_FOR;
       case Reserving.Result.Refused _, Reserving.Result.NoRoom _ ->
-          isDisposed(execution) ? Disposed.WAITED_FOR : Disposed.NOT;
+          isDisposed(execution) ? Disposed.BEFORE : Disposed.NOT;
     };
   }
 

@@ -47,14 +47,18 @@ public final class EndExecution {
   boolean end(Execution execution, Ending ending, List<Reservation> reservations) {
     DisposeAction.Disposed disposed = disposeAction.dispose(execution, ending, reservations);
     if (disposed != DisposeAction.Disposed.NOT) {
-      finish(execution, disposed == DisposeAction.Disposed.WAITED_FOR);
+      boolean before = disposed == DisposeAction.Disposed.BEFORE;
+      finish(
+          execution,
+          before || disposed == DisposeAction.Disposed.WAITED_FOR,
+          before || !execution.endsItsPlan());
     }
     return disposed != DisposeAction.Disposed.NOT;
   }
 
   /** The same for an action that was disposed before: somebody may wait for its lock. */
   void finish(Execution execution) {
-    finish(execution, true);
+    finish(execution, true, true);
   }
 
   /**
@@ -62,18 +66,19 @@ public final class EndExecution {
    * plan that is not held: who waits for its lock comes first.
    *
    * @param waited whether somebody may wait for the lock that it had alone
+   * @param open whether a plan of which nothing else runs may not have ended yet
    */
-  private void finish(Execution execution, boolean waited) {
+  private void finish(Execution execution, boolean waited, boolean open) {
     Plan plan = execution.plan();
     Action action = execution.action();
     boolean alone = execution.hasLockOfItsOwn();
-    if (plan != null && alone && plan.terms().held()) {
+    if (plan != null && alone && open && plan.terms().held()) {
       finishPlan.end(plan);
     }
     if (alone ? waited : plan != null && finishPlan.after(plan, action)) {
       runNextPlan.run(action.partition(), action.terms().entityKey());
     }
-    if (plan != null && alone && !plan.terms().held()) {
+    if (plan != null && alone && open && !plan.terms().held()) {
       finishPlan.end(plan);
     }
   }

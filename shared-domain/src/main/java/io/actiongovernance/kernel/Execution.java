@@ -377,6 +377,16 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
     return plan == null ? part() != null : plan.selected().size() == 1 && !refusedAtClaim();
   }
 
+  /**
+   * Whether its plan ends with it, in the transaction of its disposal: nothing else of the plan
+   * runs, and nothing was left out, of which a receipt might still be to be written.
+   */
+  boolean endsItsPlan() {
+    return plan != null
+        && hasLockOfItsOwn()
+        && Objects.requireNonNull(plan.claim()).skipped().isEmpty();
+  }
+
   /** What its claim reserved of the allowance; null if it was refused then. */
   Allowance.@Nullable Part part() {
     Action.Undoing undoing = action.terms().undoing();
