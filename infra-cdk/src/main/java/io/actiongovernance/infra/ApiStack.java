@@ -1,15 +1,11 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Stack;
@@ -17,53 +13,49 @@ import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.apigateway.CfnBasePathMapping;
 import software.amazon.awscdk.services.apigateway.CfnDeployment;
 import software.amazon.awscdk.services.apigateway.CfnDomainName;
-import software.amazon.awscdk.services.apigateway.CfnMethod;
 import software.amazon.awscdk.services.apigateway.CfnStage;
 import software.constructs.Construct;
 
 /**
- * The API as {@link Route} has it: paths, methods, and what the gateway itself answers. Deployed
- * last, so that a new route is only reachable once its function is there.
+ * What the API is reached by: the picture of it that is deployed, its stage, and what the gateway
+ * itself answers, with those paths and methods that are in no group's stack. Deployed last, so that
+ * a new route is only reachable once its function and its method are there.
  */
 final class ApiStack extends Stack {
   /** The name of the only stage, which the service root ends in. */
   static final String STAGE = "live";
 
-  /** Every method without a route of its own, so that it is answered in the contract's form. */
-  private static final String ANY = "ANY";
+  /** The path that those of nearly all routes are under. */
+  static final String VERSION = "/v1";
 
-  private final Names names;
+  private static final String ANYTHING = "/{proxy+}";
+
   private final String apiId;
-  private final Map<String, String> resources = new TreeMap<>();
   private final List<CfnResource> parts = new ArrayList<>();
   private final List<String> fingerprint = new ArrayList<>();
 
-  ApiStack(Construct scope, Environment environment, ServiceStack service, RoutesStack functions) {
+  /**
+   * @param routes those whose paths and methods are in no other stack
+   * @param others the stacks of the others
+   */
+  ApiStack(
+      Construct scope,
+      Environment environment,
+      ServiceStack service,
+      List<Route> routes,
+      List<MethodsStack> others) {
     super(
         scope,
-        environment.prefix() + "-api",
+        environment.prefix() + "-" + Layout.API,
         StackProps.builder()
             .synthesizer(environment.synthesizer())
             .description("Action Governance Service: paths and methods of the API")
             .build());
-    addStackDependency(functions);
-    this.names = new Names(environment.prefix());
     this.apiId = service.apiId();
-    resources.put("", service.apiRoot());
-    for (Route route : Routes.all()) {
-      if (!has(route, environment)) {
-        continue;
-      }
-      if (route.streams()) {
-        streamed(route);
-      } else {
-        method(route.path(), route.method().name(), route.operation());
-      }
-    }
-    resource("/{proxy+}");
-    for (String path : List.copyOf(resources.keySet())) {
-      method(path, ANY, RoutesStack.UNKNOWN);
-    }
+    Methods methods = methods(environment, service, routes);
+    parts.addAll(methods.parts());
+    others.forEach(other -> fingerprint.addAll(other.fingerprint()));
+    fingerprint.addAll(methods.fingerprint());
     for (GatewayResponse response : GatewayResponse.values()) {
       parts.add(response.make(this, apiId, service.baseUrl()));
       fingerprint.add(response.describe());
@@ -80,81 +72,27 @@ final class ApiStack extends Stack {
     if (domain != null) {
       reachedBy(domain, stage);
     }
-    Reasons.giveAll(
-        this,
-        "AwsSolutions-APIG4",
-        "The functions authenticate: by API keys of their own, first thing in each request.");
-    Reasons.giveAll(this, "AwsSolutions-COG4", "Callers are systems with API keys, not users.");
+  }
+
+  private Methods methods(Environment environment, ServiceStack service, List<Route> routes) {
+    boolean byGroup = environment.layout() == Layout.BY_GROUP;
+    Methods methods =
+        new Methods(
+            this,
+            environment,
+            apiId,
+            byGroup
+                ? Map.of("", service.apiRoot(), VERSION, service.versionPath())
+                : Map.of("", service.apiRoot()));
+    routes.forEach(methods::add);
+    methods.path(ANYTHING);
+    methods.answerTheRest(byGroup ? List.of("", VERSION) : List.of(""));
+    return methods;
   }
 
   /** Whether the environment has the route: not where the gateway cannot stream. */
   static boolean has(Route route, Environment environment) {
     return !route.streams() || environment.emulator() == null;
-  }
-
-  private String resource(String path) {
-    String known = resources.get(path);
-    if (known != null) {
-      return known;
-    }
-    int last = path.lastIndexOf('/');
-    var made =
-        software.amazon.awscdk.services.apigateway.CfnResource.Builder.create(
-                this, "Path" + Names.logical(path))
-            .restApiId(apiId)
-            .parentId(resource(path.substring(0, last)))
-            .pathPart(path.substring(last + 1))
-            .build();
-    resources.put(path, made.getRef());
-    return made.getRef();
-  }
-
-  private void method(String path, String method, String function) {
-    method(path, method, function, invocation(function), RoutesStack.LONGEST_REQUEST);
-  }
-
-  /** A method whose response reaches the client as the function writes it. */
-  private void streamed(Route route) {
-    CfnMethod made =
-        method(
-            route.path(),
-            route.method().name(),
-            route.operation(),
-            streamedInvocation(route.operation()),
-            RoutesStack.LONGEST_STREAM);
-    made.addPropertyOverride("Integration.ResponseTransferMode", "STREAM");
-    fingerprint.add("streamed");
-  }
-
-  private CfnMethod method(
-      String path, String method, String function, String invocation, Duration timeout) {
-    CfnMethod made =
-        CfnMethod.Builder.create(this, Names.logical(function) + (method.equals(ANY) ? path : ""))
-            .restApiId(apiId)
-            .resourceId(resource(path))
-            .httpMethod(method)
-            .authorizationType("NONE")
-            .integration(
-                CfnMethod.IntegrationProperty.builder()
-                    .type("AWS_PROXY")
-                    .integrationHttpMethod("POST")
-                    .uri(invocation)
-                    .timeoutInMillis(timeout.toMillis())
-                    .build())
-            .build();
-    parts.add(made);
-    fingerprint.add(method + " " + path + " " + function + " " + timeout);
-    return made;
-  }
-
-  private String invocation(String function) {
-    return "arn:%s:apigateway:%s:lambda:path/2015-03-31/functions/%s/invocations"
-        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(function));
-  }
-
-  private String streamedInvocation(String function) {
-    return "arn:%s:apigateway:%s:lambda:path/2021-11-15/functions/%s/response-streaming-invocations"
-        .formatted(Aws.PARTITION, Aws.REGION, names.invokedArn(function));
   }
 
   /** A deployment is a picture of the API: another API needs another one. */

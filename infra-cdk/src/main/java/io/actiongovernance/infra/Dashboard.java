@@ -138,10 +138,8 @@ final class Dashboard {
   static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (Route route : Routes.all()) {
-      String[] segments = route.path().split("/", -1);
-      String group = segments[1].equals("v1") ? segments[2] : segments[1];
       groups.merge(
-          group,
+          Part.collection(route.path()),
           List.of(route.operation()),
           (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
     }

@@ -30,6 +30,7 @@ import software.amazon.awscdk.IStackSynthesizer;
  * @param emulator what it runs on, where that is not AWS itself
  * @param settings of the functions, by the names of their environment variables
  * @param quotas what its account has to have raised
+ * @param layout in which stacks the parts of its API are
  */
 public record Environment(
     String name,
@@ -46,7 +47,8 @@ public record Environment(
     @Nullable Domain domain,
     @Nullable Emulator emulator,
     Map<String, String> settings,
-    List<Quota> quotas) {
+    List<Quota> quotas,
+    Layout layout) {
 
   public Environment {
     models = List.copyOf(models);
@@ -73,34 +75,39 @@ public record Environment(
 
   /** The same under a name of its own. */
   Environment at(Domain domain) {
-    return copy(memory, concurrency, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   /** The same with these models in the place of its own. */
   Environment proposingWith(List<String> models) {
-    return copy(memory, concurrency, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(memory, concurrency, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   /** The same with these settings of its functions, before its own of the same names. */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
-    return copy(memory, concurrency, models, domain, emulator, all);
+    return copy(memory, concurrency, models, domain, emulator, all, layout);
+  }
+
+  /** The same with its parts in other stacks. */
+  Environment with(Layout layout) {
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(memory, concurrency, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
-    return copy(memory, concurrency, models, domain, emulator, settings);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout);
   }
 
   private Environment copy(
@@ -109,7 +116,8 @@ public record Environment(
       List<String> models,
       @Nullable Domain domain,
       @Nullable Emulator emulator,
-      Map<String, String> settings) {
+      Map<String, String> settings,
+      Layout layout) {
     return new Environment(
         name,
         keepsData,
@@ -125,7 +133,8 @@ public record Environment(
         domain,
         emulator,
         settings,
-        quotas);
+        quotas,
+        layout);
   }
 
   /**

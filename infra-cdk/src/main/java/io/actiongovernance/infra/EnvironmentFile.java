@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (domain, emulator, settings, quotas), nothing else may.
+ * have may be left out (domain, emulator, settings, quotas, layout), nothing else may.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
@@ -137,7 +137,8 @@ final class EnvironmentFile {
         domain(file),
         emulator(file),
         settings(file),
-        quotas(file));
+        quotas(file),
+        layout(file.textOrNull("layout", 0, LONGEST)));
   }
 
   private static boolean flag(Fields fields, String name) {
@@ -261,6 +262,23 @@ final class EnvironmentFile {
       fields.done();
     }
     return FunctionSettings.checked(settings);
+  }
+
+  /**
+   * The layout that the word is for; without a word, that of new deployments.
+   *
+   * @throws Problem if it is for none
+   */
+  static Layout layout(@Nullable String word) {
+    if (word == null) {
+      return Layout.BY_GROUP;
+    }
+    if (word.equals(Layout.WORD_OF_1_0)) {
+      return Layout.OF_1_0;
+    }
+    throw Problem.invalid(
+        "layout",
+        "layout must be \"1.0\", in an environment that release 1.0 deployed, or left out.");
   }
 
   private static List<Quota> quotas(Fields file) {

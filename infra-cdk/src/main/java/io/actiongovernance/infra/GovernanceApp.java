@@ -2,7 +2,6 @@ package io.actiongovernance.infra;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
@@ -31,9 +30,11 @@ public final class GovernanceApp {
     }
     Environment environment = environment(name, app.getNode());
     stacks(app, environment, ZIP);
-    app.synth();
+    List<StackSize> sizes = StackSize.of(app.synth());
     // Not among what the CDK's command line prints of templates, which others read.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
+    sizes.forEach(size -> System.err.println(size.line()));
+    sizes.forEach(size -> size.require(environment));
   }
 
   /** The environment of the name, with what the command line says besides. */
@@ -42,6 +43,9 @@ public final class GovernanceApp {
     Domain domain = Domain.of(app);
     if (domain != null) {
       environment = environment.at(domain);
+    }
+    if (app.tryGetContext("layout") instanceof String word) {
+      environment = environment.with(EnvironmentFile.layout(word));
     }
     if (app.tryGetContext("models") instanceof String models) {
       environment = environment.proposingWith(List.of(models.split(",")));
@@ -59,16 +63,7 @@ public final class GovernanceApp {
 
   /** The stacks of an environment, in the order in which they are deployed. */
   static List<Stack> stacks(App app, Environment environment, Path zip) {
-    DataStack data = new DataStack(app, environment);
-    ServiceStack service = new ServiceStack(app, environment, data, zip);
-    RoutesStack routes = new RoutesStack(app, environment, data, service, zip);
-    ApiStack api = new ApiStack(app, environment, service, routes);
-    List<Stack> stacks = new ArrayList<>(List.of(data, service, routes, api));
-    if (environment.emulator() == null) {
-      ObservabilityStack observability = new ObservabilityStack(app, environment);
-      observability.addStackDependency(api);
-      stacks.add(observability);
-    }
+    List<Stack> stacks = Stacks.of(app, environment, zip);
     Tags.of(app)
         .add(
             "governance:environment",

@@ -25,6 +25,10 @@ final class Queues {
 
   private final Stack stack;
   private final Names names;
+
+  /** Whether those who speak of them are in other stacks, and know them by their names. */
+  private final boolean byName;
+
   private final Map<DeployedQueue, CfnQueuePolicy> policies = new HashMap<>();
   private final Map<DeployedQueue, CfnQueue> live = new HashMap<>();
   private final Map<DeployedQueue, CfnQueue> dead = new HashMap<>();
@@ -32,6 +36,7 @@ final class Queues {
   Queues(Stack stack, Environment environment) {
     this.stack = stack;
     this.names = new Names(environment.prefix());
+    this.byName = environment.layout() == Layout.BY_GROUP;
     for (DeployedQueue queue : Queue.all(environment.queues())) {
       CfnQueue letters =
           queue(queue, queue.deadLetterName(environment.prefix()), "Dead", DEAD_RETENTION, null);
@@ -50,7 +55,10 @@ final class Queues {
   }
 
   String arn(DeployedQueue queue) {
-    return Optional.ofNullable(live.get(queue)).orElseThrow().getAttrArn();
+    // By an export, a queue that is to go could not go before what uses it, which is later.
+    return byName
+        ? names.queueArn(queue)
+        : Optional.ofNullable(live.get(queue)).orElseThrow().getAttrArn();
   }
 
   /** The same of a queue that there is one of. */
@@ -59,7 +67,9 @@ final class Queues {
   }
 
   String deadLetterArn(DeployedQueue queue) {
-    return Optional.ofNullable(dead.get(queue)).orElseThrow().getAttrArn();
+    return byName
+        ? names.deadLetterArn(queue)
+        : Optional.ofNullable(dead.get(queue)).orElseThrow().getAttrArn();
   }
 
   /** What lets the bus send; a rule's target must be able to receive when the rule is made. */

@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Deployed;
-import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
@@ -16,8 +15,8 @@ import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.constructs.Construct;
 
 /**
- * One function per route of {@link Route}, and one that answers unknown paths and methods: the same
- * code, each under the rights of its own route.
+ * One function per route, of some of the routes: the same code, each under the rights of its own
+ * route.
  */
 final class RoutesStack extends Stack {
   /** The function that answers what is no route. */
@@ -32,11 +31,28 @@ final class RoutesStack extends Stack {
   private final FunctionMaker functions;
   private final String apiId;
 
+  /**
+   * Which functions are in a stack.
+   *
+   * @param stack what its name ends in
+   * @param unknown whether the function that answers what is no route is one of them
+   */
+  record Held(String stack, List<Route> routes, boolean unknown) {
+    Held {
+      routes = List.copyOf(routes);
+    }
+  }
+
   RoutesStack(
-      Construct scope, Environment environment, DataStack data, ServiceStack service, Path zip) {
+      Construct scope,
+      Environment environment,
+      DataStack data,
+      ServiceStack service,
+      Path zip,
+      Held held) {
     super(
         scope,
-        environment.prefix() + "-routes",
+        environment.prefix() + "-" + held.stack(),
         StackProps.builder()
             .synthesizer(environment.synthesizer())
             // A function per route: without its indentation the template is far from the 1 MB it
@@ -49,18 +65,17 @@ final class RoutesStack extends Stack {
     this.functions =
         new FunctionMaker(this, environment, service.baseUrl(), data.masterKeyArn(), zip);
     this.apiId = service.apiId();
-    for (Route route : Routes.all()) {
+    for (Route route : held.routes()) {
       String requests = route.method().name() + route.path().replaceAll("\\{[^}]+}", "*");
-      if (!ApiStack.has(route, environment)) {
-        continue;
-      }
       if (route.streams()) {
         streamed(route.operation(), route.rights(), requests);
       } else {
         function(route.operation(), route.rights(), requests);
       }
     }
-    function(UNKNOWN, Needs.ofUnknownPaths(), "*");
+    if (held.unknown()) {
+      function(UNKNOWN, Needs.ofUnknownPaths(), "*");
+    }
   }
 
   private void function(String name, Rights rights, String requests) {

@@ -9,10 +9,13 @@ import io.actiongovernance.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.apigateway.CfnResource;
 import software.amazon.awscdk.services.apigateway.CfnRestApi;
 import software.amazon.awscdk.services.events.CfnEventBus;
 import software.amazon.awscdk.services.events.CfnRule;
@@ -21,8 +24,8 @@ import software.amazon.awscdk.services.lambda.CfnPermission;
 import software.constructs.Construct;
 
 /**
- * What works behind the API: queues, the bus and its rules, and the functions of {@link Trigger}
- * with what starts them. It also holds the API's bare self, whose address every function tells.
+ * What works behind the API: the bus and its rules, and the functions of {@link Trigger} with what
+ * starts them. It also holds the API's bare self, whose address every function tells.
  */
 final class ServiceStack extends Stack {
   /** TLS 1.2 or newer, with ciphers of today. */
@@ -31,18 +34,30 @@ final class ServiceStack extends Stack {
   private final Environment environment;
   private final Names names;
   private final CfnRestApi api;
+  private final @Nullable CfnResource version;
 
-  ServiceStack(Construct scope, Environment environment, DataStack data, Path zip) {
+  /**
+   * @param queuesStack that of the queues; null where they are in this one
+   */
+  ServiceStack(
+      Construct scope,
+      Environment environment,
+      DataStack data,
+      @Nullable QueuesStack queuesStack,
+      Path zip) {
     super(
         scope,
         environment.prefix() + "-service",
         StackProps.builder()
             .synthesizer(environment.synthesizer())
-            .description("Action Governance Service: queues, facts and the functions behind them")
+            .description("Action Governance Service: facts and the functions behind them")
             .build());
     this.environment = environment;
     this.names = new Names(environment.prefix());
     addStackDependency(data);
+    if (queuesStack != null) {
+      addStackDependency(queuesStack);
+    }
     this.api =
         CfnRestApi.Builder.create(this, "Api")
             .name(environment.prefix())
@@ -62,7 +77,15 @@ final class ServiceStack extends Stack {
         api,
         "AwsSolutions-APIG2",
         "The functions check requests, and answer bad ones in the contract's form.");
-    Queues queues = new Queues(this, environment);
+    this.version =
+        environment.layout() == Layout.BY_GROUP
+            ? CfnResource.Builder.create(this, "PathV1")
+                .restApiId(apiId())
+                .parentId(apiRoot())
+                .pathPart(ApiStack.VERSION.substring(1))
+                .build()
+            : null;
+    Queues queues = queuesStack == null ? new Queues(this, environment) : queuesStack.queues();
     facts(queues);
     FunctionMaker functions =
         new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
@@ -104,6 +127,14 @@ final class ServiceStack extends Stack {
 
   String apiRoot() {
     return api.getAttrRootResourceId();
+  }
+
+  /**
+   * The path that those of nearly all routes are under. It is where the API itself is: the stacks
+   * of all groups add to it.
+   */
+  String versionPath() {
+    return Optional.ofNullable(version).orElseThrow().getRef();
   }
 
   private void facts(Queues queues) {

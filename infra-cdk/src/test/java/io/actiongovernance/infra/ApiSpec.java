@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Synthesised.PROD;
 import static io.actiongovernance.infra.Synthesised.flat;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -91,10 +93,15 @@ final class ApiSpec {
   }
 
   @Test
-  void theDeploymentWaitsForEverythingThatIsPartOfIt() {
+  void theDeploymentWaitsForEverythingOfItsStackThatIsPartOfIt() {
     Resource deployment = PROD.all("AWS::ApiGateway::Deployment").getFirst();
-    int parts = PROD.all(METHOD).size() + PROD.all("AWS::ApiGateway::GatewayResponse").size();
-    assertThat(deployment.body().path("DependsOn")).hasSize(parts);
+    long parts =
+        Synthesised.list(requireNonNull(PROD.templates().get(Layout.API)).path("Resources"))
+            .stream()
+            .map(made -> made.path("Type").asText())
+            .filter(Set.of(METHOD, "AWS::ApiGateway::GatewayResponse")::contains)
+            .count();
+    assertThat(deployment.body().path("DependsOn")).hasSize((int) parts);
   }
 
   @Test
@@ -219,7 +226,7 @@ final class ApiSpec {
   }
 
   private static String path(Resource resource, Map<String, Resource> all) {
-    Resource parent = all.get(resource.text("/ParentId/Ref"));
+    Resource parent = all.get(PROD.referred(resource.property("/ParentId")));
     return (parent == null ? "" : path(parent, all)) + "/" + resource.text("/PathPart");
   }
 
@@ -227,7 +234,9 @@ final class ApiSpec {
     Map<String, String> paths = paths();
     return PROD.all(METHOD).stream()
         .filter(made -> made.text("/HttpMethod").equals(method))
-        .filter(made -> paths.getOrDefault(made.text("/ResourceId/Ref"), "").equals(path))
+        .filter(
+            made ->
+                paths.getOrDefault(PROD.referred(made.property("/ResourceId")), "").equals(path))
         .findFirst();
   }
 

@@ -11,8 +11,6 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.queue.ActionQueues;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.settings.Settings;
@@ -28,11 +26,8 @@ import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
-import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +38,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -316,10 +310,10 @@ final class ServiceSpec {
     for (DeployedQueue queue : queues) {
       Resource source = PROD.one("AWS::SQS::Queue", "/QueueName", name.apply(queue));
       assertThat(mappings(binding))
-          .filteredOn(one -> one.text("/EventSourceArn/Fn::GetAtt/0").equals(source.id()))
+          .filteredOn(one -> queueName(one.property("/EventSourceArn")).equals(name.apply(queue)))
           .singleElement()
           .satisfies(mapping -> handsOnMessages(mapping, binding));
-      assertThat(receivable(binding)).contains(source.id());
+      assertThat(receivable(binding)).contains(name.apply(queue));
       assertThat(binding.timeout()).isLessThan(queue.kind().visibility());
       assertThat(source.property("/VisibilityTimeout").asLong())
           .isGreaterThan(binding.timeout().toSeconds());
@@ -339,8 +333,14 @@ final class ServiceSpec {
     return Synthesised.statements(PROD.role(binding.function())).stream()
         .filter(statement -> statement.path("Sid").asText().equals("Receive"))
         .flatMap(statement -> list(statement.path("Resource")).stream())
-        .map(resource -> resource.at("/Fn::GetAtt/0").asText())
+        .map(ServiceSpec::queueName)
         .toList();
+  }
+
+  /** The last part of its ARN; the stacks speak of queues by their names. */
+  private static String queueName(JsonNode arn) {
+    String text = flat(arn);
+    return text.substring(text.lastIndexOf(':') + 1);
   }
 
   @Test
@@ -415,9 +415,8 @@ final class ServiceSpec {
     // What nothing waits for is tried as long as it is there, and takes no more than it must.
     assertThat(mapping.property("/MaximumRetryAttempts").asInt() == -1).isEqualTo(patient);
     assertThat(mapping.property("/ParallelizationFactor").isMissingNode()).isEqualTo(patient);
-    assertThat(mapping.text("/DestinationConfig/OnFailure/Destination/Fn::GetAtt/0"))
-        .isEqualTo(
-            PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_CHANGES.wireName(PREFIX)).id());
+    assertThat(queueName(mapping.property("/DestinationConfig/OnFailure/Destination")))
+        .isEqualTo(Queue.FAILED_CHANGES.wireName(PREFIX));
   }
 
   private static List<Resource> mappings(Binding binding) {
@@ -459,11 +458,13 @@ final class ServiceSpec {
           .extracting(statement -> statement.path("Sid").asText())
           .contains("SendProposals");
     }
-    String proposals =
-        PROD.one("AWS::SQS::Queue", "/QueueName", Queue.PROPOSALS.wireName(PREFIX)).id();
     assertThat(PROD.all("AWS::Events::Rule"))
+        .filteredOn(rule -> rule.property("/Targets/0/Arn").has("Fn::Join"))
         .isNotEmpty()
-        .noneMatch(rule -> rule.text("/Targets/0/Arn/Fn::GetAtt/0").equals(proposals));
+        .noneMatch(
+            rule ->
+                queueName(rule.property("/Targets/0/Arn"))
+                    .equals(Queue.PROPOSALS.wireName(PREFIX)));
   }
 
   static List<FactRule> rules() {
@@ -478,11 +479,9 @@ final class ServiceSpec {
     assertThat(made.text("/Targets/0/InputPath")).isEqualTo("$.detail");
     assertThat(made.text("/Targets/0/SqsParameters/MessageGroupId"))
         .isEqualTo("$.detail.partition");
-    assertThat(made.text("/Targets/0/Arn/Fn::GetAtt/0"))
-        .isEqualTo(PROD.one("AWS::SQS::Queue", "/QueueName", rule.queue().wireName(PREFIX)).id());
-    assertThat(made.text("/Targets/0/DeadLetterConfig/Arn/Fn::GetAtt/0"))
-        .isEqualTo(
-            PROD.one("AWS::SQS::Queue", "/QueueName", Queue.FAILED_FACTS.wireName(PREFIX)).id());
+    assertThat(queueName(made.property("/Targets/0/Arn"))).isEqualTo(rule.queue().wireName(PREFIX));
+    assertThat(queueName(made.property("/Targets/0/DeadLetterConfig/Arn")))
+        .isEqualTo(Queue.FAILED_FACTS.wireName(PREFIX));
   }
 
   @Test
@@ -493,24 +492,5 @@ final class ServiceSpec {
       assertThat(variables.path("GOVERNANCE_PREFIX").textValue()).isEqualTo(PREFIX);
       assertThat(flat(variables.path("GOVERNANCE_BASE_URL"))).startsWith("https://");
     }
-  }
-
-  @Test
-  void noStackComesNearTheFiveHundredResourcesOfCloudFormation() {
-    assertThat(PROD.templates().values())
-        .allMatch(template -> template.path("Resources").size() < 460)
-        .allMatch(template -> template.toString().length() < 900_000);
-  }
-
-  @Test
-  void noStackHasMoreWithAsManyQueuesOfActionsAsThereMayBe(@TempDir Path folder)
-      throws IOException {
-    ObjectNode file =
-        (ObjectNode) Json.read(Files.readString(EnvironmentFile.FOLDER.resolve("prod.json")));
-    file.put("queues", ActionQueues.MOST);
-    Files.writeString(folder.resolve("most.json"), Json.write(file));
-    assertThat(Synthesised.of(EnvironmentFile.read(folder, "most")).templates().values())
-        .allMatch(template -> template.path("Resources").size() < 500)
-        .allMatch(template -> template.toString().length() < 1_000_000);
   }
 }

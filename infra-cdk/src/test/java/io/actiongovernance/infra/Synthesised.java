@@ -52,7 +52,7 @@ final class Synthesised {
       Map<String, JsonNode> templates = new LinkedHashMap<>();
       for (Stack stack : GovernanceApp.stacks(app, environment, zip)) {
         templates.put(
-            stack.getStackName().replaceFirst(".*-", ""),
+            stack.getStackName().substring(environment.prefix().length() + 1),
             Json.tree(Template.fromStack(stack).toJSON()));
       }
       Files.delete(zip);
@@ -78,8 +78,8 @@ final class Synthesised {
   }
 
   /**
-   * The templates by the last word of their stack's name: data, service, routes, api,
-   * observability.
+   * The templates by what their stack's name ends in: data, queues, service, routes-work, api-work,
+   * api, observability and so on.
    */
   Map<String, JsonNode> templates() {
     return templates;
@@ -126,6 +126,17 @@ final class Synthesised {
   /** The logical identifier of the alias by which a function is invoked. */
   String alias(String function) {
     return one("AWS::Lambda::Alias", "/FunctionName/Ref", function(function).id()).id();
+  }
+
+  /** What a reference in a template is to, in its own stack or in another. */
+  String referred(JsonNode value) {
+    String export = value.path("Fn::ImportValue").asText();
+    return templates.values().stream()
+        .flatMap(template -> list(template.path("Outputs")).stream())
+        .filter(output -> output.at("/Export/Name").asText("-").equals(export))
+        .map(output -> output.at("/Value/Ref").asText())
+        .findFirst()
+        .orElse(value.path("Ref").asText());
   }
 
   /** The role a function runs under. */

@@ -20,6 +20,9 @@ public final class Synthesis {
   /** The word that has every function published anew, by the name that functions know it by. */
   private static final String RESTART = "GOVERNANCE_RESTART";
 
+  /** In which stacks the parts of the API are, where an earlier release has deployed them. */
+  private static final String LAYOUT = "GOVERNANCE_LAYOUT";
+
   /** The address of S3 for functions, by the name that AWS's own tools have for it. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
@@ -51,6 +54,8 @@ public final class Synthesis {
         (name, value) -> {
           if (name.equals(RESTART)) {
             context.put("restart", value);
+          } else if (name.equals(LAYOUT)) {
+            context.put("layout", value);
           } else if (name.startsWith(SETTING)) {
             context.put(name, value);
           } else if (name.equals(OBJECTS)) {

@@ -123,6 +123,8 @@ final class UpgradeSpec {
       Path project, Emulator emulator, Path folder, Map<String, String> further) throws Exception {
     Map<String, String> settings = new HashMap<>(Stack.DEPLOYED);
     settings.put("AWS_ENDPOINT_URL_S3", emulator.address().toString());
+    // What a deployment keeps that release 1.0 has made. That release knows no other.
+    settings.put("GOVERNANCE_LAYOUT", "1.0");
     settings.putAll(further);
     long began = System.nanoTime();
     DeployedService service =

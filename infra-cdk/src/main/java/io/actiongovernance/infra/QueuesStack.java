@@ -1,0 +1,25 @@
+package io.actiongovernance.infra;
+
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.constructs.Construct;
+
+/** The queues, of which an environment may have many. */
+final class QueuesStack extends Stack {
+  private final Queues queues;
+
+  QueuesStack(Construct scope, Environment environment) {
+    super(
+        scope,
+        environment.prefix() + "-queues",
+        StackProps.builder()
+            .synthesizer(environment.synthesizer())
+            .description("Action Governance Service: queues")
+            .build());
+    this.queues = new Queues(this, environment);
+  }
+
+  Queues queues() {
+    return queues;
+  }
+}

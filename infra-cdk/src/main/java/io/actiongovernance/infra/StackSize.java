@@ -1,0 +1,62 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import software.amazon.awscdk.cxapi.CloudAssembly;
+
+/**
+ * How large a stack is. CloudFormation lets a stack have 500 resources, and its template 1 MB.
+ *
+ * @param stack its name
+ * @param bytes of its template
+ */
+record StackSize(String stack, int resources, long bytes) {
+  /** The sizes of what was synthesised, in the order of deployment. */
+  static List<StackSize> of(CloudAssembly assembly) {
+    return assembly.getStacks().stream()
+        .map(made -> of(made.getStackName(), Path.of(made.getTemplateFullPath())))
+        .toList();
+  }
+
+  private static StackSize of(String stack, Path template) {
+    try {
+      byte[] text = Files.readAllBytes(template);
+      return new StackSize(
+          stack,
+          Json.read(new String(text, StandardCharsets.UTF_8)).path("Resources").size(),
+          text.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One line for whoever deploys. */
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "Stack %s: %d resources, %,d KB.",
+        stack,
+        resources,
+        Math.ceilDiv(bytes, 1000));
+  }
+
+  /**
+   * Refuses a stack without room to grow.
+   *
+   * @throws IllegalStateException if it has more resources than it may
+   */
+  void require(Environment environment) {
+    int most = environment.layout().most(stack.substring(environment.prefix().length() + 1));
+    if (resources > most) {
+      throw new IllegalStateException(
+          "The stack %s has %d resources, and may have %d: put some of what it holds into another."
+              .formatted(stack, resources, most));
+    }
+  }
+}

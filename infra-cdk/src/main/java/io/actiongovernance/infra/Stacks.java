@@ -1,0 +1,93 @@
+package io.actiongovernance.infra;
+
+import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.route.Route;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import software.amazon.awscdk.Stack;
+import software.constructs.Construct;
+
+/** The stacks of an environment, in the order in which they are deployed. */
+final class Stacks {
+  private final Construct app;
+  private final Environment environment;
+  private final Path zip;
+  private final List<Route> routes;
+
+  private Stacks(Construct app, Environment environment, Path zip) {
+    this.app = app;
+    this.environment = environment;
+    this.zip = zip;
+    this.routes = Routes.all().stream().filter(route -> ApiStack.has(route, environment)).toList();
+  }
+
+  static List<Stack> of(Construct app, Environment environment, Path zip) {
+    return new Stacks(app, environment, zip).all();
+  }
+
+  private List<Stack> all() {
+    DataStack data = new DataStack(app, environment);
+    List<Stack> stacks = new ArrayList<>(List.of(data));
+    QueuesStack queues = null;
+    if (environment.layout() == Layout.BY_GROUP) {
+      queues = new QueuesStack(app, environment);
+      stacks.add(queues);
+    }
+    ServiceStack service = new ServiceStack(app, environment, data, queues, zip);
+    stacks.add(service);
+    List<Stack> functions = functions(data, service);
+    stacks.addAll(functions);
+    Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
+    List<Route> rest = Optional.ofNullable(byStack.remove(Layout.API)).orElse(List.of());
+    List<MethodsStack> methods = new ArrayList<>();
+    byStack.forEach(
+        (name, here) -> methods.add(new MethodsStack(app, environment, service, name, here)));
+    methods.forEach(made -> functions.forEach(made::addStackDependency));
+    stacks.addAll(methods);
+    ApiStack api = new ApiStack(app, environment, service, rest, methods);
+    functions.forEach(api::addStackDependency);
+    methods.forEach(api::addStackDependency);
+    stacks.add(api);
+    if (environment.emulator() == null) {
+      ObservabilityStack observability = new ObservabilityStack(app, environment);
+      observability.addStackDependency(api);
+      stacks.add(observability);
+    }
+    return stacks;
+  }
+
+  private List<Stack> functions(DataStack data, ServiceStack service) {
+    String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
+    List<Stack> stacks = new ArrayList<>();
+    byStack((part, route) -> environment.layout().functions(part, route.operation()))
+        .forEach(
+            (name, here) ->
+                stacks.add(
+                    new RoutesStack(
+                        app,
+                        environment,
+                        data,
+                        service,
+                        zip,
+                        new RoutesStack.Held(name, here, name.equals(unknown)))));
+    return stacks;
+  }
+
+  /** The routes by what the names of their stacks end in, in the order of the groups. */
+  private Map<String, List<Route>> byStack(BiFunction<Part, Route, String> stack) {
+    Map<String, List<Route>> byStack = new LinkedHashMap<>();
+    for (Part part : Part.values()) {
+      for (Route route : routes) {
+        if (Part.of(route.path()) == part) {
+          byStack.computeIfAbsent(stack.apply(part, route), _ -> new ArrayList<>()).add(route);
+        }
+      }
+    }
+    return byStack;
+  }
+}
