@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -59,6 +60,9 @@ final class ApiStack extends Stack {
       } else {
         method(route.path(), route.method().name(), route.operation());
       }
+    }
+    for (String path : Console.PATHS) {
+      method(path, "GET", Console.FUNCTION);
     }
     resource("/{proxy+}");
     for (String path : List.copyOf(resources.keySet())) {
@@ -129,7 +133,8 @@ final class ApiStack extends Stack {
   private CfnMethod method(
       String path, String method, String function, String invocation, Duration timeout) {
     CfnMethod made =
-        CfnMethod.Builder.create(this, Names.logical(function) + (method.equals(ANY) ? path : ""))
+        CfnMethod.Builder.create(
+                this, Names.logical(function) + (ofOnePath(method, function) ? "" : path))
             .restApiId(apiId)
             .resourceId(resource(path))
             .httpMethod(method)
@@ -145,6 +150,11 @@ final class ApiStack extends Stack {
     parts.add(made);
     fingerprint.add(method + " " + path + " " + function + " " + timeout);
     return made;
+  }
+
+  /** Whether the function's name says which of its methods it is. */
+  private static boolean ofOnePath(String method, String function) {
+    return !method.equals(ANY) && !function.equals(Console.FUNCTION);
   }
 
   private String invocation(String function) {

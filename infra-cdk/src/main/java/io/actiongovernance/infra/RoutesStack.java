@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
@@ -61,6 +62,16 @@ final class RoutesStack extends Stack {
       }
     }
     function(UNKNOWN, Needs.ofUnknownPaths(), "*");
+    permit(
+        Console.FUNCTION,
+        functions.make(
+            Console.FUNCTION,
+            Deployed.Packaged.class,
+            LONGEST_REQUEST,
+            Memory.WHOLE_PROCESSOR,
+            Rights.NONE,
+            List.of()),
+        "GET/console*");
   }
 
   private void function(String name, Rights rights, String requests) {
