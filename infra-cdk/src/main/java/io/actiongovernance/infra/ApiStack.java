@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -85,6 +86,7 @@ final class ApiStack extends Stack {
                 ? Map.of("", service.apiRoot(), VERSION, service.versionPath())
                 : Map.of("", service.apiRoot()));
     routes.forEach(methods::add);
+    Console.PATHS.forEach(methods::addConsole);
     methods.path(ANYTHING);
     methods.answerTheRest(byGroup ? List.of("", VERSION) : List.of(""));
     return methods;

@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,18 +64,21 @@ final class Stacks {
 
   private List<Stack> functions(DataStack data, ServiceStack service) {
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
+    String console = environment.layout().functions(Part.PEOPLE, Console.FUNCTION);
+    Map<String, List<Route>> byStack =
+        byStack((part, route) -> environment.layout().functions(part, route.operation()));
+    byStack.putIfAbsent(console, List.of());
     List<Stack> stacks = new ArrayList<>();
-    byStack((part, route) -> environment.layout().functions(part, route.operation()))
-        .forEach(
-            (name, here) ->
-                stacks.add(
-                    new RoutesStack(
-                        app,
-                        environment,
-                        data,
-                        service,
-                        zip,
-                        new RoutesStack.Held(name, here, name.equals(unknown)))));
+    byStack.forEach(
+        (name, here) ->
+            stacks.add(
+                new RoutesStack(
+                    app,
+                    environment,
+                    data,
+                    service,
+                    zip,
+                    new RoutesStack.Held(name, here, name.equals(unknown), name.equals(console)))));
     return stacks;
   }
 

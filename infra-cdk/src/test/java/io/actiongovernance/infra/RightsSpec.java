@@ -11,6 +11,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
@@ -288,12 +289,20 @@ final class RightsSpec {
                     .isEqualTo(rights.permit(Right.UNSEAL)));
     assertThat(functions())
         .containsKeys(
-            "relay-state", "relay-events", "relay-receipts", "relay-outcomes", "export-spans")
+            "relay-state",
+            "relay-events",
+            "relay-receipts",
+            "relay-outcomes",
+            "export-spans",
+            Console.FUNCTION)
         .allSatisfy(
             (name, rights) ->
                 assertThat(rights.permit(Right.UNSEAL))
                     .as(name)
-                    .isNotEqualTo(name.startsWith("relay-") || name.equals("export-spans")));
+                    .isNotEqualTo(
+                        name.startsWith("relay-")
+                            || name.equals("export-spans")
+                            || name.equals(Console.FUNCTION)));
   }
 
   @Test
@@ -362,6 +371,7 @@ final class RightsSpec {
     Arrays.stream(Trigger.values())
         .forEach(trigger -> all.put(trigger.binding().function(), trigger.rights()));
     all.put(RoutesStack.UNKNOWN, Needs.ofUnknownPaths());
+    all.put(Console.FUNCTION, Rights.NONE);
     return all;
   }
 
