@@ -169,7 +169,7 @@ final class RightsSpec {
   }
 
   @Test
-  void aRouteThatReadsOnlyNotesTheUseOfItsKey() {
+  void aRouteThatReadsOnlyNotesTheUseOfItsKeyOrSession() {
     for (Route route :
         List.of(
             ActionRoutes.LIST_ACTIONS,
@@ -185,7 +185,7 @@ final class RightsSpec {
               .toList();
       assertThat(writing)
           .singleElement()
-          .matches(statement -> isOnItemsLike(statement, "secret#*"))
+          .matches(statement -> isOnItemsLike(statement, "secret#*", "*#session"))
           .matches(statement -> touches(statement).equals(List.of("pk", "sk", "used")));
     }
   }
@@ -223,7 +223,7 @@ final class RightsSpec {
     }
   }
 
-  private static boolean isOnItemsLike(JsonNode statement, String partitions) {
+  private static boolean isOnItemsLike(JsonNode statement, String... partitions) {
     JsonNode keys = statement.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys");
     return oneOrMore(keys).stream().map(JsonNode::textValue).toList().equals(List.of(partitions));
   }

@@ -301,7 +301,8 @@ final class TenancySpec {
   }
 
   private static boolean isOpen(Route route, Role role) {
-    return role.scopes().contains(route.scope()) && route.isOpenToBoundKeys();
+    return (route.scope() == null || role.scopes().contains(route.scope()))
+        && route.isOpenToBoundKeys();
   }
 
   @Test
