@@ -12,6 +12,7 @@ import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.session.SessionRoutes;
 import io.actiongovernance.functions.webhook.WebhookRoutes;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ public final class Routes {
   private static final List<Route> ALL =
       Stream.of(
               KeyRoutes.all(),
+              SessionRoutes.all(),
               DocsRoutes.all(),
               EventRoutes.all(),
               OperatorRoutes.all(),

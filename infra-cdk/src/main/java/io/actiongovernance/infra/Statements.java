@@ -84,7 +84,8 @@ final class Statements {
             List.of(names.logStreamsArn(function))));
     rights.tables().forEach((table, operations) -> tables(statements, table, operations));
     if (rights.permit(Right.NOTE_KEY_USE)) {
-      // When a key was last used is noted in the item of its secret's hash, and nowhere else.
+      // When a key was last used is noted in the item of its secret's hash, when a session was in
+      // its own, and nowhere else.
       statements.add(
           onItems(
               "NoteKeyUse",
@@ -92,7 +93,7 @@ final class Statements {
               Table.STATE,
               Map.of(
                   LEADING_KEYS,
-                  List.of(Right.KEY_SECRETS + "*"),
+                  List.of(Right.KEY_SECRETS + "*", "*" + Right.SESSIONS),
                   "dynamodb:Attributes",
                   Right.KEY_USE)));
     }

@@ -171,7 +171,7 @@ final class RightsSpec {
   }
 
   @Test
-  void aRouteThatReadsOnlyNotesTheUseOfItsKey() {
+  void aRouteThatReadsOnlyNotesTheUseOfItsKeyOrSession() {
     for (Route route :
         List.of(
             ActionRoutes.LIST_ACTIONS,
@@ -187,7 +187,7 @@ final class RightsSpec {
               .toList();
       assertThat(writing)
           .singleElement()
-          .matches(statement -> isOnItemsLike(statement, "secret#*"))
+          .matches(statement -> isOnItemsLike(statement, "secret#*", "*#session"))
           .matches(statement -> touches(statement).equals(List.of("pk", "sk", "used")));
     }
   }
@@ -225,7 +225,7 @@ final class RightsSpec {
     }
   }
 
-  private static boolean isOnItemsLike(JsonNode statement, String partitions) {
+  private static boolean isOnItemsLike(JsonNode statement, String... partitions) {
     JsonNode keys = statement.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys");
     return oneOrMore(keys).stream().map(JsonNode::textValue).toList().equals(List.of(partitions));
   }

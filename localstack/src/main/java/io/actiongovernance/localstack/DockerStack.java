@@ -83,6 +83,7 @@ public final class DockerStack implements AutoCloseable {
             localStack.endpoint(),
             first.tenantId(),
             first.keys(),
+            first.consoleUrl(),
             service.tenants().name(),
             null);
     data.write(credentials);

@@ -9,7 +9,10 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.localstack.aws.Aws;
 import io.actiongovernance.localstack.aws.AwsEndpoint;
 import io.actiongovernance.localstack.aws.EmbeddedDynamo;
@@ -24,6 +27,9 @@ import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
 import io.actiongovernance.localstack.states.StepFunctions;
 import io.actiongovernance.localstack.tenant.NewTenant;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.session.Tickets;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +43,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -245,12 +252,42 @@ public final class EmbeddedStack implements AutoCloseable {
     Credentials now;
     if (last == null) {
       NewTenant.Created first = newTenant(NewTenant.named("first"));
-      now = new Credentials(baseUrl, awsEndpointUrl, first.tenantId(), first.keys(), null, aws);
+      now =
+          new Credentials(
+              baseUrl,
+              awsEndpointUrl,
+              first.tenantId(),
+              first.keys(),
+              first.consoleUrl(),
+              null,
+              aws);
     } else {
-      now = new Credentials(baseUrl, awsEndpointUrl, last.tenantId(), last.keys(), null, aws);
+      now =
+          new Credentials(
+              baseUrl,
+              awsEndpointUrl,
+              last.tenantId(),
+              last.keys(),
+              consoleUrl(last.keys().live()),
+              null,
+              aws);
     }
     data.write(now);
     return now;
+  }
+
+  /** Where a browser is signed in as the key, if it is good still. */
+  private @Nullable String consoleUrl(String key) {
+    Ids ids = wiring.ids();
+    if (wiring.apiKeys().authenticate(RequestId.next(ids), key)
+        instanceof ApiKeys.Authentication.Known known) {
+      Outcome<Tickets.Issued> made =
+          wiring.tickets().create(known.caller(), SessionId.next(ids), null, ids.next());
+      if (made instanceof Done<Tickets.Issued>(Tickets.Issued ticket)) {
+        return wiring.settings().baseUrl() + Tickets.path(ticket);
+      }
+    }
+    return null;
   }
 
   private Settings settings(Options options) throws IOException {

@@ -156,6 +156,7 @@ final class UpCommand implements Callable<Integer> {
     boolean found = folder.equals(Path.of(".governance").toAbsolutePath().normalize());
     String url = credentials.baseUrl().toString();
     String key = credentials.keys().live();
+    String console = credentials.consoleUrl();
     out.printf(
         """
 
@@ -163,6 +164,7 @@ final class UpCommand implements Callable<Integer> {
           Base URL      %1$s
           Key           %2$s
           AWS endpoint  %3$s
+          Console       %5$s
 
         Try:
           curl -s %1$s/v1/events -H 'Authorization: Bearer %2$s' -H 'Content-Type: application/json' \\
@@ -177,7 +179,11 @@ final class UpCommand implements Callable<Integer> {
 
         Ctrl-C stops it.
         """,
-        url, key, credentials.awsEndpointUrl(), found ? "" : " --data " + folder);
+        url,
+        key,
+        credentials.awsEndpointUrl(),
+        found ? "" : " --data " + folder,
+        console == null ? "the key is good no longer" : console);
     out.flush();
     LoggerFactory.getLogger(UpCommand.class).info("Ready at {}", url);
   }

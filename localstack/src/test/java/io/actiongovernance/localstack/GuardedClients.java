@@ -135,7 +135,8 @@ final class GuardedClients {
     AttributeValue partition = key.get("pk");
     boolean notesKeyUse =
         partition != null
-            && partition.s().startsWith(Right.KEY_SECRETS)
+            && (partition.s().startsWith(Right.KEY_SECRETS)
+                || partition.s().endsWith(Right.SESSIONS))
             && Right.KEY_USE.containsAll(names.values())
             && tableName.equals(Table.STATE.wireName(prefix));
     if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {

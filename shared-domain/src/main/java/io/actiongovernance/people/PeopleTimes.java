@@ -8,6 +8,5 @@ import java.time.Duration;
  * @param session how long a session lasts at the most
  * @param idle how long without being used
  * @param issuer how long after somebody's last sign-in at their issuer what it said of them counts
- * @param settle how long a new passkey decides nothing
  */
-public record PeopleTimes(Duration session, Duration idle, Duration issuer, Duration settle) {}
+public record PeopleTimes(Duration session, Duration idle, Duration issuer) {}

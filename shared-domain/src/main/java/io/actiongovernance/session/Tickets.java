@@ -81,6 +81,14 @@ public final class Tickets {
   public record Issued(String text, Instant expiresAt) {}
 
   /**
+   * Where a browser is signed in by a ticket, below the base URL: what follows {@code #} is sent to
+   * nobody.
+   */
+  public static String path(Issued ticket) {
+    return "/console#ticket=" + ticket.text();
+  }
+
+  /**
    * A ticket that is to be made.
    *
    * @param write makes it, in the transaction of what it is made with

@@ -5,15 +5,18 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.SessionId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.key.ApiKey;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.NewKey;
 import io.actiongovernance.key.Tenant;
@@ -22,6 +25,8 @@ import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.session.Tickets;
+import java.net.URI;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * {@code create-tenant}: makes a tenant with its limits and allowance, and its first admin key of
  * each mode. Invoked by the operator of a deployment, never over HTTP. Takes {@code
  * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600},"spread":1}}, of
- * which only the name is required, and answers {@code {"tenant_id","keys":{"live","test"}}}. Given
+ * which only the name is required, and answers {@code
+ * {"tenant_id","keys":{"live","test"},"console_url"}}: the last signs a browser in, once. Given
  * {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both with {@code
  * since}, when that takes effect; asked for again, that changes nothing. Bad input throws {@link
  * Problem}. Invoked again, it makes another tenant. Thread-safe.
@@ -44,11 +50,15 @@ public final class CreateTenantFunction
   private final Tenants tenants;
   private final ApiKeys keys;
   private final Ids ids;
+  private final Tickets tickets;
+  private final URI baseUrl;
 
   public CreateTenantFunction(Wiring wiring) {
     this.tenants = wiring.tenants();
     this.keys = wiring.apiKeys();
     this.ids = wiring.ids();
+    this.tickets = wiring.tickets();
+    this.baseUrl = wiring.settings().baseUrl();
   }
 
   @Override
@@ -70,11 +80,21 @@ public final class CreateTenantFunction
             hardCap,
             spread == null ? Spread.ONE : Spread.of(powerOfTwo(spread)));
     Tenant tenant = tenants.create(name, reseller, limits, terms);
+    ApiKeys.Issued live = firstKey(tenant, Mode.LIVE);
     return Map.of(
         "tenant_id",
         tenant.id().value(),
         "keys",
-        Map.of("live", firstKey(tenant, Mode.LIVE), "test", firstKey(tenant, Mode.TEST)));
+        Map.of("live", live.secret(), "test", firstKey(tenant, Mode.TEST).secret()),
+        "console_url",
+        consoleUrl(live.key()));
+  }
+
+  private String consoleUrl(ApiKey key) {
+    Principal first = new Principal(Principal.Type.KEY, key.id().value(), key.name(), null);
+    Tickets.Issued ticket =
+        tickets.ofSetup(SessionId.next(ids), key.partition(), first, ids.next());
+    return baseUrl.toString().replaceAll("/+$", "") + Tickets.path(ticket);
   }
 
   private Map<String, Object> raised(Fields fields) {
@@ -116,10 +136,10 @@ public final class CreateTenantFunction
     return TenantLimits.defaultsWith(limits);
   }
 
-  private String firstKey(Tenant tenant, Mode mode) {
+  private ApiKeys.Issued firstKey(Tenant tenant, Mode mode) {
     NewKey wanted = NewKey.of("first-" + mode.wire(), Role.ADMIN, mode);
     return switch (keys.create(tenant, KeyId.next(ids), wanted)) {
-      case Done(ApiKeys.Issued(_, String secret)) -> secret;
+      case Done(ApiKeys.Issued issued) -> issued;
       case Refused(Refusal refusal) -> throw new IllegalStateException("No first key: " + refusal);
     };
   }

@@ -35,8 +35,8 @@ public enum ErrorCode {
   UNAUTHENTICATED(
       401,
       Retry.NO,
-      "The request has no API key.",
-      "Send the header `Authorization: Bearer <API key>`."),
+      "The request has no API key; or the session that a browser shows, or a ticket, is good no longer.",
+      "Send the header `Authorization: Bearer <API key>`, or sign in anew."),
   KEY_INVALID(
       401,
       Retry.NO,
@@ -65,8 +65,8 @@ public enum ErrorCode {
   CROSS_SITE_REQUEST(
       403,
       Retry.NO,
-      "The request comes by way of a page of another site: its `Origin` or `Host` is none that may.",
-      "Ask from no page, or have its origin named in `GOVERNANCE_MCP_ORIGINS`."),
+      "The request comes by way of a page of another site: its `Origin` or `Host` is none that may, or, of one that is made with a session, neither `Sec-Fetch-Site` nor `Origin` says that it is the service's own.",
+      "Ask from no page, or with a session from the service's own alone; for the MCP gateway, have the page's origin named in `GOVERNANCE_MCP_ORIGINS`."),
   APPROVER_NOT_ELIGIBLE(
       403,
       Retry.NO,

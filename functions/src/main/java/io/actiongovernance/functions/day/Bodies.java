@@ -92,6 +92,7 @@ public final class Bodies {
     return switch (route.operation()) {
       case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
       case "update-key" -> "{\"owner\":\"dana@acme.example\"}";
+      case "redeem-ticket" -> ticket("shownOnceAndNeverAgain");
       case "ingest-event" ->
           """
           {"source":"shop","event_type":"order.complained","payload":{"id":"%s","total":"%s"}}"""
@@ -129,6 +130,11 @@ public final class Bodies {
       case "update-allowance" -> "{\"hard_cap\":100000}";
       default -> "{}";
     };
+  }
+
+  /** What redeems this ticket. */
+  String ticket(String ticket) {
+    return "{\"ticket\":\"" + ticket + "\"}";
   }
 
   /** The connector whose tools the next operator of an agent has, and no other connector. */

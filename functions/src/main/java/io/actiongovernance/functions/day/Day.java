@@ -50,6 +50,7 @@ public final class Day {
             bodies.amended(plan.at("/actions/0/id").textValue()));
       }
       case COMES_BACK -> comingBack(route);
+      case "redeem-ticket" -> request(route, Map.of(), bodies.ticket(ticket()));
       case "retrieve-allowance" -> {
         id("action_id");
         yield request(route, Map.of(), null);
@@ -75,6 +76,7 @@ public final class Day {
       case "uninstall-connector" -> Map.of("connector_id", make("connector_id"));
       case "authorize-connector" ->
           Map.of("connector_id", make("install-connector", bodies.unauthorized()));
+      case "delete-session" -> Map.of("session_id", make("session_id"));
       case "revoke-key" -> Map.of("key_id", make("key_id"));
       case "delete-webhook-endpoint", "recover-webhook-endpoint" ->
           Map.of("endpoint_id", make("endpoint_id"));
@@ -118,6 +120,11 @@ public final class Day {
     return named;
   }
 
+  /** A ticket that nobody has redeemed. */
+  private String ticket() {
+    return json("create-ticket").path("url").textValue().replaceFirst(".*#ticket=", "");
+  }
+
   /** A browser comes back from where a connector was authorised. */
   private GoodRequest comingBack(Route route) {
     String url = json("authorize-connector").path("authorization_url").textValue();
@@ -150,6 +157,7 @@ public final class Day {
       case "listing_id" -> Bodies.LISTING;
       case "operator_id" -> make("create-operator", null);
       case "plan_id" -> make("propose-plan", bodies.held());
+      case "session_id" -> json("redeem-ticket").path("id").textValue();
       case "receipt_id" -> {
         id("action_id");
         yield ask("list-receipts", Map.of(), null).at("/data/0/id").textValue();

@@ -2,8 +2,6 @@ package io.actiongovernance.functions.event;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.actiongovernance.access.Caller;
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.StreamSlots;
 import io.actiongovernance.access.StreamSlots.Slot;
 import io.actiongovernance.event.EventCursor;
@@ -28,7 +26,7 @@ import io.actiongovernance.time.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/events/stream}. */
@@ -56,7 +54,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   private final EventLog log;
   private final EventCursors cursors;
   private final StreamSlots slots;
-  private final BiPredicate<Partition, Principal> isActive;
+  private final Predicate<Caller> isActive;
   private final Duration longest;
   private final InstantSource clock;
 
@@ -65,7 +63,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     this.log = wiring.eventLog();
     this.cursors = EventCursors.of(wiring);
     this.slots = wiring.streamSlots();
-    this.isActive = wiring::isActive;
+    this.isActive = wiring.sessions()::isActive;
     this.longest = wiring.settings().longestStream();
     this.clock = wiring.clock();
   }
@@ -149,7 +147,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
 
     @Override
     public boolean valid() {
-      return isActive.test(caller.partition(), caller.principal()) && holdsSlot();
+      return isActive.test(caller) && holdsSlot();
     }
 
     private boolean holdsSlot() {

@@ -38,7 +38,7 @@ public final class Recording {
 
   /** What else is drawn at random: cursors, and the state of authorisations. */
   private static final Pattern DRAWN =
-      Pattern.compile("(\\bcur_|\\b(?:state|code_challenge)=)([\\w-]+)");
+      Pattern.compile("(\\bcur_|\\b(?:state|code_challenge|ticket)=|\"ticket\":\")([\\w-]+)");
 
   private static final String SHOWN = "shownOnceAndNeverAgain";
   private static final int HINT = 4;

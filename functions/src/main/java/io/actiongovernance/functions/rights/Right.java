@@ -3,6 +3,7 @@ package io.actiongovernance.functions.rights;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.session.Sessions;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 import java.util.List;
@@ -16,9 +17,9 @@ public enum Right {
   UNSEAL,
 
   /**
-   * Updating when a key was last used, in the items that hold the hash of a key's secret, which
-   * every authenticated request does now and then; no other attribute, and no other item of {@link
-   * Table#STATE}.
+   * Updating when a key or a session was last used, in the items that hold the hash of a key's
+   * secret and in those of sessions, which every authenticated request does now and then; no other
+   * attribute, and no other item of {@link Table#STATE}.
    */
   NOTE_KEY_USE,
 
@@ -54,6 +55,9 @@ public enum Right {
 
   /** What the partition keys begin with of the items that {@link #NOTE_KEY_USE} is about. */
   public static final String KEY_SECRETS = "secret#";
+
+  /** What those of sessions end with that it is about too. */
+  public static final String SESSIONS = "#" + Sessions.PART;
 
   /** The attributes that {@link #NOTE_KEY_USE} touches: those of the item's key, and one. */
   public static final List<String> KEY_USE =

@@ -30,7 +30,7 @@ public final class ApiFunction
    * @param routes those that there are; a stream cannot be answered here
    */
   public ApiFunction(Wiring wiring, List<Route> routes) {
-    this.pipeline = new Pipeline(wiring, routes, Sessions.NONE, false);
+    this.pipeline = new Pipeline(wiring, routes, false);
   }
 
   @Override

@@ -77,11 +77,10 @@ final class Pipeline {
 
   /**
    * @param routes those that there are
-   * @param sessions who is signed in
    * @param streams whether an answer may be a stream; otherwise there are no such routes
    */
-  Pipeline(Wiring wiring, List<Route> routes, Sessions sessions, boolean streams) {
-    this.sessions = sessions;
+  Pipeline(Wiring wiring, List<Route> routes, boolean streams) {
+    this.sessions = new Sessions(wiring);
     this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
     this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
@@ -229,14 +228,21 @@ final class Pipeline {
     readRevision(request, progress);
     if (rateClass == null) {
       chargeAddress(request, progress);
+      if (!route.method().reads() && sessions.isOfOtherPage(request)) {
+        throw ofOtherSite();
+      }
       return handled(match.get(), request, progress, null);
     }
-    Authentication.Known known =
+    boolean signedIn =
         route.access().credentials() == Route.Credentials.SESSION
-            ? signedIn(request, progress)
-            : authenticate(request, progress);
+            || (sessions.isShownBy(request) && !route.form().ofMessages());
+    Authentication.Known known =
+        signedIn ? signedIn(request, progress) : authenticate(request, progress);
     Caller caller = known.caller();
     logIds.by(caller);
+    if (signedIn) {
+      admitPage(route, request, caller, progress);
+    }
     requireScope(route, request, caller, progress);
     if (route.form().ofMessages()) {
       chargeMessage(route, request, known, progress);
@@ -350,12 +356,35 @@ final class Pipeline {
   }
 
   private Authentication.Known signedIn(HttpRequest request, Progress progress) {
-    Optional<Authentication.Known> known = sessions.find(request);
+    Optional<Authentication.Known> known = sessions.find(progress.requestId, request);
     if (known.isEmpty()) {
       chargeAddress(request, progress);
       throw new ApiException(ErrorCode.UNAUTHENTICATED, "This needs somebody to be signed in.");
     }
     return known.get();
+  }
+
+  /**
+   * Refuses what a page of another site would have a browser do under its session, and notes the
+   * use of one: what changes something, and a page that opens. Looking by itself, as a page does
+   * that is left open, is none.
+   */
+  private void admitPage(Route route, HttpRequest request, Caller caller, Progress progress) {
+    if (!route.method().reads() && !sessions.isOfOwnPage(request)) {
+      progress.charge = rateLimits.chargeRefusal(caller.principal());
+      requireAdmission(progress.charge);
+      throw ofOtherSite();
+    }
+    if (!route.method().reads() || route.access().opensPages()) {
+      sessions.noteUse(caller);
+    }
+  }
+
+  private static ApiException ofOtherSite() {
+    return new ApiException(
+        ErrorCode.CROSS_SITE_REQUEST,
+        "Only the service's own pages may ask this: Sec-Fetch-Site is not same-origin, and Origin"
+            + " is not the base URL's.");
   }
 
   private void chargeAddress(HttpRequest request, Progress progress) {

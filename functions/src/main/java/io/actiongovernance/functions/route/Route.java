@@ -90,6 +90,7 @@ public record Route(
    *     charged to the source address
    * @param boundKeys whether a key that is bound to operators may, within its reach (contract,
    *     section 9)
+   * @param opensPages whether a page asks it when it opens, so that a session is used by it
    * @param including what it takes besides to have each of these included
    */
   public record Access(
@@ -97,6 +98,7 @@ public record Route(
       @Nullable Scope scope,
       @Nullable RateClass rateClass,
       boolean boundKeys,
+      boolean opensPages,
       Map<String, Scope> including) {
     public Access {
       including = Map.copyOf(including);
@@ -107,7 +109,7 @@ public record Route(
         @Nullable Scope scope,
         @Nullable RateClass rateClass,
         boolean boundKeys) {
-      this(credentials, scope, rateClass, boundKeys, Map.of());
+      this(credentials, scope, rateClass, boundKeys, false, Map.of());
     }
   }
 
@@ -207,7 +209,25 @@ public record Route(
     /** Of no key that is bound to operators, although others of the scope are. */
     public Draft notForBoundKeys() {
       return of(
-          new Access(access.credentials, access.scope, access.rateClass, false, access.including));
+          new Access(
+              access.credentials,
+              access.scope,
+              access.rateClass,
+              false,
+              access.opensPages,
+              access.including));
+    }
+
+    /** Of pages too when they open: a session is used by it. */
+    public Draft openingPages() {
+      return of(
+          new Access(
+              access.credentials,
+              access.scope,
+              access.rateClass,
+              access.boundKeys,
+              true,
+              access.including));
     }
 
     /**
@@ -216,7 +236,13 @@ public record Route(
      */
     public Draft including(Map<String, Scope> scopes) {
       return of(
-          new Access(access.credentials, access.scope, access.rateClass, access.boundKeys, scopes));
+          new Access(
+              access.credentials,
+              access.scope,
+              access.rateClass,
+              access.boundKeys,
+              access.opensPages,
+              scopes));
     }
 
     /** With another body than its method has. */

@@ -36,7 +36,7 @@ public final class StreamFunction {
           .readerFor(APIGatewayProxyRequestEvent.class);
 
   public StreamFunction(Wiring wiring, List<Route> routes) {
-    this.pipeline = new Pipeline(wiring, routes, Sessions.NONE, true);
+    this.pipeline = new Pipeline(wiring, routes, true);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.settings;
 import io.actiongovernance.access.WaitSlots.Pool;
 import io.actiongovernance.export.ExportJob;
 import io.actiongovernance.functions.queue.ActionQueues;
+import io.actiongovernance.people.PeopleTimes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -66,6 +67,11 @@ import org.jspecify.annotations.Nullable;
  *     an inner one, over plain HTTP too, whatever {@code GOVERNANCE_EGRESS_ALLOW} says. Danger: who
  *     hears there learns of every action of every tenant, though neither its arguments nor what
  *     came back
+ * @param peopleTimes {@code GOVERNANCE_SESSION_SECONDS}: how long somebody is signed in at the
+ *     most, default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: how long without doing
+ *     anything, default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: how long what an issuer said of
+ *     somebody counts, default 43,200. Each 1 to 2,592,000. Danger: a browser that is left open can
+ *     be used by others that long
  */
 public record Settings(
     String prefix,
@@ -85,7 +91,8 @@ public record Settings(
     int waitSlots,
     @Nullable Pool waitsOfFunction,
     List<String> mcpOrigins,
-    @Nullable URI otlpEndpoint) {
+    @Nullable URI otlpEndpoint,
+    PeopleTimes peopleTimes) {
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -119,6 +126,9 @@ public record Settings(
   private static final int MOST_WAIT_SLOTS = 500;
 
   private static final int MOST_WAITS_OF_FUNCTION = 1_000;
+
+  /** The longest that somebody may be signed in: 30 days. */
+  private static final long MOST_SESSION_SECONDS = 2_592_000;
 
   private static final String WEBHOOK_RETRY = "0,30,120,600,3600,21600";
 
@@ -160,7 +170,24 @@ public record Settings(
         waitSlots(environment),
         waitsOfFunction(environment),
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
-        otlpEndpoint(environment));
+        otlpEndpoint(environment),
+        peopleTimes(environment));
+  }
+
+  private static PeopleTimes peopleTimes(Map<String, String> environment) {
+    return new PeopleTimes(
+        sessionSeconds(environment, "GOVERNANCE_SESSION_SECONDS", 43_200),
+        sessionSeconds(environment, "GOVERNANCE_SESSION_IDLE_SECONDS", 3_600),
+        sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200));
+  }
+
+  private static Duration sessionSeconds(
+      Map<String, String> environment, String name, long otherwise) {
+    long seconds = Long.parseLong(environment.getOrDefault(name, Long.toString(otherwise)));
+    if (seconds < 1 || seconds > MOST_SESSION_SECONDS) {
+      throw new IllegalStateException(name + " must be from 1 to " + MOST_SESSION_SECONDS + ".");
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   /** That one alone, for who decides whether anything is posted there. */

@@ -1,8 +1,6 @@
 package io.actiongovernance.functions.wiring;
 
 import io.actiongovernance.GovernedLoop;
-import io.actiongovernance.access.Partition;
-import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.Sealer;
 import io.actiongovernance.access.StreamSlots;
@@ -30,8 +28,6 @@ import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.Ids;
-import io.actiongovernance.id.KeyId;
-import io.actiongovernance.id.PersonId;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -54,6 +50,8 @@ import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
+import io.actiongovernance.session.Sessions;
+import io.actiongovernance.session.Tickets;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
 import io.actiongovernance.time.Sleeper;
@@ -80,6 +78,7 @@ public final class Wiring {
   private final Tenants tenants;
   private final ApiKeys apiKeys;
   private final People people;
+  private final Sessions sessions;
   private final EventLog eventLog;
   private final EventList eventList;
   private final EventFeeds eventFeeds;
@@ -132,6 +131,9 @@ public final class Wiring {
     this.apiKeys =
         new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
     this.people = new People(store);
+    this.sessions =
+        new Sessions(
+            store, apiKeys, tenants, people, settings.peopleTimes(), clock, new SecureRandom());
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
     this.egressGuard = new EgressGuard(settings.egressAllow());
@@ -151,7 +153,7 @@ public final class Wiring {
                 listings,
                 connectors,
                 operators::neededByActiveOperator,
-                this::isActive,
+                sessions::isActive,
                 forms.connector()),
             new ConnectorWiring.Machine(clock, sleeper, new SecureRandom()));
     this.queues = new SqsQueues(clients.sqs(), settings.prefix());
@@ -226,16 +228,12 @@ public final class Wiring {
     return people;
   }
 
-  /**
-   * Whether a key or a person may still do anything: for what lasts longer than a request, or
-   * outlives it.
-   */
-  public boolean isActive(Partition partition, Principal who) {
-    return switch (who.type()) {
-      case KEY -> apiKeys.isActive(partition.tenant(), new KeyId(who.id()));
-      case PERSON -> people.isActive(partition, new PersonId(who.id()));
-      case AGENT, OPERATOR -> false;
-    };
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public Tickets tickets() {
+    return new Tickets(store, transactions, sessions, people, clock, new SecureRandom());
   }
 
   public RateLimits rateLimits() {

@@ -8,19 +8,24 @@ import io.actiongovernance.access.RateClass;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKeys.Authentication;
+import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.session.Tickets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -128,20 +133,27 @@ final class RouteKindsSpec {
   @BeforeEach
   void makeTenant() {
     tenant = api.tenant();
-    pipeline = new Pipeline(api.wiring(), ROUTES, this::signedIn, false);
+    pipeline = new Pipeline(api.wiring(), ROUTES, false);
   }
 
-  /** A session here is a cookie that has the secret of a key. */
-  private Optional<Authentication.Known> signedIn(HttpRequest request) {
-    String cookie = request.header("Cookie");
-    return cookie != null
-            && api.wiring()
-                    .apiKeys()
-                    .authenticate(
-                        RequestId.next(api.wiring().ids()), cookie.replace("session=", ""))
-                instanceof Authentication.Known known
-        ? Optional.of(known)
-        : Optional.empty();
+  /** The cookie of a session of the tenant's key. */
+  private String signedIn() {
+    Wiring wiring = api.wiring();
+    RequestId request = RequestId.next(wiring.ids());
+    Authentication.Known key =
+        (Authentication.Known) wiring.apiKeys().authenticate(request, tenant.live());
+    Tickets.Issued ticket =
+        Outcomes.done(
+            wiring
+                .tickets()
+                .create(key.caller(), SessionId.next(wiring.ids()), null, wiring.ids().next()));
+    String value =
+        Outcomes.done(wiring.tickets().redeem(request, ticket.text(), wiring.ids().next()))
+            .cookie();
+    return Objects.requireNonNull(
+            SessionCookie.of(wiring.settings()).set(value, Duration.ofHours(1)).get("Set-Cookie"))
+        .getFirst()
+        .split(";", 2)[0];
   }
 
   private HttpResponse send(String method, String path, String body, String... headers) {
@@ -222,7 +234,7 @@ final class RouteKindsSpec {
 
   @Test
   void aRouteOfPeopleTakesASessionAndNoKey() {
-    HttpResponse answer = send("GET", "/v1/me", "", "Cookie", "session=" + tenant.live());
+    HttpResponse answer = send("GET", "/v1/me", "", "Cookie", signedIn());
     assertThat(answer.text()).contains(tenant.id());
     assertThat(send("GET", "/v1/me", "", "Authorization", "Bearer " + tenant.live()).text())
         .contains("unauthenticated");

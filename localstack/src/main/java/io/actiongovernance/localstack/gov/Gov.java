@@ -46,6 +46,7 @@ public final class Gov {
             new ListenCommand(),
             new TriggerCommand(),
             new HaltCommand(),
+            new ConsoleCommand(),
             new PolicyCommand(),
             new ReceiptsCommand(),
             new WatchCommand(),

@@ -30,8 +30,12 @@ public record NewTenant(
     this(name, resellerId, includedActions, hardCap, limits, null);
   }
 
-  /** What it answers. */
-  public record Created(String tenantId, Keys keys) {}
+  /**
+   * What it answers.
+   *
+   * @param consoleUrl where a browser is signed in once as the first live key
+   */
+  public record Created(String tenantId, Keys keys, String consoleUrl) {}
 
   /** The secrets of its first keys, one for each mode. */
   public record Keys(String live, String test) {}

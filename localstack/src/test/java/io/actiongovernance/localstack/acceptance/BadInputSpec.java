@@ -353,6 +353,8 @@ final class BadInputSpec {
               .put("url", "https://hooks.example/" + Given.unique("hook"));
       given.api().post("/v1/webhook_endpoints", endpoint).is(201);
     }
+    SessionsSpec.begun(given.api());
+    SessionsSpec.begun(given.api());
     Map<Route, String> cursors = new LinkedHashMap<>();
     for (Route route : EveryRoute.lists()) {
       JsonNode page = given.api().get(route.path() + "?limit=1").is(200);

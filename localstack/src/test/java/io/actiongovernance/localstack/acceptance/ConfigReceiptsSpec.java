@@ -206,11 +206,12 @@ final class ConfigReceiptsSpec {
   }
 
   @Test
-  void aNewTenantsLimitsAreReceipted(Given given) {
+  void aNewTenantsLimitsAndItsFirstTicketAreReceipted(Given given) {
     List<JsonNode> receipts = given.anotherTenant().get(CONFIG).data();
-    assertThat(receipts).hasSize(1);
-    assertThat(receipts.getFirst().at("/target/type").asText()).isEqualTo("limits");
-    assertThat(receipts.getFirst().path("decided_by").isNull()).isTrue();
+    assertThat(receipts)
+        .extracting(receipt -> receipt.at("/target/type").asText())
+        .containsExactly("ticket", "limits");
+    assertThat(receipts).allMatch(receipt -> receipt.path("decided_by").isNull());
   }
 
   @Test

@@ -32,9 +32,14 @@ final class EveryRoute {
     return all().stream().filter(route -> route.rateClass() != null).toList();
   }
 
-  /** Those that read a body; what a message is refused with is for {@link GatewaySpec}. */
+  /**
+   * Those of keys that read a body; what a message is refused with is for {@link GatewaySpec}, and
+   * what a ticket is for {@link SessionsSpec}.
+   */
   static List<Route> writes() {
-    return resources().stream().filter(route -> !route.method().reads()).toList();
+    return resources().stream()
+        .filter(route -> !route.method().reads() && route.rateClass() != null)
+        .toList();
   }
 
   /** Those whose refusals are the contract's, whatever they are sent. */
@@ -85,6 +90,7 @@ final class EveryRoute {
       case "operator_id" -> "op_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
+      case "session_id" -> "ses_" + NOTHING;
       case "version" -> "1";
       default -> throw new AssertionError("Say what the form of " + parameter + " is.");
     };

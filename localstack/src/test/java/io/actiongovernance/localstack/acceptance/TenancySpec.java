@@ -72,6 +72,7 @@ final class TenancySpec {
     ids.put("key_id", key.path("id").asText());
     ids.put("plan_id", held.id());
     ids.put("action_id", done.actionId(0));
+    ids.put("session_id", SessionsSpec.begun(by));
     ids.put("receipt_id", done.action(0).path("receipt_id").asText());
     return ids;
   }
@@ -300,7 +301,8 @@ final class TenancySpec {
   }
 
   private static boolean isOpen(Route route, Role role) {
-    return role.scopes().contains(route.scope()) && route.isOpenToBoundKeys();
+    return (route.scope() == null || role.scopes().contains(route.scope()))
+        && route.isOpenToBoundKeys();
   }
 
   @Test

@@ -1,0 +1,67 @@
+package io.actiongovernance.functions.route;
+
+import io.actiongovernance.functions.settings.Settings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The cookie in which a browser keeps its session (contract for people, section 1). All stages of
+ * one host share its cookies, and over plain HTTP all ports do too: so its name says whose it is.
+ * Immutable.
+ */
+public final class SessionCookie {
+  private static final String PREFIX = "governance";
+  private static final String LOCAL = "local";
+  private static final String ATTRIBUTES = "; Path=/; HttpOnly; SameSite=Lax";
+
+  private final String name;
+  private final boolean secure;
+
+  private SessionCookie(String name, boolean secure) {
+    this.name = name;
+    this.secure = secure;
+  }
+
+  /** The one of this deployment. */
+  public static SessionCookie of(Settings settings) {
+    URI baseUrl = settings.baseUrl();
+    String stage = settings.prefix().replaceFirst("^" + PREFIX + "-?", "");
+    String named = "gov-" + (stage.isEmpty() ? LOCAL : stage);
+    return "https".equalsIgnoreCase(baseUrl.getScheme())
+        ? new SessionCookie("__Host-" + named, true)
+        : new SessionCookie(named + "-" + Math.max(80, baseUrl.getPort()), false);
+  }
+
+  /** The header that has a browser keep this value. */
+  public Map<String, List<String>> set(String value, Duration life) {
+    return header(value, life.toSeconds());
+  }
+
+  /** The header that has a browser forget it. */
+  public Map<String, List<String>> clear() {
+    return header("", 0);
+  }
+
+  private Map<String, List<String>> header(String value, long seconds) {
+    return Map.of(
+        "Set-Cookie",
+        List.of(
+            name + "=" + value + "; Max-Age=" + seconds + ATTRIBUTES + (secure ? "; Secure" : "")));
+  }
+
+  /** What a request shows of it; a request may have several headers, which are joined by commas. */
+  Optional<String> in(HttpRequest request) {
+    String header = request.header("Cookie");
+    return header == null
+        ? Optional.empty()
+        : Arrays.stream(header.split("[;,]"))
+            .map(String::strip)
+            .filter(one -> one.startsWith(name + "="))
+            .map(one -> one.substring(name.length() + 1))
+            .findFirst();
+  }
+}

@@ -1,0 +1,106 @@
+package io.actiongovernance.functions.session;
+
+import static java.util.Comparator.comparing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.access.PrincipalView;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.NoInput;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PasskeyId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.people.Passkey;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.session.Session;
+import io.actiongovernance.session.Sessions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/me}. */
+@Operation(
+    summary = "Say who asks",
+    description = "What the service knows of the caller, key or person, and what it may do.",
+    tag = Tag.SIGN_IN,
+    answer = RetrieveMeHandler.Me.class)
+public final class RetrieveMeHandler implements RouteHandler<NoInput> {
+  private final Sessions sessions;
+  private final People people;
+  private final Duration issuerLife;
+  private final InstantSource clock;
+
+  public RetrieveMeHandler(Wiring wiring) {
+    this.sessions = wiring.sessions();
+    this.people = wiring.people();
+    this.issuerLife = wiring.settings().peopleTimes().issuer();
+    this.clock = wiring.clock();
+  }
+
+  /** Who asks. */
+  @Doc("Who asks, and what it may do.")
+  record Me(
+      @Field(doc = "Always `me`.", constant = "me") String object,
+      @Field(doc = "The key or the person.", as = PrincipalView.class) ObjectNode principal,
+      @Field(doc = "The tenant.") TenantId tenantId,
+      @Field(doc = "`live` or `test`: the partition of data that it reaches.") Mode mode,
+      @Field(doc = "The only workspace that it reaches; null for the whole tenant.")
+          @Nullable String workspaceId,
+      @Field(doc = "The operators that it is bound to; empty if it is bound to none.")
+          List<OperatorId> operatorIds,
+      @Field(doc = "What it may do.", example = "[\"plans:read\",\"plans:approve\"]")
+          List<Scope> scopes,
+      @Field(
+              doc = "The groups that the person is in; empty for a key.",
+              example = "[\"support-leads\"]")
+          List<String> groups,
+      @Field(doc = "The passkeys of the person; empty for a key.", example = "[]")
+          List<PasskeyView> passkeys,
+      @Field(doc = "The session that asks; null for a key.") @Nullable SessionView session) {}
+
+  /** A passkey, of which nothing is secret. */
+  @Doc("A passkey of a person.")
+  record PasskeyView(
+      @Field(doc = "Identifier of the passkey.") PasskeyId id,
+      @Field(doc = "What its owner calls it.", example = "phone") String name,
+      @Field(doc = "When it was enrolled: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
+      @Field(doc = "Until when it decides nothing.") Instant settlesAt) {
+    static PasskeyView of(Passkey passkey) {
+      return new PasskeyView(
+          passkey.id(), passkey.name(), passkey.createdAt(), passkey.settlesAt());
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, NoInput input) {
+    Caller caller = call.caller();
+    Optional<Person> person = caller.person().flatMap(id -> people.find(caller.partition(), id));
+    Optional<Session> session =
+        caller.session().flatMap(id -> sessions.find(caller.partition(), id));
+    return Reply.ok(
+        new Me(
+            "me",
+            caller.principal().wire(),
+            caller.partition().tenant(),
+            caller.partition().mode(),
+            caller.workspaceId(),
+            caller.operatorIds().stream().sorted(comparing(OperatorId::value)).toList(),
+            caller.scopes().stream().sorted().toList(),
+            person.map(one -> one.groupsAt(clock.instant(), issuerLife)).orElse(List.of()),
+            person.map(Person::passkeys).orElse(List.of()).stream().map(PasskeyView::of).toList(),
+            session.map(one -> SessionView.of(one, one.id())).orElse(null)));
+  }
+}

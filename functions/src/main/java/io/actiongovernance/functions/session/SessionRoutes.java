@@ -1,0 +1,81 @@
+package io.actiongovernance.functions.session;
+
+import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
+import static io.actiongovernance.functions.rights.Rights.on;
+import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
+import static io.actiongovernance.functions.rights.TableAccess.DELETE;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
+import static io.actiongovernance.store.Table.STATE;
+
+import io.actiongovernance.access.RateClass;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.route.SessionCookie;
+import java.util.List;
+
+/** The routes of signing in and out. */
+public final class SessionRoutes {
+  public static final Route CREATE_TICKET =
+      Route.post("create-ticket", "/v1/sign_in/tickets")
+          .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
+          .needs(on(STATE, READ, PUT).and(to(RECEIPT_CONFIG)))
+          .handledBy(
+              () -> CreateTicketHandler.class,
+              wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
+
+  /** Whoever has a ticket may, and shows nothing else; so it takes no Idempotency-Key. */
+  public static final Route REDEEM_TICKET =
+      Route.post("redeem-ticket", "/v1/sign_in/tickets/redeem")
+          .withoutIdempotencyKey()
+          .needs(on(STATE, READ, PUT, UPDATE, DELETE).and(to(RECEIPT_CONFIG)))
+          .handledBy(
+              () -> RedeemTicketHandler.class,
+              wiring ->
+                  new RedeemTicketHandler(
+                      wiring.tickets(),
+                      SessionCookie.of(wiring.settings()),
+                      wiring.settings().peopleTimes().session()));
+
+  public static final Route RETRIEVE_ME =
+      Route.get("retrieve-me", "/v1/me")
+          .anyKey(RateClass.MANAGEMENT)
+          .openingPages()
+          .needs(reading(STATE))
+          .handledBy(() -> RetrieveMeHandler.class, RetrieveMeHandler::new);
+
+  public static final Route LIST_SESSIONS =
+      Route.get("list-sessions", "/v1/sessions")
+          .anyKey(RateClass.MANAGEMENT)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> ListSessionsHandler.class,
+              wiring -> new ListSessionsHandler(wiring.sessions()));
+
+  public static final Route DELETE_SESSION =
+      Route.delete("delete-session", "/v1/sessions/{session_id}")
+          .anyKey(RateClass.SAFETY)
+          .needs(on(STATE, READ, DELETE))
+          .handledBy(
+              () -> DeleteSessionHandler.class,
+              wiring -> new DeleteSessionHandler(wiring.sessions()));
+
+  public static final Route SIGN_OUT =
+      Route.post("sign-out", "/v1/sign_out")
+          .anyKey(RateClass.SAFETY)
+          .withoutIdempotencyKey()
+          .needs(on(STATE, READ, DELETE))
+          .handledBy(
+              () -> SignOutHandler.class,
+              wiring -> new SignOutHandler(wiring.sessions(), SessionCookie.of(wiring.settings())));
+
+  private SessionRoutes() {}
+
+  /** All of them, as they are published. */
+  public static List<Route> all() {
+    return List.of(
+        CREATE_TICKET, REDEEM_TICKET, RETRIEVE_ME, LIST_SESSIONS, DELETE_SESSION, SIGN_OUT);
+  }
+}
