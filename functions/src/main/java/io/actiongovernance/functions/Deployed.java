@@ -9,13 +9,17 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.rights.Right;
-import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.PackagedFunction;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.ExportSpans;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.RelayOutcomes;
 import io.actiongovernance.functions.trigger.Trigger;
+import io.actiongovernance.id.Ids;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +40,35 @@ public final class Deployed {
     };
   }
 
-  /** Requests. */
+  /** Requests to routes, and those to none. */
   public static final class Api
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
-    private final ApiFunction function = new ApiFunction(Composition.onAws(), Routes.all());
+    private final Requests function = new Requests(Composition.onAws());
 
     @Override
     public APIGatewayProxyResponseEvent handleRequest(
         APIGatewayProxyRequestEvent event, @Nullable Context context) {
       return function.handleRequest(event, context);
+    }
+  }
+
+  /** Requests for what was packaged: made without the master key, which it may not read. */
+  public static final class Packaged
+      implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+    private final PackagedFunction function = packaged();
+
+    @Override
+    public APIGatewayProxyResponseEvent handleRequest(
+        APIGatewayProxyRequestEvent event, @Nullable Context context) {
+      return function
+          .answer(event, context)
+          .orElseThrow(() -> new IllegalStateException(event.getPath() + " is none of its paths."));
+    }
+
+    private static PackagedFunction packaged() {
+      InstantSource clock = InstantSource.system();
+      return new PackagedFunction(
+          new Console(), Settings.baseUrl(System.getenv()), new Ids(clock, new SecureRandom()));
     }
   }
 

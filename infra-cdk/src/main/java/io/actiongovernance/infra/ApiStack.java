@@ -36,6 +36,7 @@ final class ApiStack extends Stack {
 
   /**
    * @param routes those whose paths and methods are in no other stack
+   * @param console whether the console's are in no other either
    * @param others the stacks of the others
    */
   ApiStack(
@@ -43,6 +44,7 @@ final class ApiStack extends Stack {
       Environment environment,
       ServiceStack service,
       List<Route> routes,
+      boolean console,
       List<MethodsStack> others) {
     super(
         scope,
@@ -52,7 +54,7 @@ final class ApiStack extends Stack {
             .description("Action Governance Service: paths and methods of the API")
             .build());
     this.apiId = service.apiId();
-    Methods methods = methods(environment, service, routes);
+    Methods methods = methods(environment, service, routes, console);
     parts.addAll(methods.parts());
     others.forEach(other -> fingerprint.addAll(other.fingerprint()));
     fingerprint.addAll(methods.fingerprint());
@@ -74,7 +76,8 @@ final class ApiStack extends Stack {
     }
   }
 
-  private Methods methods(Environment environment, ServiceStack service, List<Route> routes) {
+  private Methods methods(
+      Environment environment, ServiceStack service, List<Route> routes, boolean console) {
     boolean byGroup = environment.layout() == Layout.BY_GROUP;
     Methods methods =
         new Methods(
@@ -85,6 +88,9 @@ final class ApiStack extends Stack {
                 ? Map.of("", service.apiRoot(), VERSION, service.versionPath())
                 : Map.of("", service.apiRoot()));
     routes.forEach(methods::add);
+    if (console) {
+      methods.addConsole();
+    }
     methods.path(ANYTHING);
     methods.answerTheRest(byGroup ? List.of("", VERSION) : List.of(""));
     return methods;

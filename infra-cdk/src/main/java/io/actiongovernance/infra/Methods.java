@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +83,11 @@ final class Methods {
     }
   }
 
+  /** The methods of the console, all of whose paths one function answers. */
+  void addConsole() {
+    Console.PATHS.forEach(path -> method(path, "GET", Console.FUNCTION));
+  }
+
   /** All other methods of the paths that were made here, and of these. */
   void answerTheRest(List<String> besides) {
     own.addAll(besides);
@@ -108,7 +114,7 @@ final class Methods {
   private CfnMethod method(
       String path, String method, String function, String invocation, Duration timeout) {
     CfnMethod made =
-        CfnMethod.Builder.create(stack, Names.logical(function) + (method.equals(ANY) ? path : ""))
+        CfnMethod.Builder.create(stack, Names.logical(function) + (isOfOnePath(method, function) ? "" : path))
             .restApiId(apiId)
             .resourceId(path(path))
             .httpMethod(method)
@@ -124,6 +130,11 @@ final class Methods {
     parts.add(made);
     fingerprint.add(method + " " + path + " " + function + " " + timeout);
     return made;
+  }
+
+  /** Whether the function's name says which of its methods it is. */
+  private static boolean isOfOnePath(String method, String function) {
+    return !method.equals(ANY) && !function.equals(Console.FUNCTION);
   }
 
   private String invocation(String function) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.infra;
 
 import io.actiongovernance.functions.Deployed;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
@@ -36,8 +37,9 @@ final class RoutesStack extends Stack {
    *
    * @param stack what its name ends in
    * @param unknown whether the function that answers what is no route is one of them
+   * @param console whether the console's is
    */
-  record Held(String stack, List<Route> routes, boolean unknown) {
+  record Held(String stack, List<Route> routes, boolean unknown, boolean console) {
     Held {
       routes = List.copyOf(routes);
     }
@@ -76,6 +78,22 @@ final class RoutesStack extends Stack {
     if (held.unknown()) {
       function(UNKNOWN, Needs.ofUnknownPaths(), "*");
     }
+    if (held.console()) {
+      console();
+    }
+  }
+
+  private void console() {
+    permit(
+        Console.FUNCTION,
+        functions.make(
+            Console.FUNCTION,
+            Deployed.Packaged.class,
+            LONGEST_REQUEST,
+            Memory.WHOLE_PROCESSOR,
+            Rights.NONE,
+            List.of()),
+        "GET/console*");
   }
 
   private void function(String name, Rights rights, String requests) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.route.Route;
@@ -24,6 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The API: paths, methods, and what the gateway itself answers. */
@@ -53,6 +55,18 @@ final class ApiSpec {
     Resource permission = PROD.one("AWS::Lambda::Permission", "/FunctionName/Ref", function);
     assertThat(flat(permission.property("/SourceArn")))
         .endsWith("/live/" + route.method().name() + route.path().replaceAll("\\{\\w+}", "*"));
+  }
+
+  @ParameterizedTest
+  @FieldSource("io.actiongovernance.functions.console.Console#PATHS")
+  void theConsoleIsAnsweredByAFunctionThatKnowsNoSecret(String path) throws Exception {
+    Resource function = PROD.function(Console.FUNCTION);
+    assertThat(Class.forName(function.text("/Handler"))).isEqualTo(Deployed.Packaged.class);
+    assertThat(function.property("/Environment/Variables").has("GOVERNANCE_BASE_URL")).isTrue();
+    assertThat(flat(PROD.role(Console.FUNCTION).body())).doesNotContain("secretsmanager");
+    assertThat(method(path, "GET").map(ApiSpec::uri))
+        .hasValueSatisfying(
+            uri -> assertThat(uri).endsWith(":function:governance-prod-console:live/invocations"));
   }
 
   @Test
@@ -89,7 +103,8 @@ final class ApiSpec {
 
   @Test
   void thereAreNoOtherMethods() {
-    assertThat(PROD.all(METHOD)).hasSize(Routes.all().size() + paths().size());
+    assertThat(PROD.all(METHOD))
+        .hasSize(Routes.all().size() + Console.PATHS.size() + paths().size());
   }
 
   @Test

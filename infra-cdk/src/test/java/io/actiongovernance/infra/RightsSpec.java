@@ -11,6 +11,7 @@ import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.rights.Needs;
@@ -362,6 +363,7 @@ final class RightsSpec {
     Arrays.stream(Trigger.values())
         .forEach(trigger -> all.put(trigger.binding().function(), trigger.rights()));
     all.put(RoutesStack.UNKNOWN, Needs.ofUnknownPaths());
+    all.put(Console.FUNCTION, Rights.NONE);
     return all;
   }
 

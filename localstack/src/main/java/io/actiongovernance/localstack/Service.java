@@ -3,8 +3,9 @@ package io.actiongovernance.localstack;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.functions.Requests;
 import io.actiongovernance.functions.Routes;
-import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What runs on a stack.
@@ -44,8 +46,9 @@ public record Service(
   /** The service as it is deployed. */
   public static Service governance() {
     return new Service(
-        Routes.all().stream().map(Route::path).distinct().toList(),
-        wiring -> new ApiFunction(wiring, Routes.all()),
+        Stream.concat(Routes.all().stream().map(Route::path).distinct(), Console.PATHS.stream())
+            .toList(),
+        Requests::new,
         LONGEST_REQUEST,
         Routes.all().stream().filter(Route::streams).map(Route::path).collect(Collectors.toSet()),
         wiring -> new StreamFunction(wiring, Routes.all())::answer,

@@ -4,11 +4,11 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.functions.Requests;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
-import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
@@ -97,7 +97,7 @@ public final class PerFunction {
   /** One function per route; the event's type is read from this class. */
   private static final class Api
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
-    private final Map<String, ApiFunction> functions = new ConcurrentHashMap<>();
+    private final Map<String, Requests> functions = new ConcurrentHashMap<>();
     private final Rewiring rewiring;
     private final Wiring wiring;
 
@@ -113,8 +113,7 @@ public final class PerFunction {
       String name = route.map(Route::operation).orElse("unknown");
       Rights rights = route.map(Route::rights).orElseGet(Needs::ofUnknownPaths);
       return functions
-          .computeIfAbsent(
-              name, _ -> new ApiFunction(rewiring.of(name, rights, wiring), Routes.all()))
+          .computeIfAbsent(name, _ -> new Requests(rewiring.of(name, rights, wiring)))
           .handleRequest(event, context);
     }
 

@@ -6,6 +6,10 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import java.net.URI;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code GET /docs}: shows the contract. All that the page loads comes from this service, and its
@@ -20,7 +24,9 @@ import io.actiongovernance.functions.route.RouteHandler;
 public final class DocsPageHandler implements RouteHandler<NoInput> {
   private static final String LOADS =
       "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self'"
-          + " data:; worker-src 'self' blob:";
+          + " data:; worker-src 'self' blob:; connect-src ";
+
+  private static final List<String> HERE = List.of("localhost", "127.0.0.1");
 
   private static final String PAGE =
       """
@@ -39,8 +45,24 @@ public final class DocsPageHandler implements RouteHandler<NoInput> {
       </html>
       """;
 
+  private final Reply page;
+
+  /**
+   * @param baseUrl the service root. The viewer shares its origin with the console, and so with the
+   *     session of whoever is signed in there: it is let to its document, and to nothing else
+   */
+  public DocsPageHandler(URI baseUrl) {
+    String document = baseUrl.toString().replaceAll("/+$", "") + "/v1/openapi.json";
+    // A stack on this machine is reached by its name and by its address.
+    Stream<String> documents =
+        HERE.contains(String.valueOf(baseUrl.getHost()))
+            ? HERE.stream().map(host -> document.replaceFirst("//[^:/]+", "//" + host))
+            : Stream.of(document);
+    this.page = new Reply.Page(PAGE, LOADS + documents.collect(Collectors.joining(" ")));
+  }
+
   @Override
   public Reply handle(Call call, NoInput none) {
-    return new Reply.Page(PAGE, LOADS);
+    return page;
   }
 }

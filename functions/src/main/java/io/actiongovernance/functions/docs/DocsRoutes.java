@@ -23,7 +23,9 @@ public final class DocsRoutes {
   public static final Route DOCS =
       Route.get("docs", "/docs")
           .needs(Rights.NONE)
-          .handledBy(() -> DocsPageHandler.class, _ -> new DocsPageHandler());
+          .handledBy(
+              () -> DocsPageHandler.class,
+              wiring -> new DocsPageHandler(wiring.settings().baseUrl()));
 
   public static final Route DOCS_VIEWER =
       Route.get("docs-viewer", "/docs/redoc.standalone.js")

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes replies as responses, with the headers that every one of them has (contract, section 1).
@@ -185,12 +186,16 @@ final class Encoder {
     return Math.max(1, Math.ceilDiv(after.toMillis(), 1000));
   }
 
-  /** What a response tells of its own request. */
+  /**
+   * What a response tells of its own request.
+   *
+   * @param charge null where nothing is charged
+   */
   record Told(
       RequestId requestId,
       Revision revision,
       Set<Deprecation> deprecations,
-      Charge charge,
+      @Nullable Charge charge,
       Route.Cache cache,
       boolean takesGzip) {}
 
@@ -203,9 +208,12 @@ final class Encoder {
     headers.putAll(told(told.deprecations()));
     headers.put("X-Request-Id", told.requestId().value());
     headers.put("Service-Version", told.revision().date());
-    headers.put("X-RateLimit-Limit", Integer.toString(told.charge().limit()));
-    headers.put("X-RateLimit-Remaining", Long.toString(told.charge().remaining()));
-    headers.put("X-RateLimit-Reset", Long.toString(told.charge().resetSecond()));
+    Charge charge = told.charge();
+    if (charge != null) {
+      headers.put("X-RateLimit-Limit", Integer.toString(charge.limit()));
+      headers.put("X-RateLimit-Remaining", Long.toString(charge.remaining()));
+      headers.put("X-RateLimit-Reset", Long.toString(charge.resetSecond()));
+    }
     boolean kept = told.cache() == Route.Cache.EVERYBODY && encoded.status() == 200;
     headers.put("Cache-Control", kept ? "public, max-age=31536000, immutable" : "no-store");
     Content content = encoded.content();

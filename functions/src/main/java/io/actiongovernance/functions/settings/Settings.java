@@ -134,12 +134,17 @@ public record Settings(
     return environment.getOrDefault("GOVERNANCE_PREFIX", "governance");
   }
 
+  /** That one alone, for functions that need little else. */
+  public static URI baseUrl(Map<String, String> environment) {
+    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080"));
+  }
+
   /** The settings that the environment gives. */
   public static Settings of(Map<String, String> environment) {
     String allow = environment.getOrDefault("GOVERNANCE_EGRESS_ALLOW", "");
     return new Settings(
         prefix(environment),
-        URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080")),
+        baseUrl(environment),
         List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         list(allow),

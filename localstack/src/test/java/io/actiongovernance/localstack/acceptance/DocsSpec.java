@@ -28,16 +28,28 @@ final class DocsSpec {
   void noPageIsFramedAndNoneIsTakenForSomethingElse(Given given) {
     for (String path : List.of("/docs", "/docs/errors", "/docs/changelog")) {
       Answer page = given.api().as(null).get(path);
-      assertThat(page.header("Content-Security-Policy"))
+      String policy = page.header("Content-Security-Policy");
+      assertThat(policy)
           .as(path)
           .contains("default-src", "frame-ancestors 'none'", "form-action 'none'")
-          .doesNotContain("unsafe-eval", "http:", "https:");
+          .doesNotContain("unsafe-eval");
+      assertThat(policy.replaceAll("connect-src [^;]*;", ""))
+          .as(path)
+          .doesNotContain("http:", "https:");
       assertThat(page.header("X-Content-Type-Options")).as(path).isEqualTo("nosniff");
       assertThat(page.text()).doesNotContainPattern("<script>|<script [^>]*>[^<]| on[a-z]+=");
     }
     assertThat(
             given.api().as(null).get("/docs/redoc.standalone.js").header("X-Content-Type-Options"))
         .isEqualTo("nosniff");
+  }
+
+  @Test
+  void theViewerReachesItsDocumentAndNothingElse(Given given) {
+    // It shares its origin, and so the session of whoever is signed in, with the console.
+    assertThat(given.api().as(null).get("/docs").header("Content-Security-Policy"))
+        .contains(given.api().baseUrl() + "/v1/openapi.json")
+        .doesNotContainPattern("connect-src [^;]*'self'");
   }
 
   @Test

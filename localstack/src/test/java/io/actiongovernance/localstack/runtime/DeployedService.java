@@ -10,9 +10,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.actiongovernance.functions.Requests;
 import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.event.EventRoutes;
-import io.actiongovernance.functions.route.ApiFunction;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.route.StreamBody;
 import io.actiongovernance.functions.route.StreamFunction;
@@ -62,12 +62,7 @@ public final class DeployedService {
     Service real = Service.governance();
     return new Service(
         real.resources(),
-        wiring ->
-            new Api(
-                functions.of(wiring),
-                deployed,
-                new ApiFunction(wiring, Routes.all()),
-                real.timeout()),
+        wiring -> new Api(functions.of(wiring), deployed, new Requests(wiring), real.timeout()),
         real.timeout(),
         real.streams(),
         wiring -> stream(functions.of(wiring), deployed, wiring),
@@ -99,13 +94,13 @@ public final class DeployedService {
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final DeployedFunctions functions;
     private final Predicate<String> deployed;
-    private final ApiFunction others;
+    private final Requests others;
     private final Duration timeout;
 
     Api(
         DeployedFunctions functions,
         Predicate<String> deployed,
-        ApiFunction others,
+        Requests others,
         Duration timeout) {
       this.functions = functions;
       this.deployed = deployed;

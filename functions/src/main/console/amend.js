@@ -1,0 +1,89 @@
+/* Amending: the same plan with other arguments, proposed and judged anew. */
+import { html, render } from 'lit';
+import { isNumber, parse, send } from './api.js';
+import { icon, plain, refusal, reveal } from './words.js';
+
+/** Asks for other arguments of an action. Answers with the plan that takes the place of this one, or null. */
+export function openAmend(plan, action) {
+  const place = document.body.appendChild(document.createElement('div'));
+  const fields = Object.entries(action.args);
+  let refused = null;
+  let busy = false;
+  return new Promise((answer) => {
+    const close = (value) => {
+      place.remove();
+      answer(value);
+    };
+    const submit = async (e) => {
+      e.preventDefault();
+      const form = e.target;
+      const args = {};
+      for (const [name, before] of fields) {
+        const field = form.elements[`arg-${name}`];
+        const text = field.value;
+        field.setCustomValidity('');
+        if (typeof before === 'string') {
+          args[name] = text;
+          continue;
+        }
+        try {
+          args[name] = parse(text);
+        } catch {
+          field.setCustomValidity('This has to be JSON, as it was before: a number, true, or { … }.');
+          field.reportValidity();
+          return;
+        }
+      }
+      busy = true;
+      refused = null;
+      show();
+      try {
+        const note = form.elements.note.value.trim();
+        close(
+          await send('POST', `/v1/plans/${plan.id}/amend`, {
+            actions: [{ action_id: action.id, args }],
+            ...(note ? { note } : {}),
+          }),
+        );
+      } catch (e2) {
+        busy = false;
+        refused = e2;
+        show();
+      }
+    };
+    const field = ([name, value]) => {
+      const id = `arg-${name}`;
+      const text = typeof value === 'string' ? value : isNumber(value) ? plain(value) : JSON.stringify(value, null, 2);
+      const many = text.length > 60 || text.includes('\n');
+      return html`<label for=${id}>${reveal(name)}${typeof value === 'string' ? '' : html` <span class="muted">JSON</span>`}</label>
+        ${many
+          ? html`<textarea id=${id} name=${id} rows="4" spellcheck="false">${text}</textarea>`
+          : html`<input id=${id} name=${id} value=${text} autocomplete="off" spellcheck="false" />`}`;
+    };
+    const show = () =>
+      render(
+        html`<dialog aria-labelledby="asked" @close=${() => close(null)}>
+          <form @submit=${submit}>
+            <h2 id="asked">Amend</h2>
+            <p>${reveal(action.summary)}</p>
+            <p class="small muted">
+              This plan is vetoed and another takes its place, judged anew. Then you are among its proposers, and somebody
+              else has to approve it.
+            </p>
+            ${fields.map(field)}
+            <label for="arg-note-of">Why? <span class="muted">(optional)</span></label>
+            <textarea id="arg-note-of" name="note" rows="2" maxlength="2000"></textarea>
+            ${refusal(refused)}
+            <div class="row end">
+              <button type="button" class="quiet" @click=${() => close(null)}>Cancel</button>
+              <button type="submit" class="primary" ?disabled=${busy}>${icon('check')}${busy ? 'Amending …' : 'Amend'}</button>
+            </div>
+          </form>
+        </dialog>`,
+        place,
+      );
+    show();
+    place.firstElementChild.showModal();
+    place.querySelector('input, textarea')?.focus();
+  });
+}

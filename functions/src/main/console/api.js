@@ -1,0 +1,219 @@
+/* What the console knows of the service: its public API, who is signed in, and that something has changed. */
+
+const VERSION = '2026-09-01';
+const WAITING = 90_000;
+
+/** Numbers keep all of their digits: one that JavaScript would round, or write otherwise, stays as it was sent. */
+const exact = (_, value, context) =>
+  typeof value === 'number' && context?.source && JSON.rawJSON && String(value) !== context.source
+    ? JSON.rawJSON(context.source)
+    : value;
+
+export const parse = (text) => JSON.parse(text, exact);
+export const isNumber = (value) => typeof value === 'number' || Boolean(JSON.isRawJSON?.(value));
+export const digits = (value) => (JSON.isRawJSON?.(value) ? value.rawJSON : String(value));
+
+/** The address of a path of the API, below whatever the console itself is below of. */
+export const address = (path) => new URL(path.replace(/^\//, ''), document.baseURI).href;
+
+/** What the service refused, in its own words. */
+export class Refused extends Error {
+  constructor(status, error, retryAfter) {
+    super(error?.message ?? `The service answered ${status}.`);
+    this.status = status;
+    this.code = error?.code ?? 'unreachable';
+    this.details = error?.details ?? {};
+    this.requestId = error?.request_id;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function once(method, path, body, key) {
+  const headers = { 'Service-Version': VERSION };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (key) headers['Idempotency-Key'] = key;
+  let answer;
+  try {
+    answer = await fetch(address(path), {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+    });
+  } catch {
+    throw new Refused(0, { message: 'The service cannot be reached. What you see may be old.' });
+  }
+  const text = await answer.text();
+  let json = null;
+  try {
+    json = parse(text);
+  } catch {
+    if (answer.ok) throw new Refused(answer.status, { message: 'The answer was no JSON.' });
+  }
+  if (!answer.ok) {
+    if (answer.status === 401) window.dispatchEvent(new Event('signed-out'));
+    throw new Refused(answer.status, json?.error, Number(answer.headers.get('Retry-After')) || 0);
+  }
+  return json;
+}
+
+export const get = (path) => once('GET', path);
+
+/**
+ * Sends under a key of its own and waits for what goes on behind the answer: the same request under the same key answers
+ * when it is done, and does nothing twice.
+ */
+export async function send(method, path, body = {}, key = crypto.randomUUID()) {
+  const until = Date.now() + WAITING;
+  for (;;) {
+    try {
+      return await once(method, path, body, key);
+    } catch (refused) {
+      const again = refused.status === 503 || refused.code === 'idempotency_in_progress';
+      if (!again || Date.now() > until) throw refused;
+      await pause(Math.max(1, refused.retryAfter) * 1000);
+    }
+  }
+}
+
+/** All pages of a list, up to a number of items that a person can still look at. */
+export async function all(path, most = 500) {
+  const found = [];
+  let cursor = '';
+  do {
+    const page = await get(path + (path.includes('?') ? '&' : '?') + 'limit=100' + cursor);
+    found.push(...page.data);
+    cursor = page.has_more ? `&cursor=${encodeURIComponent(page.next_cursor)}` : '';
+  } while (cursor && found.length < most);
+  return found;
+}
+
+let me = null;
+export const who = () => me;
+export const can = (...scopes) => scopes.every((scope) => me?.scopes.includes(scope));
+export async function signedIn() {
+  me = await get('/v1/me');
+  return me;
+}
+export function forget() {
+  me = null;
+}
+
+/* What does not change while it is looked at is asked for once. */
+const kept = new Map();
+export function known(path) {
+  if (!kept.has(path)) {
+    const asked = get(path);
+    kept.set(path, asked);
+    asked.catch(() => kept.delete(path));
+  }
+  return kept.get(path);
+}
+export const name = async (path) => {
+  try {
+    return (await known(path)).name;
+  } catch {
+    return null;
+  }
+};
+
+/*
+ * Live. One tab of a browser, the one that holds the lock, has the stream, and tells the others; a tab that has been
+ * hidden for half a minute lets go of it. Where there is no stream, it tells them every three seconds.
+ */
+const STREAM = '/v1/events/stream?include=plans,actions&event_type=plan.*,action.*';
+const HIDDEN = 30_000;
+const POLL = 3_000;
+const AGAIN = 60_000;
+
+const tabs = new BroadcastChannel('governance-console');
+let letGo = null;
+let hidden = 0;
+let soon = 0;
+
+/** Says once, for what comes in a burst, that something has changed. */
+function changed() {
+  if (document.hidden || soon) return;
+  soon = setTimeout(() => {
+    soon = 0;
+    window.dispatchEvent(new Event('changed'));
+  }, 120);
+}
+
+function tell() {
+  changed();
+  tabs.postMessage('changed');
+}
+
+/** Follows until it is let go of. */
+function follow(released) {
+  let source = null;
+  let poll = 0;
+  let again = 0;
+  const open = () => {
+    if (!can('events:read', 'plans:read', 'actions:read') || !window.EventSource) return fall();
+    source = new EventSource(address(STREAM));
+    source.addEventListener('open', () => {
+      clearInterval(poll);
+      poll = 0;
+      tell();
+    });
+    source.addEventListener('envelope', tell);
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) fall();
+    });
+  };
+  const fall = () => {
+    if (!poll) poll = setInterval(tell, POLL);
+    clearTimeout(again);
+    again = setTimeout(open, AGAIN);
+  };
+  open();
+  return released.then(() => {
+    source?.close();
+    clearInterval(poll);
+    clearTimeout(again);
+  });
+}
+
+function lead() {
+  if (letGo || document.hidden || !me) return;
+  const released = new Promise((done) => {
+    letGo = done;
+  });
+  if (!navigator.locks) {
+    follow(released);
+    return;
+  }
+  const waiting = new AbortController();
+  released.then(() => waiting.abort());
+  navigator.locks
+    .request('governance-stream', { signal: waiting.signal }, () => follow(released))
+    .catch((e) => {
+      if (e.name !== 'AbortError') throw e;
+    });
+}
+
+function leave() {
+  letGo?.();
+  letGo = null;
+}
+
+export function live() {
+  leave();
+  lead();
+}
+
+tabs.addEventListener('message', changed);
+window.addEventListener('signed-out', leave);
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hidden);
+  if (document.hidden) {
+    hidden = setTimeout(leave, HIDDEN);
+  } else {
+    changed();
+    lead();
+  }
+});

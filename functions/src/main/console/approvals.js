@@ -1,0 +1,111 @@
+/* The queue: what waits for a person, what expires first before the rest. */
+import { html, nothing } from 'lit';
+import { api, amount, empty, left, loading, principal, refusal, reveal, tier, View } from './words.js';
+import { get } from './api.js';
+import './plan.js';
+
+const QUEUE = '/v1/plans?status=proposed&waiting_on=approval&order=deadline&limit=50';
+
+class Approvals extends View {
+  static properties = { open: { attribute: false } };
+
+  constructor() {
+    super();
+    this.plans = null;
+    this.fresh = () => this.load();
+    this.pressed = (e) => this.press(e.detail);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('changed', this.fresh);
+    window.addEventListener('pressed', this.pressed);
+    this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('changed', this.fresh);
+    window.removeEventListener('pressed', this.pressed);
+  }
+
+  async load() {
+    const page = await this.trying(() => get(QUEUE));
+    if (!page) return;
+    let next = page;
+    const plans = [...page.data];
+    // As many as were on the screen.
+    while (next.has_more && plans.length < (this.wanted ?? 0)) {
+      next = await get(`${QUEUE}&cursor=${encodeURIComponent(next.next_cursor)}`);
+      plans.push(...next.data);
+    }
+    this.put({ plans, more: next.has_more, refused: null });
+  }
+
+  press(key) {
+    if (key !== 'j' && key !== 'k') return;
+    if (!this.plans?.length) return;
+    const now = this.plans.findIndex((plan) => plan.id === this.open);
+    const to = now < 0 ? 0 : Math.min(this.plans.length - 1, Math.max(0, now + (key === 'j' ? 1 : -1)));
+    location.hash = `#/plans/${this.plans[to].id}`;
+    this.querySelector(`a[href="#/plans/${this.plans[to].id}"]`)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  render() {
+    const wide = window.matchMedia('(min-width: 1100px)').matches;
+    const shown = this.open ?? (wide ? this.plans?.[0]?.id : null);
+    return html`<div class="two ${this.open ? 'one-open' : ''}">
+      <section class="queue" aria-label="What waits for approval">
+        <h1>Approvals ${this.plans?.length ? html`<span class="count">${this.plans.length}${this.more ? '+' : ''}</span>` : nothing}</h1>
+        ${refusal(this.refused)} ${this.list(shown)}
+      </section>
+      <div class="detail">${shown ? html`<gov-plan .of=${shown}></gov-plan>` : nothing}</div>
+    </div>`;
+  }
+
+  list(shown) {
+    if (!this.plans) return this.refused ? nothing : loading;
+    if (!this.plans.length) return nobody();
+    return html`<ul class="plans">
+        ${this.plans.map((plan) => this.row(plan, plan.id === shown))}
+      </ul>
+      ${this.more
+        ? html`<button type="button" class="quiet" @click=${() => { this.wanted = this.plans.length + 1; this.load(); }}>Show more</button>`
+        : nothing}`;
+  }
+
+  row(plan, current) {
+    const value = amount(plan.value, plan.currency, plan.summary);
+    const missing = plan.approval ? plan.approval.needed - plan.approval.given : 1;
+    return html`<li>
+      <a href="#/plans/${plan.id}" aria-current=${current ? 'true' : 'false'} class="plan-row">
+        <span class="row between top">
+          <span class="summary">${reveal(plan.summary)}</span>
+          ${value ? html`<span class="value">${value}</span>` : nothing}
+        </span>
+        <span class="row small">
+          ${tier(plan.max_tier)}
+          ${plan.action_count > 1 ? html`<span class="muted">${plan.action_count} actions</span>` : nothing}
+        </span>
+        <span class="row between small">
+          <span class="muted">${principal(plan.proposed_by)}</span>
+          ${left(plan.expires_at)}
+        </span>
+        ${plan.approval
+          ? html`<span class="small muted">${plan.approval.given} of ${plan.approval.needed} votes${missing > 0 ? `, ${missing} missing` : ''}${plan.approval.you?.eligible === false ? ', not yours to give' : ''}</span>`
+          : nothing}
+      </a>
+    </li>`;
+  }
+}
+
+const nobody = () =>
+  empty(
+    'Nothing waits for you',
+    'What a guardrail asks a person about comes up here by itself. To see one come, send an event that an operator watches:',
+    api('/v1/events', {
+      source: 'shop', event_type: 'order.complained', payload: { id: '1042', total: '42.00' },
+    }),
+  );
+
+customElements.define('gov-approvals', Approvals);

@@ -1,0 +1,247 @@
+/* The guardrails of an agent: as a table, as JSON, and what a change of them would do, before it is saved. */
+import { html, nothing } from 'lit';
+import { can, digits, get, parse, send } from './api.js';
+import { ask, tell } from './ask.js';
+import { icon, link, loading, long, pill, plain, raw, refusal, reveal, table, View } from './words.js';
+
+const LAST = 50;
+const text = (value) => JSON.stringify(value, null, 2);
+
+class Guardrails extends View {
+  static properties = { of: { attribute: false } };
+
+  willUpdate(changed) {
+    if (changed.has('of')) {
+      Object.assign(this, { set: null, draft: null, checked: null, refused: null, read: false, wrong: null });
+      this.load();
+    }
+  }
+
+  async load() {
+    await this.trying(async () => {
+      const [operator, set] = await Promise.all([
+        get(`/v1/operators/${this.of}`),
+        get(`/v1/operators/${this.of}/guardrails`),
+      ]);
+      this.put({ operator, set, draft: text(set.guardrails.map(shortened)) });
+    });
+  }
+
+  rules() {
+    try {
+      const rules = parse(this.draft);
+      if (!Array.isArray(rules)) throw new SyntaxError('Guardrails are a list: [ … ].');
+      this.wrong = null;
+      return rules;
+    } catch (e) {
+      this.wrong = e.message;
+      return null;
+    }
+  }
+
+  edit(draft) {
+    this.put({ draft, checked: null, read: false });
+  }
+
+  /** One rule in the place of another, or gone. */
+  change(at, rule) {
+    const rules = this.rules();
+    if (rules) this.edit(text(rule ? rules.map((old, i) => (i === at ? rule : old)) : rules.filter((_, i) => i !== at)));
+  }
+
+  async check() {
+    const rules = this.rules();
+    if (!rules) return this.requestUpdate();
+    this.put({ busy: true, refused: null });
+    await this.trying(async () => {
+      const base = `/v1/operators/${this.of}/guardrails`;
+      const actions = can('actions:read') ? (await get(`/v1/actions?operator_id=${this.of}&limit=${LAST}`)).data : [];
+      const action_ids = actions.map((action) => action.id);
+      const judged = (guardrails) =>
+        action_ids.length ? send('POST', `${base}/simulate`, { action_ids, ...(guardrails ? { guardrails } : {}) }) : null;
+      const [analysis, before, after] = await Promise.all([
+        send('POST', `${base}/analyze`, { guardrails: rules }), judged(null), judged(rules),
+      ]);
+      const moved = actions
+        .map((action, i) => ({ action, before: before?.verdicts[i], after: after?.verdicts[i] }))
+        .filter((one) => one.before.decision !== one.after.decision);
+      this.put({ checked: { analysis, of: actions.length, moved }, read: !analysis.permits_more.length });
+    });
+    this.put({ busy: false });
+  }
+
+  async save() {
+    const rules = this.rules();
+    const said = await ask({ title: 'Save these guardrails', text: 'They judge from the next action on. Loosening them unblocks no plan that waits already.', fields: [{ name: 'note', label: 'What for?' }], yes: 'Save' });
+    if (!said || !rules) return;
+    this.put({ busy: true, refused: null });
+    await this.trying(async () => {
+      const done = await send('PUT', `/v1/operators/${this.of}/guardrails`, {
+        guardrails: rules,
+        expected_version: Number(digits(this.set.guardrails_version)),
+        ...(said.note ? { note: said.note } : {}),
+      });
+      tell(`Saved as version ${digits(done.guardrails_version)}.`);
+      this.put({ checked: null, read: false });
+      await this.load();
+    });
+    this.put({ busy: false });
+  }
+
+  render() {
+    if (!this.set) return html`<div class="page">${this.refused ? refusal(this.refused) : loading}</div>`;
+    const rules = this.rules() ?? [];
+    const changed = this.draft !== text(this.set.guardrails.map(shortened));
+    const may = can('operators:write');
+    return html`<div class="page">
+      <p class="small muted"><a href="#/operators">Agents</a> / ${link(this.of, reveal(this.operator.name))}</p>
+      <h1>Guardrails <span class="muted">v${digits(this.set.guardrails_version)}</span></h1>
+      <p class="muted">The first rule that matches, by priority, decides; a rule that blocks always wins. What no rule speaks for is blocked, if it has side effects.</p>
+      ${refusal(this.refused)}
+      <div class="scroll" tabindex="0" role="region" aria-label="Guardrails">
+        <table class="grid">
+          <thead>
+            <tr><th scope="col">First</th><th scope="col">Name</th><th scope="col">Says</th><th scope="col">Of</th><th scope="col">If</th>${may ? html`<th scope="col"><span class="hidden">Change</span></th>` : nothing}</tr>
+          </thead>
+          <tbody>
+            ${rules
+              .map((rule, at) => [rule, at])
+              .toSorted(([a], [b]) => order(a) - order(b))
+              .map(([rule, at]) => this.row(rule, at, may))}
+          </tbody>
+        </table>
+      </div>
+      ${rules.length ? nothing : html`<p class="muted">None: everything with side effects is blocked.</p>`}
+      <details ?open=${Boolean(this.wrong)}>
+        <summary>As JSON</summary>
+        <label for="draft">Guardrails</label>
+        <textarea id="draft" rows="18" spellcheck="false" class="code" ?readonly=${!may} .value=${this.draft} @input=${(e) => this.edit(e.target.value)}></textarea>
+        ${this.wrong ? html`<p class="bad-text" role="alert">${this.wrong}</p>` : nothing}
+      </details>
+      ${may
+        ? html`<div class="row">
+            <button type="button" @click=${() => this.edit(text([...rules, fresh(rules)]))}>Add a rule</button>
+            <span class="grow"></span>
+            ${changed ? html`<button type="button" class="quiet" @click=${() => this.edit(text(this.set.guardrails.map(shortened)))}>Discard</button>` : nothing}
+            <button type="button" ?disabled=${this.busy || Boolean(this.wrong)} @click=${() => this.check()}>${this.busy ? 'Checking …' : 'What would it do?'}</button>
+            <button type="button" class="primary" ?disabled=${!changed || !this.checked || !this.read || this.busy} @click=${() => this.save()}>Save</button>
+          </div>
+          ${changed && !this.checked ? html`<p class="small muted">See what it would do before you save it.</p>` : nothing}`
+        : nothing}
+      ${this.checked ? this.answer() : nothing}
+      ${raw(`/v1/operators/${this.of}/guardrails`, this.set)}
+    </div>`;
+  }
+
+  row(rule, at, may) {
+    const asked = said(rule);
+    return html`<tr class=${rule.enabled === false ? 'muted' : ''}>
+      <td>${plain(rule.priority ?? 100)}</td>
+      <td><b>${reveal(rule.name ?? '')}</b>${rule.enabled === false ? html`<br /><span class="small">off</span>` : nothing}</td>
+      <td>${pill(rule.decision)}</td>
+      <td><code>${reveal(rule.tool ?? '')}</code></td>
+      <td class="small">${asked.length ? asked.map((one) => html`<div>${one}</div>`) : html`<span class="muted">always</span>`}</td>
+      ${may
+        ? html`<td class="row">
+            <button type="button" class="quiet" aria-label="Change ${rule.name}" @click=${() => this.open(rule, at)}>Change</button>
+          </td>`
+        : nothing}
+    </tr>`;
+  }
+
+  async open(rule, at) {
+    const conditions = rule.conditions ?? {};
+    const shown = (value) => (value === null || value === undefined ? '' : plain(value));
+    const said = await ask({
+      title: `Rule ${rule.name}`,
+      fields: [
+        { name: 'name', label: 'Name', kind: 'text', needed: true, value: rule.name },
+        { name: 'decision', label: 'Says', kind: 'choice', needed: true, value: rule.decision, options: [['ALLOW', 'ALLOW: it runs'], ['ALERT', 'ALERT: a person is asked'], ['BLOCK', 'BLOCK: it is refused'], ['', 'Take this rule out']] },
+        { name: 'tool', label: 'Of the tool', kind: 'text', needed: true, value: rule.tool, hint: '* stands for one part between dots.' },
+        { name: 'min_value', label: 'Value at least', kind: 'text', value: shown(conditions.min_value) },
+        { name: 'max_value', label: 'Value at most', kind: 'text', value: shown(conditions.max_value) },
+        { name: 'currency', label: 'Currency', kind: 'text', value: shown(conditions.currency) },
+        { name: 'entity_key', label: 'Entity', kind: 'text', value: shown(conditions.entity_key), hint: 'May end in *.' },
+        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), hint: 'The lowest decides. Arguments, limits and approval are changed as JSON.' },
+      ].map((field) => (field.name === 'decision' ? { ...field, needed: false } : field)),
+      yes: 'Take over',
+    });
+    if (!said) return;
+    if (!said.decision) return this.change(at, null);
+    const kept = { ...conditions };
+    for (const name of ['min_value', 'max_value', 'currency', 'entity_key']) {
+      if (said[name] === '') delete kept[name];
+      else if (said[name] !== shown(conditions[name])) kept[name] = said[name];
+    }
+    const next = { ...rule, name: said.name, decision: said.decision, tool: said.tool, conditions: kept };
+    if (said.priority !== '' && said.priority !== shown(rule.priority ?? 100)) next.priority = Number(said.priority);
+    if (!Object.keys(kept).length) delete next.conditions;
+    this.change(at, next);
+  }
+
+  answer() {
+    const { analysis, of, moved } = this.checked;
+    const names = (found, of_) => found.map((one) => html`<li>${of_(one)}</li>`);
+    return html`<section class="card" aria-labelledby="would" role="status">
+      <h2 id="would">What it would do</h2>
+      <h3>To the last ${of} actions</h3>
+      ${moved.length
+        ? html`<ul class="lines">${moved.map((one) => html`<li class="row between"><span>${link(one.action.id, one.action.tool)} <code>${reveal(one.action.entity_key ?? '')}</code></span><span>${pill(one.before.decision)} → ${pill(one.after.decision)}</span></li>`)}</ul>`
+        : html`<p class="muted">${of ? 'All of them would be decided as they are now.' : 'There are none yet.'}</p>`}
+      <h3>What it permits that was not permitted before</h3>
+      ${analysis.permits_more.length
+        ? html`<ul class="lines">
+              ${analysis.permits_more.map(
+                (one) => html`<li>
+                  <p class="row"><code>${reveal(one.action?.tool ?? '')}</code>${one.action?.value === undefined || one.action?.value === null ? nothing : html`<b>${plain(one.action.value)}</b>`} ${pill(one.before?.decision)} → ${pill(one.after?.decision)} <span class="muted">by</span> ${reveal(one.after?.rule ?? '')}</p>
+                  ${one.action?.args ? html`<p class="small muted">such as ${long(JSON.stringify(one.action.args))}</p>` : nothing}
+                </li>`,
+              )}
+            </ul>
+            <p class="row"><input type="checkbox" id="read" .checked=${this.read} @change=${(e) => this.put({ read: e.target.checked })} /><label for="read">I have read what it permits more.</label></p>`
+        : html`<p class="row">${icon('check')} Nothing${analysis.complete === false ? ' that was found; not all could be tried' : ''}.</p>`}
+      ${analysis.unreachable?.length ? html`<h3>Rules that never decide</h3><ul>${names(analysis.unreachable, (one) => reveal(typeof one === 'string' ? one : text(one)))}</ul>` : nothing}
+      ${analysis.conflicts?.length ? html`<h3>Rules that contradict each other</h3><ul>${names(analysis.conflicts, (one) => reveal(typeof one === 'string' ? one : JSON.stringify(one)))}</ul>` : nothing}
+      ${analysis.uncovered_tools?.length ? html`<h3>Tools that no rule speaks of</h3><ul>${names(analysis.uncovered_tools, (one) => html`<code>${reveal(typeof one === 'string' ? one : (one.tool ?? text(one)))}</code>`)}</ul>` : nothing}
+      ${analysis.unbound?.length ? html`<h3>What is judged by the proposer’s word</h3><ul>${names(analysis.unbound, (one) => html`${reveal(one.guardrail)}: ${one.field} of <code>${reveal(one.tool)}</code>`)}</ul>` : nothing}
+    </section>`;
+  }
+}
+
+const order = (rule) => (rule.decision === 'BLOCK' ? -1e9 : 0) + Number(plain(rule.priority ?? 100));
+
+/** A rule without what was never said. */
+function shortened(rule) {
+  const short = Object.fromEntries(
+    Object.entries(rule).filter(([name, value]) => value !== null && !(name === 'enabled' && value === true) && !(name === 'limits' && !value.length)),
+  );
+  if (short.conditions) {
+    short.conditions = Object.fromEntries(Object.entries(short.conditions).filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length)));
+    if (!Object.keys(short.conditions).length) delete short.conditions;
+  }
+  return short;
+}
+
+function said(rule) {
+  const asked = rule.conditions ?? {};
+  const found = [];
+  if (asked.min_value != null) found.push(`value ≥ ${plain(asked.min_value)}`);
+  if (asked.max_value != null) found.push(`value ≤ ${plain(asked.max_value)}`);
+  if (asked.currency != null) found.push(html`currency ${reveal(asked.currency)}`);
+  if (asked.entity_key != null) found.push(html`entity <code>${reveal(asked.entity_key)}</code>`);
+  if (asked.max_tier != null) found.push(`tier ≤ ${plain(asked.max_tier)}`);
+  if (rule.connector) found.push(html`connector ${link(rule.connector)}`);
+  for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${(arg.op ?? '').replace('_', ' ')} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
+  for (const limit of rule.limits ?? [])
+    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${plain(limit.window_seconds)} s`);
+  if (rule.approval) found.push(html`approval: ${reveal(JSON.stringify(rule.approval))}`);
+  return found;
+}
+
+const fresh = (rules) => {
+  let at = rules.length + 1;
+  while (rules.some((rule) => rule.name === `rule-${at}`)) at++;
+  return { name: `rule-${at}`, decision: 'ALERT', tool: '*.*' };
+};
+
+customElements.define('gov-guardrails', Guardrails);

@@ -1,0 +1,305 @@
+/* What there is: agents, connectors, webhooks, keys, people, the allowance; and any one object, as it is. */
+import { html, nothing } from 'lit';
+import { all, can, digits, get, send } from './api.js';
+import { ask, tell } from './ask.js';
+import { ago, api, empty, icon, ID, link, loading, long, pill, plain, principal, raw, refusal, reveal, rows, tier, View, when } from './words.js';
+
+const column = (title, of) => ({ title, of });
+
+const LISTS = {
+  operators: {
+    title: 'Agents',
+    text: 'Operators: what they watch, what they may use, and the guardrails that judge them.',
+    columns: [
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.display_name ?? one.name))}</b><br /><span class="small muted">${reveal(one.name)}</span>`),
+      column('State', (one) => pill(one.status)),
+      column('Watches', (one) => (one.triggers.schedule ? html`<code>${one.triggers.schedule}</code>` : one.triggers.event_types.map((type) => html`<code>${type}</code> `))),
+      column('Proposes by', (one) => one.model?.provider ?? 'agents outside'),
+      column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} rules</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
+      column('Last plan', (one) => (one.last_plan_at ? ago(one.last_plan_at) : '—')),
+    ],
+    none: () =>
+      empty('No agent yet', 'An operator is what an agent may do. Make one:', api('/v1/operators', { name: 'refund-desk', triggers: { event_types: ['order.*'] }, guardrails: [{ name: 'refund-needs-human', decision: 'ALERT', tool: 'sandbox.payment.refund' }] })),
+  },
+  connectors: {
+    title: 'Connectors',
+    text: 'Source systems, and the tools that they bring.',
+    columns: [
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted">${one.listing_id}</span>`),
+      column('State', (one) => html`${pill(one.status)}${one.status_reason ? html`<br /><span class="small">${reveal(one.status_reason)}</span>` : nothing}`),
+      column('Tools', (one) => html`${one.tools.length}`),
+      column('Credentials', (one) => html`${one.credentials?.type ?? 'none'} <span class="muted">${one.credentials?.hint ?? ''}</span>`),
+    ],
+    none: () => empty('No connector yet', 'A connector is a system that actions act on. The sandbox needs nothing:', api('/v1/connectors', { listing_id: 'cn-sandbox', name: 'sandbox' })),
+  },
+  webhook_endpoints: {
+    title: 'Webhooks',
+    text: 'Where the service tells of what happens.',
+    columns: [
+      column('Address', (one) => html`<b>${link(one.id, reveal(one.url))}</b>${one.description ? html`<br /><span class="small muted">${reveal(one.description)}</span>` : nothing}`),
+      column('State', (one) => html`${pill(one.status)}${one.failing_since ? html`<br /><span class="small bad-text">failing since ${ago(one.failing_since)}</span>` : nothing}`),
+      column('Hears of', (one) => one.types.map((type) => html`<code>${type}</code> `)),
+      column('Last delivery', (one) => (one.last_delivery_at ? ago(one.last_delivery_at) : '—')),
+    ],
+    none: () => empty('No endpoint yet', 'Have your own system told of what waits:', api('/v1/webhook_endpoints', { url: 'https://hooks.example.com/governance', types: ['action.needs_approval', 'plan.disposed'] })),
+  },
+  keys: {
+    title: 'Keys',
+    text: 'Credentials of programs. Their secrets are shown once, when they are made.',
+    columns: [
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted id">${one.hint}…</span>`),
+      column('Role', (one) => one.role ?? 'scopes of its own'),
+      column('Mode', (one) => one.mode),
+      column('State', (one) => pill(one.status)),
+      column('Used', (one) => (one.last_used_at ? ago(one.last_used_at) : 'never')),
+      column('Made', (one) => ago(one.created_at)),
+    ],
+    none: () => empty('No key', 'Make one for an agent:', api('/v1/keys', { name: 'shop-agent', role: 'agent' })),
+  },
+  people: {
+    title: 'People',
+    text: 'Who may sign in, and what they may decide.',
+    columns: [
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted">${reveal(one.email ?? '')}</span>`),
+      column('State', (one) => pill(one.status)),
+      column('Roles', (one) => one.bindings.map((of) => `${of.role}${of.workspace_id ? ` in ${of.workspace_id}` : ''}`).join(', ') || '—'),
+      column('Groups', (one) => one.groups.join(', ') || '—'),
+      column('Passkeys', (one) => `${one.passkeys?.length ?? 0}`),
+      column('Seen', (one) => (one.last_seen_at ? ago(one.last_seen_at) : 'never')),
+    ],
+    none: () => empty('Nobody yet', 'Until somebody is here, keys decide. Make a person; the answer has an address by which they enrol:', api('/v1/people', { name: 'Dana Ito', bindings: [{ role: 'operate', workspace_id: null }], groups: ['support-leads'] })),
+  },
+  halts: {
+    title: 'Halts',
+    text: 'When calls were stopped, by whom, and why.',
+    columns: [
+      column('What', (one) => html`${link(one.id, one.scope)}${one.target_id ? html` ${link(one.target_id)}` : nothing}`),
+      column('State', (one) => pill(one.lifted_at ? 'lifted' : 'halted')),
+      column('Why', (one) => reveal(one.reason)),
+      column('Since', (one) => when(one.halted_at)),
+    ],
+    none: () => empty('Nothing was ever halted', 'The switch is at the top of every page.'),
+  },
+};
+
+const PATHS = { decisions: 'approvals' };
+const path = (kind, id) => `/v1/${PATHS[kind] ?? kind}${id ? `/${id}` : ''}`;
+const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
+
+class List extends View {
+  static properties = { kind: { attribute: false }, of: { attribute: false } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.fresh = () => this.load();
+    window.addEventListener('changed', this.fresh);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('changed', this.fresh);
+  }
+
+  willUpdate(changed) {
+    if (changed.has('kind') || changed.has('of')) {
+      Object.assign(this, { found: null, one: null, refused: null, extra: null });
+      this.load();
+    }
+  }
+
+  async load() {
+    const { kind, of } = this;
+    const still = () => kind === this.kind && of === this.of;
+    await this.trying(async () => {
+      if (kind === 'allowance') {
+        const one = await get('/v1/allowance');
+        if (still()) this.put({ one });
+      } else if (of) {
+        // Halts have a list alone.
+        const one = kind === 'halts' ? (await all(path(kind))).find((halt) => halt.id === of) : await get(path(kind, of));
+        const extra = await this.beside(kind, of);
+        if (still()) this.put({ one, extra });
+      } else {
+        const found = await all(path(kind));
+        if (still()) this.put({ found });
+      }
+    });
+  }
+
+  async beside(kind, id) {
+    if (kind === 'webhook_endpoints') return (await get(`${path(kind, id)}/deliveries?limit=30`)).data;
+    if (kind === 'operators') return can('connectors:read') ? all('/v1/connectors') : null;
+    if (kind === 'actions' && can('results:read')) {
+      try {
+        return await get(`/v1/actions/${id}/result`);
+      } catch {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  render() {
+    const { kind, of } = this;
+    if (kind === 'allowance') return html`<div class="page">${this.allowance()}</div>`;
+    if (of) return html`<div class="page">${this.object()}</div>`;
+    const list = LISTS[kind];
+    return html`<div class="page">
+      <h1>${list.title}</h1>
+      <p class="muted">${list.text}</p>
+      ${refusal(this.refused)}
+      ${!this.found ? (this.refused ? nothing : loading) : this.found.length ? grid(list.columns, this.found, list.title) : list.none()}
+      ${this.found?.length ? raw(path(kind), { object: 'list', data: this.found }) : nothing}
+    </div>`;
+  }
+
+  object() {
+    const { kind, one } = this;
+    if (!one) return this.refused ? refusal(this.refused) : loading;
+    const title = one.display_name ?? one.name ?? one.summary ?? one.url ?? ONE[kind];
+    return html`<p class="small muted">${LISTS[kind] ? html`<a href="#/${kind}">${LISTS[kind].title}</a>` : ONE[kind]}</p>
+      <h1>${reveal(title)}</h1>
+      <p class="row">
+        ${pill(one.status ?? one.outcome ?? (one.object === 'action' ? one.disposition : null))}
+        ${one.plan_id ? html`<a class="button" href="#/plans/${one.plan_id}">The whole plan</a>` : nothing}
+        ${kind === 'operators' ? html`<a class="button" href="#/guardrails/${one.id}">${icon('shield')} Guardrails</a>` : nothing}
+        ${kind === 'connectors' && can('connectors:write') ? html`<button type="button" @click=${() => this.test(one)}>Test</button>` : nothing}
+        ${kind === 'keys' && one.status === 'active' && can('keys:write') ? html`<button type="button" class="danger" @click=${() => this.revoke(one)}>Revoke</button>` : nothing}
+        ${kind === 'webhook_endpoints' && can('webhooks:write') ? html`<button type="button" @click=${() => this.sample(one)}>Send a test</button>` : nothing}
+      </p>
+      ${refusal(this.refused)} ${facts(one)}
+      ${kind === 'connectors' ? tools(one.tools) : nothing}
+      ${kind === 'operators' && this.extra ? tools(this.extra.flatMap((of) => of.tools).filter((tool) => !one.capabilities.length || one.capabilities.includes(tool.capability))) : nothing}
+      ${kind === 'webhook_endpoints' ? this.deliveries(one) : nothing}
+      ${kind === 'actions' && this.extra ? html`<h2>Result</h2><pre tabindex="0" aria-label="Result">${reveal(typeof this.extra.body === 'string' ? this.extra.body : JSON.stringify(this.extra.body, null, 2))}</pre>` : nothing}
+      ${raw(path(kind, one.id), one)}`;
+  }
+
+  async doing(work) {
+    this.put({ refused: null });
+    await this.trying(work);
+    await this.load();
+  }
+
+  test(one) {
+    return this.doing(async () => {
+      const done = await send('POST', `/v1/connectors/${one.id}/test`);
+      tell(done.ok ? `It answers, in ${digits(done.latency_ms)} ms.` : 'It does not answer.', done.ok ? 'ok' : 'bad');
+    });
+  }
+
+  sample(one) {
+    return this.doing(async () => {
+      await send('POST', `/v1/webhook_endpoints/${one.id}/test`, { type: one.types[0] });
+      tell('Sent. It comes up below.');
+    });
+  }
+
+  async revoke(one) {
+    const sure = await ask({ title: `Revoke ${one.name}?`, text: 'Whatever uses it is refused from its next request on. This cannot be taken back.', yes: 'Revoke', danger: true });
+    if (sure) await this.doing(() => send('DELETE', `/v1/keys/${one.id}`, undefined));
+  }
+
+  deliveries(one) {
+    const found = this.extra;
+    if (!found) return nothing;
+    return html`<h2>Deliveries</h2>
+      ${found.length
+        ? grid(
+            [
+              column('Type', (d) => html`<code>${d.type}</code>`),
+              column('State', (d) => html`${pill(d.status)}${d.test ? html` <span class="small muted">test</span>` : nothing}`),
+              column('Answer', (d) => (d.response_status ? html`${digits(d.response_status)}` : '—')),
+              column('Attempts', (d) => html`${Array.isArray(d.attempts) ? d.attempts.length : plain(d.attempts ?? 0)}`),
+              column('Next', (d) => (d.next_attempt_at ? when(d.next_attempt_at) : '—')),
+              column('', (d) =>
+                d.status !== 'pending' && can('webhooks:write')
+                  ? html`<button type="button" class="quiet" @click=${() => this.doing(() => send('POST', `/v1/webhook_endpoints/${one.id}/deliveries/${d.id}/redeliver`))}>Send again</button>`
+                  : nothing),
+            ],
+            found,
+            'Deliveries',
+          )
+        : html`<p class="muted">None yet.</p>`}`;
+  }
+
+  allowance() {
+    const { one } = this;
+    if (!one) return html`<h1>Allowance</h1>${this.refused ? refusal(this.refused) : loading}`;
+    const used = Number(digits(one.used_actions));
+    const of = Number(digits(one.hard_cap ?? one.included_actions));
+    return html`<h1>Allowance</h1>
+      <p class="muted">Actions that were applied from ${when(one.period_start)} to ${when(one.period_end)}.</p>
+      ${refusal(this.refused)}
+      <section class="card" aria-label="Usage">
+        <div class="figures">
+          <p><b>${used.toLocaleString('en')}</b> used</p>
+          <p><b>${Number(digits(one.remaining_actions)).toLocaleString('en')}</b> remain</p>
+          <p><b>${Number(digits(one.included_actions)).toLocaleString('en')}</b> included</p>
+          <p><b>${one.hard_cap === null ? 'none' : Number(digits(one.hard_cap)).toLocaleString('en')}</b> hard cap</p>
+        </div>
+        <p><meter min="0" max=${of} value=${used} high=${of * 0.9} aria-label="Used"></meter></p>
+        <p>${pill(one.status)}</p>
+      </section>
+      ${can('billing:write') ? html`<button type="button" @click=${() => this.cap(one)}>Change the cap</button>` : nothing}
+      ${raw('/v1/allowance', one)}`;
+  }
+
+  async cap(one) {
+    const said = await ask({
+      title: 'Hard cap',
+      text: 'At the cap no action runs until the period ends or the cap is raised.',
+      fields: [{ name: 'cap', label: 'Actions in a period', kind: 'text', value: one.hard_cap === null ? '' : digits(one.hard_cap), hint: 'Left empty: none.' }],
+      yes: 'Change',
+    });
+    if (said) await this.doing(() => send('PATCH', '/v1/allowance', { hard_cap: said.cap === '' ? null : Number(said.cap) }));
+  }
+}
+
+const grid = (columns, found, title) => html`<div class="scroll" tabindex="0" role="region" aria-label=${title}>
+  <table class="grid">
+    <thead>
+      <tr>${columns.map((one) => html`<th scope="col">${one.title || html`<span class="hidden">Do</span>`}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${found.map((one) => html`<tr>${columns.map((cell) => html`<td>${cell.of(one)}</td>`)}</tr>`)}
+    </tbody>
+  </table>
+</div>`;
+
+const tools = (found) => html`<h2>Tools</h2>
+  ${found.length
+    ? grid(
+        [
+          column('Tool', (tool) => html`<code>${reveal(tool.name)}</code><br /><span class="small muted">${reveal(tool.description ?? '')}</span>`),
+          column('Tier', (tool) => tier(tool.tier)),
+          column('Inverse', (tool) => (tool.inverse ? html`<code>${tool.inverse}</code>` : '—')),
+        ],
+        found,
+        'Tools',
+      )
+    : html`<p class="muted">None within reach.</p>`}`;
+
+/* These have places of their own on their pages. */
+const ELSEWHERE = ['object', 'tools', 'guardrails', 'status', 'model', 'credentials', 'config'];
+
+/** All of an object's fields, ids as links. */
+function facts(one) {
+  const shown = Object.entries(one).filter(([field, value]) => !ELSEWHERE.includes(field) && value !== null && !(Array.isArray(value) && !value.length));
+  const said = (field, value) => {
+    if (typeof value === 'string' && ID.test(value)) return link(value);
+    if (typeof value === 'string' && /_at$|_end$|_start$|_since$/.test(field)) return when(value);
+    if (Array.isArray(value) && value[0]?.type) return value.map((who) => html`${principal(who)} `);
+    if (value?.type && value?.id && /_by|principal|owner/.test(field)) return principal(value);
+    if (typeof value === 'object' && !JSON.isRawJSON?.(value)) return rows(value).map(([name, part]) => html`<div class="small"><span class="muted">${reveal(name)}</span> ${typeof part === 'string' && ID.test(part) ? link(part) : long(plain(part))}</div>`);
+    return long(plain(value));
+  };
+  return html`<table class="args card">
+    <caption class="hidden">Fields</caption>
+    <tbody>
+      ${shown.map(([field, value]) => html`<tr><th scope="row">${field.replaceAll('_', ' ')}</th><td>${said(field, value)}</td></tr>`)}
+    </tbody>
+  </table>`;
+}
+
+customElements.define('gov-list', List);

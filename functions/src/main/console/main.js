@@ -1,0 +1,301 @@
+/* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
+import { html, nothing } from 'lit';
+import { all, can, digits, forget, get, live, send, signedIn, who } from './api.js';
+import { ask, tell } from './ask.js';
+import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
+import './approvals.js';
+
+/* Screens beside the first come when they are opened. */
+const SCREENS = {
+  activity: [() => import('./activity.js'), (id) => html`<gov-activity .of=${id}></gov-activity>`],
+  events: [() => import('./activity.js'), (id) => html`<gov-chain kind="events" .of=${id}></gov-chain>`],
+  requests: [() => import('./activity.js'), (id) => html`<gov-chain kind="requests" .of=${id}></gov-chain>`],
+  chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
+  guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
+  ...Object.fromEntries(
+    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
+      (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],
+    ),
+  ),
+};
+
+const PLACES = [
+  ['approvals', 'Approvals', 'inbox', ['plans:read']],
+  ['activity', 'Activity', 'pulse', ['plans:read']],
+  ['operators', 'Agents', 'robot', ['operators:read']],
+  ['connectors', 'Connectors', 'plug', ['connectors:read']],
+  ['webhook_endpoints', 'Webhooks', 'bell', ['webhooks:read']],
+  ['keys', 'Keys', 'key', ['keys:read']],
+  ['people', 'People', 'people', ['people:read']],
+  ['allowance', 'Allowance', 'gauge', ['billing:read']],
+];
+/* On a phone these are at the thumb; the rest is behind More. */
+const THUMB = 3;
+const ABOVE = { plans: 'approvals', guardrails: 'operators', events: 'activity', requests: 'activity', chains: 'activity', actions: 'activity', receipts: 'activity', decisions: 'activity', halts: 'activity' };
+
+class Console extends View {
+  constructor() {
+    super();
+    this.state = 'starting';
+    this.waiting = 0;
+    this.halts = [];
+    window.addEventListener('hashchange', () => this.go());
+    window.addEventListener('signed-out', () => this.signedOut());
+    window.addEventListener('changed', () => this.watch());
+    window.addEventListener('keydown', (e) => this.key(e));
+    window.addEventListener('paste', (e) => this.paste(e));
+    window.matchMedia('(min-width: 1100px)').addEventListener('change', () => this.requestUpdate());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.replaceChildren();
+    this.begin();
+  }
+
+  /** Signs in by what the address holds, if it holds it, and goes on where it says. */
+  async begin() {
+    const asked = new URLSearchParams(location.search).get('plan');
+    const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
+    if (ticket) {
+      // Gone from the address, and so from the history, before anything else happens.
+      history.replaceState(null, '', location.pathname + location.search);
+    }
+    if (asked && ID.test(asked) && !location.hash) {
+      history.replaceState(null, '', `${location.pathname}#/plans/${asked}`);
+    }
+    let refused = null;
+    if (ticket) {
+      try {
+        await send('POST', '/v1/sign_in/tickets/redeem', { ticket: decodeURIComponent(ticket) });
+      } catch (e) {
+        refused = e;
+      }
+    }
+    try {
+      await signedIn();
+      this.put({ state: 'in', refused });
+      live();
+      this.go();
+      this.watch();
+    } catch (e) {
+      await this.signedOut(refused ?? (e.status === 401 ? null : e));
+    }
+  }
+
+  async signedOut(refused = null) {
+    if (this.state === 'out') return;
+    forget();
+    await import('./signin.js');
+    document.title = 'Sign in · Action Governance';
+    this.put({ state: 'out', refused });
+  }
+
+  async go() {
+    const [, name = 'approvals', id = null] = location.hash.split('/');
+    const known = name === 'approvals' || name === 'plans' || name === 'more' || SCREENS[name];
+    if (SCREENS[name]) await SCREENS[name][0]();
+    this.put({ at: known ? name : 'approvals', of: id && decodeURIComponent(id) });
+    this.title();
+    window.scrollTo(0, 0);
+  }
+
+  /** What the frame shows of what happens: how much waits, and what is halted. */
+  async watch() {
+    if (this.state !== 'in') return;
+    try {
+      const [queue, halts] = await Promise.all([
+        can('plans:read') ? get('/v1/plans?status=proposed&waiting_on=approval&limit=100') : null,
+        can('halts:read') ? all('/v1/halts?active=true') : [],
+      ]);
+      this.put({ waiting: queue?.data.length ?? 0, more: queue?.has_more, halts, lost: null });
+    } catch (e) {
+      this.put({ lost: e });
+    }
+    this.title();
+  }
+
+  title() {
+    const place = PLACES.find(([name]) => name === (ABOVE[this.at] ?? this.at))?.[1] ?? 'Console';
+    const count = this.waiting ? `(${this.waiting}${this.more ? '+' : ''}) ` : '';
+    document.title = `${count}${place} · Action Governance`;
+  }
+
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || this.state !== 'in') return;
+    const typing = e.target.closest?.('input, textarea, select, dialog');
+    if (e.key === 'Escape' && typing?.id === 'find') typing.blur();
+    if (typing) return;
+    if (e.key === '/') {
+      e.preventDefault();
+      this.querySelector('#find').focus();
+    } else if (e.key === '?') {
+      this.help();
+    } else if ('avjk'.includes(e.key)) {
+      e.preventDefault();
+      window.dispatchEvent(new CustomEvent('pressed', { detail: e.key }));
+    }
+  }
+
+  paste(e) {
+    if (e.target.closest?.('input, textarea, select')) return;
+    this.find(e.clipboardData.getData('text'));
+  }
+
+  find(text) {
+    const to = page(text);
+    if (to) location.hash = to;
+    else if (text.trim()) tell('That is no id of a plan, event, action, receipt, request or chain.', 'bad');
+    return Boolean(to);
+  }
+
+  help() {
+    ask({
+      title: 'Keys',
+      body: html`<dl class="keys">
+        ${[
+          ['j', 'next plan'],
+          ['k', 'plan before'],
+          ['a', 'approve the plan that is shown'],
+          ['v', 'veto it'],
+          ['/', 'find by an id: pl_ ev_ act_ rc_ req_ co_'],
+          ['?', 'this'],
+        ].map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
+      </dl>`,
+      text: 'An id can also be pasted anywhere.',
+      yes: 'Good',
+    });
+  }
+
+  async halt() {
+    const options = [['tenant:', 'Everything']];
+    try {
+      if (can('operators:read'))
+        for (const one of await all('/v1/operators')) options.push([`operator:${one.id}`, `Agent ${one.name}`]);
+      if (can('connectors:read'))
+        for (const one of await all('/v1/connectors')) options.push([`connector:${one.id}`, `Connector ${one.name}`]);
+    } catch {
+      // Everything can be halted all the same.
+    }
+    const said = await ask({
+      title: 'Halt',
+      text: 'No call begins from one second after this on. Plans are still proposed and held, and their time stands still.',
+      fields: [
+        { name: 'target', label: 'What?', kind: 'choice', needed: true, options },
+        { name: 'reason', label: 'Why?', needed: true },
+      ],
+      yes: 'Halt',
+      danger: true,
+    });
+    if (!said) return;
+    const [scope, id] = said.target.split(':');
+    await this.trying(() => send('POST', '/v1/halts', { scope, id: id || null, reason: said.reason }));
+    this.watch();
+  }
+
+  async lift(halt) {
+    const said = await ask({
+      title: 'Lift this halt',
+      body: html`<p>“${reveal(halt.reason)}”</p>`,
+      text: 'What was claimed goes on at once. What waits for approval gets its time back.',
+      fields: [{ name: 'reason', label: 'Why is it safe again?', needed: true }],
+      yes: 'Lift',
+    });
+    if (!said) return;
+    await this.trying(() => send('POST', `/v1/halts/${halt.id}/lift`, said));
+    this.watch();
+  }
+
+  async signOut() {
+    await this.trying(() => send('POST', '/v1/sign_out'));
+    window.dispatchEvent(new Event('signed-out'));
+  }
+
+  render() {
+    if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
+    if (this.state === 'out')
+      return html`<gov-sign-in .refused=${this.refused} @in=${() => this.begin()}></gov-sign-in><div class="told" role="status"></div>`;
+    const here = ABOVE[this.at] ?? this.at;
+    const places = PLACES.filter(([, , , scopes]) => can(...scopes));
+    const item = ([name, said, of], i) => html`<a
+      href="#/${name}"
+      class=${i >= THUMB ? 'wide' : ''}
+      aria-current=${here === name ? 'page' : nothing}
+      >${icon(of)}<span>${said}</span>${name === 'approvals' && this.waiting
+        ? html`<span class="count">${this.waiting}${this.more ? '+' : ''}</span>`
+        : nothing}</a
+    >`;
+    return html`<a class="skip" href="#main" @click=${this.skip}>To the content</a>
+      <header class="top">
+        <a class="brand" href="#/approvals">${mark}<span>Action Governance</span></a>
+        <form role="search" @submit=${(e) => { e.preventDefault(); if (this.find(e.target.id.value)) e.target.reset(); }}>
+          ${icon('search')}
+          <label class="hidden" for="find">Find by id</label>
+          <input id="find" name="id" placeholder="Paste any id" autocomplete="off" spellcheck="false" />
+          <kbd>/</kbd>
+        </form>
+        ${can('halts:write')
+          ? html`<button type="button" class="halt" @click=${() => this.halt()}>${icon('stop')}<span>Halt</span></button>`
+          : nothing}
+      </header>
+      <nav class="places" aria-label="Places">
+        ${places.map(item)}
+        <a href="#/more" class="narrow" aria-current=${here === 'more' || PLACES.findIndex(([name]) => name === here) >= THUMB ? 'page' : nothing}>
+          ${icon('more')}<span>More</span>
+        </a>
+        ${this.me('wide')}
+      </nav>
+      <main id="main" tabindex="-1">
+        ${this.halts.map((halt) => this.halted(halt))} ${refusal(this.lost)} ${refusal(this.refused)} ${this.screen(places)}
+      </main>
+      <div class="told" role="status"></div>`;
+  }
+
+  skip(e) {
+    e.preventDefault();
+    document.getElementById('main').focus();
+  }
+
+  me(kind) {
+    const me = who();
+    return html`<div class="me ${kind}">
+      <p>${principal(me.principal)}</p>
+      <p class="small muted">
+        ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
+      </p>
+      <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
+    </div>`;
+  }
+
+  halted(halt) {
+    const what = { tenant: 'Everything is halted', operator: 'An agent is halted', connector: 'A connector is halted' }[halt.scope];
+    return html`<div class="halted" role="alert">
+      ${icon('stop')}
+      <div>
+        <p><b>${what}.</b> “${reveal(halt.reason)}”</p>
+        <p class="small">${halt.halted_by_principal ? principal(halt.halted_by_principal) : reveal(halt.halted_by ?? '')} · ${ago(halt.halted_at)}${halt.target_id ? html` · <a href=${page(halt.target_id)}>which</a>` : nothing}</p>
+      </div>
+      ${can('halts:write') ? html`<button type="button" @click=${() => this.lift(halt)}>Lift</button>` : nothing}
+    </div>`;
+  }
+
+  screen(places) {
+    if (this.at === 'more')
+      return html`<div class="page">
+        <h1>More</h1>
+        <ul class="menu">
+          ${places.slice(THUMB).map(([name, said, of]) => html`<li><a href="#/${name}">${icon(of)}${said}</a></li>`)}
+        </ul>
+        ${this.me('')}
+      </div>`;
+    if (SCREENS[this.at]) return SCREENS[this.at][1](this.of);
+    return html`<gov-approvals .open=${this.at === 'plans' ? this.of : null}></gov-approvals>`;
+  }
+}
+
+const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="9" />
+  <path d="M9 16.5l5 5 9-11" />
+</svg>`;
+
+customElements.define('gov-console', Console);

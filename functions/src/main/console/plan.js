@@ -1,0 +1,511 @@
+/* A plan: what a person has to know to decide on it, the decision, and what came of it. */
+import { html, nothing } from 'lit';
+import { can, digits, get, known, name, send, who } from './api.js';
+import { ask, tell } from './ask.js';
+import {
+  View, ago, amount, icon, left, link, loading, long, pill, plain, principal, raw, refusal, reveal, table, tier, when,
+} from './words.js';
+
+/** What a guardrail asks, beside what is so here. */
+function conditions(guardrail, action) {
+  const asked = guardrail.conditions ?? {};
+  const here = (said) => html`<span class="here">here ${said}</span>`;
+  const value = amount(action.value, action.currency, action.summary, ...Object.values(action.args ?? {})) ?? 'none';
+  const claimed = (field) => (action.claimed?.includes(field) ? ', as the proposer says' : '');
+  const found = [];
+  const bound = (bound, sign) => {
+    if (bound !== null && bound !== undefined)
+      found.push(html`value ${sign} ${plain(bound)} ${here(value + claimed('value'))}`);
+  };
+  bound(asked.min_value, '≥');
+  bound(asked.max_value, '≤');
+  if (asked.currency) found.push(html`currency is ${reveal(asked.currency)} ${here(reveal(action.currency ?? 'none'))}`);
+  if (asked.entity_key) found.push(html`entity is ${reveal(asked.entity_key)} ${here(reveal(action.entity_key))}`);
+  if (asked.max_tier !== null && asked.max_tier !== undefined)
+    found.push(html`tier at most ${asked.max_tier} ${here(action.verdict.tier)}`);
+  for (const { path, op, value: than } of asked.args ?? [])
+    found.push(
+      html`<code>${reveal(path)}</code> ${op.replace('_', ' ')} ${than === undefined ? '' : reveal(plain(than))}
+        ${here(reveal(plain(at(action.args, path) ?? 'nothing')))}`,
+    );
+  for (const limit of guardrail.limits ?? [])
+    found.push(
+      html`at most
+      ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)]
+        .filter(Boolean)
+        .join(' and ')}
+      per ${limit.per} in ${plain(limit.window_seconds)} s`,
+    );
+  return found;
+}
+
+const at = (value, pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((inner, part) => inner?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], value);
+
+const SAYS = {
+  ALERT: 'A person is asked because',
+  ALLOW: 'Permitted because',
+  BLOCK: 'Blocked because',
+};
+
+class Plan extends View {
+  static properties = { of: { attribute: false } };
+
+  willUpdate(changed) {
+    if (changed.has('of')) {
+      this.plan = null;
+      this.refused = null;
+      this.left_ = new Set();
+      this.note = '';
+      this.load();
+    }
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.fresh = () => this.load();
+    this.pressed = (e) => this.press(e.detail);
+    window.addEventListener('changed', this.fresh);
+    window.addEventListener('pressed', this.pressed);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener('changed', this.fresh);
+    window.removeEventListener('pressed', this.pressed);
+  }
+
+  async load() {
+    const id = this.of;
+    const plan = await this.trying(() => get(`/v1/plans/${id}`));
+    if (!plan || id !== this.of) return;
+    this.shownAt ??= Date.now();
+    this.put({ plan });
+    await (plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan));
+  }
+
+  async loadOpen(plan) {
+    const set = can('operators:read')
+      ? known(`/v1/operators/${plan.operator_id}/guardrails?version=${digits(plan.guardrails_version)}`)
+      : null;
+    const entities = [...new Set(plan.actions.map((action) => action.entity_key).filter(Boolean))];
+    const histories = can('actions:read')
+      ? entities.map((entity) =>
+          get(`/v1/actions?limit=5&entity=${encodeURIComponent(entity)}`).then((page) => [entity, page.data]),
+        )
+      : [];
+    const votes = plan.approval && (await this.trying(() => get(`/v1/plans/${plan.id}/approval`)));
+    const names = plan.actions.map((action) => name(`/v1/connectors/${action.connector}`));
+    await this.trying(async () => {
+      this.guardrails = (await set)?.guardrails ?? [];
+      this.history = Object.fromEntries(await Promise.all(histories));
+    });
+    const connectors = await Promise.all(names);
+    this.put({ votes, connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
+  }
+
+  async loadClosed(plan) {
+    const [event, approval, receipts, actions] = await Promise.all([
+      plan.event_id && can('events:read') ? known(`/v1/events/${plan.event_id}`).catch(() => null) : null,
+      plan.approval_id ? known(`/v1/approvals/${plan.approval_id}`).catch(() => null) : null,
+      can('receipts:read') ? get(`/v1/receipts?limit=100&plan_id=${plan.id}`).then((page) => page.data) : [],
+      can('actions:read') ? Promise.all(plan.actions.map((a) => get(`/v1/actions/${a.id}`))) : [],
+    ]);
+    this.put({ event, approval, receipts: receipts.toSorted((a, b) => (a.written_at < b.written_at ? -1 : 1)), actions });
+  }
+
+  press(key) {
+    if (!this.plan || this.plan.status !== 'proposed' || this.busy) return;
+    // Not what has only just come under the finger.
+    if (Date.now() - this.shownAt < 400) return;
+    if (key === 'a' && this.mayApprove()) this.approve();
+    if (key === 'v' && can('plans:approve')) this.veto();
+  }
+
+  mayApprove() {
+    return can('plans:approve') && this.votes?.you?.eligible !== false && this.plan.waiting_on === 'approval';
+  }
+
+  chosen() {
+    return this.plan.actions.filter((action) => !this.left_.has(action.id));
+  }
+
+  async approve() {
+    const { plan } = this;
+    const chosen = this.chosen();
+    if (!chosen.length) return;
+    const final = chosen.filter((action) => action.verdict.tier >= 3);
+    if (final.length) {
+      const sure = await ask({
+        title: 'This cannot be undone',
+        body: html`<ul>
+          ${final.map((action) => html`<li>${reveal(action.summary)}</li>`)}
+        </ul>`,
+        yes: 'Approve all the same',
+        danger: true,
+      });
+      if (!sure) return;
+    }
+    const body = {};
+    if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
+    if (this.note.trim()) body.note = this.note.trim();
+    await this.deciding('approve', async () => {
+      const done = await send('POST', `/v1/plans/${plan.id}/approve`, body);
+      const went = done.results?.filter((result) => result.ok).length;
+      if (done.status === 'proposed') tell('Your vote is counted.');
+      else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
+      else tell(`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
+    });
+  }
+
+  async veto() {
+    const { plan } = this;
+    const said = await ask({
+      title: 'Veto this plan',
+      text: 'Nothing of it will run. Whoever proposes next for the same entity is told why.',
+      fields: [{ name: 'reason', label: 'Why must it not run?', needed: true }],
+      yes: 'Veto',
+      danger: true,
+    });
+    if (said)
+      await this.deciding('veto', async () => {
+        await send('POST', `/v1/plans/${plan.id}/veto`, said);
+        tell('Vetoed.');
+      });
+  }
+
+  async deciding(what, work) {
+    this.put({ busy: what, refused: null });
+    await this.trying(work);
+    this.put({ busy: null });
+    await this.load();
+    window.dispatchEvent(new Event('changed'));
+  }
+
+  async undo(action) {
+    const said = await ask({
+      title: 'Undo this action',
+      body: html`<p>${reveal(action.summary)}</p>`,
+      text: 'The inverse that its tool declares is called, under a receipt of its own.',
+      fields: [{ name: 'reason', label: 'Why?' }],
+      yes: 'Undo',
+    });
+    if (said)
+      await this.deciding('undo', async () => {
+        const done = await send('POST', `/v1/actions/${action.id}/undo`, said.reason ? said : {});
+        tell(done.undone === false || done.object === 'execution_plan' ? 'Asked: the undo waits for approval.' : 'Undone.');
+      });
+  }
+
+  async resolve(action) {
+    const said = await ask({
+      title: 'What became of it?',
+      text: 'Look it up in the source system. Your word settles its key, its limits and the allowance.',
+      fields: [
+        {
+          name: 'outcome', label: 'Outcome', kind: 'choice', needed: true,
+          options: [['applied', 'It was applied'], ['not_applied', 'It was not applied']],
+        },
+        { name: 'reason', label: 'How do you know?', needed: true },
+      ],
+      yes: 'Say so',
+    });
+    if (said) await this.deciding('resolve', () => send('POST', `/v1/actions/${action.id}/resolve`, said));
+  }
+
+  async amend(action) {
+    const { openAmend } = await import('./amend.js');
+    const next = await openAmend(this.plan, action);
+    if (next) location.hash = `#/plans/${next.id}`;
+  }
+
+  render() {
+    const { plan } = this;
+    if (!plan) return html`${refusal(this.refused)} ${this.refused ? nothing : loading}`;
+    const open = plan.status === 'proposed';
+    return html`<article class="plan">
+      ${this.head(plan, open)} ${refusal(this.refused)}
+      ${open ? this.requirements(plan) : this.story(plan)}
+      <section aria-labelledby="what">
+        <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
+        ${plan.actions.map((action, i) => this.action(plan, action, i, open))}
+      </section>
+      ${plan.reasoning
+        ? html`<section class="agent" aria-labelledby="agent">
+            <h2 id="agent">${icon('robot')} In the agent’s words</h2>
+            <p class="small">Written by who proposed this, to persuade. Nothing above is taken from it.</p>
+            <blockquote>${long(plan.reasoning)}</blockquote>
+          </section>`
+        : nothing}
+      ${this.small(plan)} ${open ? this.bar(plan) : nothing}
+    </article>`;
+  }
+
+  head(plan, open) {
+    const first = plan.actions[0];
+    const most = Math.max(...plan.actions.map((action) => action.verdict.tier ?? 0));
+    const value = amount(first.value, first.currency, first.summary, ...Object.values(first.args ?? {}));
+    const by = plan.proposed_by;
+    return html`<header class="plan-head">
+      <a class="back" href="#/approvals">${icon('back')} Approvals</a>
+      <p class="row">
+        ${open
+          ? plan.waiting_on === 'approval'
+            ? html`<span class="pill warn">${icon('hand')}Waits for approval</span>`
+            : html`<span class="pill muted">${icon('dot')}${plan.waiting_on ? `Waits: ${plan.waiting_on}` : 'Runs'}</span>`
+          : pill(plan.status)}
+        ${tier(most)}
+      </p>
+      <h1>
+        ${reveal(first.summary)}${plan.actions.length > 1
+          ? html` <span class="muted">and ${plan.actions.length - 1} more</span>`
+          : nothing}
+      </h1>
+      <dl class="facts">
+        ${value
+          ? html`<div>
+              <dt>Value${first.claimed?.includes('value') ? html` <span class="warn-text">claimed</span>` : nothing}</dt>
+              <dd class="value">${value}</dd>
+            </div>`
+          : nothing}
+        <div>
+          <dt>Asked by</dt>
+          <dd>
+            ${principal(by)}${by?.triggered_by
+              ? html`<br /><span class="small muted">for what ${principal(by.triggered_by)} sent</span>`
+              : nothing}
+            ${plan.amended_by ? html`<br /><span class="small">amended by ${principal(plan.amended_by)}</span>` : nothing}
+          </dd>
+        </div>
+        ${open
+          ? html`<div><dt>Time left</dt><dd>${left(plan.expires_at)}</dd></div>`
+          : html`<div><dt>Ended</dt><dd>${ago(plan.disposed_at ?? plan.expires_at)}</dd></div>`}
+        <div><dt>Asked</dt><dd>${ago(plan.proposed_at)}</dd></div>
+      </dl>
+    </header>`;
+  }
+
+  requirements(plan) {
+    const votes = this.votes;
+    if (!votes) return nothing;
+    return html`<section aria-labelledby="votes">
+      <h2 id="votes">Who has to agree</h2>
+      ${votes.you && !votes.you.eligible
+        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(WHY[votes.you.reason] ?? votes.you.reason)}</p></div>`
+        : nothing}
+      <ul class="lines">
+        ${(votes.requirements ?? []).map(
+          (one) => html`<li class="row between">
+            <span>${requirement(one)}</span>
+            <span class="small">${one.missing ? html`<span class="warn-text">${plain(one.missing)} missing</span>` : pill('voted')}</span>
+          </li>`,
+        )}
+        ${(votes.votes ?? []).map((vote) => html`<li>${icon('check')} ${principal(vote.person ?? vote)} ${ago(vote.at)}</li>`)}
+      </ul>
+    </section>`;
+  }
+
+  action(plan, action, i, open) {
+    const rule = this.guardrails?.find((one) => one.name === action.verdict.rule);
+    const many = plan.actions.length > 1;
+    const past = open ? this.history?.[action.entity_key] : null;
+    const connector = this.connectors?.[action.connector];
+    const id = `a${i}`;
+    return html`<section class="card action" aria-labelledby=${id}>
+      <div class="action-head">
+        ${open && many && can('plans:approve')
+          ? html`<input
+              type="checkbox"
+              aria-labelledby=${id}
+              .checked=${!this.left_.has(action.id)}
+              @change=${(e) => this.choose(action, e.target.checked)}
+            />`
+          : nothing}
+        <h3 id=${id}>${reveal(action.summary)}</h3>
+        ${open && can('plans:amend') && !plan.undo_of
+          ? html`<button type="button" class="quiet" aria-label="Amend: ${action.summary}" @click=${() => this.amend(action)}>Amend</button>`
+          : nothing}
+      </div>
+      <p class="row small">
+        ${pill(action.verdict.decision)} ${tier(action.verdict.tier)}
+        <code>${reveal(action.tool)}</code>
+        <span class="muted">on</span> ${link(action.connector, connector ? reveal(connector) : 'its connector')}
+        ${action.entity_key ? html`<span class="muted">touches</span> <code>${reveal(action.entity_key)}</code>` : nothing}
+      </p>
+      ${open ? this.why(action, rule, plan) : nothing}
+      <h4>Arguments</h4>
+      ${table(action.args, 'Arguments')}
+      ${action.call
+        ? html`<h4>The request, as it will be sent</h4>
+            <div class="call">
+              <p><b>${action.call.method}</b> ${reveal(action.call.url)}</p>
+              ${action.call.body ? html`<pre tabindex="0" aria-label="Body">${reveal(action.call.body)}</pre>` : nothing}
+            </div>`
+        : nothing}
+      ${past
+        ? html`<h4>Before, with ${reveal(action.entity_key)}</h4>
+            ${past.length
+              ? html`<ul class="lines small">
+                  ${past.map(
+                    (one) => html`<li class="row between">
+                      <span>${pill(one.ok ? 'applied' : one.error?.startsWith('outcome unknown') ? 'unknown' : one.disposition === 'BLOCK' ? 'refused' : 'failed')} ${link(one.id, one.tool)}${one.undone ? html` <span class="muted">undone</span>` : nothing}</span>
+                      <span class="muted">${ago(one.disposed_at)}</span>
+                    </li>`,
+                  )}
+                </ul>`
+              : html`<p class="small muted">Nothing has been done with it yet.</p>`}`
+        : nothing}
+    </section>`;
+  }
+
+  why(action, rule, plan) {
+    const { decision, reason } = action.verdict;
+    if (reason === 'tool_changed')
+      return html`<div class="note bad">${icon('cross')}<p>The tool has changed since this was proposed. It will not run.</p></div>`;
+    if (!action.verdict.rule)
+      return html`<div class="note bad">${icon('cross')}<p>No guardrail speaks for it, so it will be refused, approved or not.</p></div>`;
+    const asked = rule ? conditions(rule, action) : [];
+    return html`<div class="why">
+      <p>
+        ${SAYS[decision] ?? ''} guardrail
+        <a href="#/guardrails/${plan.operator_id}"><b>${reveal(action.verdict.rule)}</b></a> matches
+        <code>${reveal(rule?.tool ?? action.tool)}</code>${asked.length ? ':' : '.'}
+      </p>
+      ${asked.length
+        ? html`<ul>
+            ${asked.map((one) => html`<li>${one}</li>`)}
+          </ul>`
+        : nothing}
+    </div>`;
+  }
+
+  choose(action, on) {
+    if (on) this.left_.delete(action.id);
+    else this.left_.add(action.id);
+    this.requestUpdate();
+  }
+
+  bar(plan) {
+    if (plan.waiting_on !== 'approval' || !can('plans:approve')) return nothing;
+    const chosen = this.chosen().length;
+    const of = plan.actions.length;
+    const said = of === 1 ? 'Approve' : chosen === of ? `Approve all ${of}` : `Approve ${chosen} of ${of}`;
+    return html`<div class="bar">
+      <details>
+        <summary>Add a note</summary>
+        <label class="hidden" for="note">Note</label>
+        <textarea id="note" rows="2" maxlength="2000" .value=${this.note} @input=${(e) => { this.note = e.target.value; }}></textarea>
+      </details>
+      <div class="row">
+        <button type="button" class="big" ?disabled=${this.busy} @click=${() => this.veto()}>
+          Veto <kbd>v</kbd>
+        </button>
+        <button
+          type="button"
+          class="big primary grow"
+          ?disabled=${this.busy || !chosen || !this.mayApprove()}
+          @click=${() => this.approve()}
+        >
+          ${this.busy === 'approve' ? 'Approving …' : said} <kbd>a</kbd>
+        </button>
+      </div>
+    </div>`;
+  }
+
+  /** What came of it, from the event to the receipts. */
+  story(plan) {
+    const { event, approval, receipts = [], actions = [] } = this;
+    const actionOf = Object.fromEntries(actions.map((action) => [action.id, action]));
+    const decided = plan.decided_by?.map((one) => principal(one)) ?? [];
+    return html`<section aria-labelledby="story">
+      <h2 id="story">What happened</h2>
+      <ol class="story">
+        ${event
+          ? html`<li>
+              <p><b>Event</b> ${link(event.id, reveal(event.event_type))} <span class="muted">from</span> ${reveal(event.source)}</p>
+              <p class="small muted">${when(event.created_at)}</p>
+            </li>`
+          : nothing}
+        <li>
+          <p><b>Plan</b> by ${principal(plan.proposed_by)}</p>
+          <p class="small muted">${when(plan.proposed_at)}</p>
+        </li>
+        ${plan.status === 'vetoed'
+          ? html`<li class="bad">
+              <p><b>${plan.withdrawn ? 'Withdrawn' : 'Vetoed'}</b> by ${principal(plan.vetoed_by_principal)}${plan.superseded_by ? html`, amended as ${link(plan.superseded_by)}` : nothing}</p>
+              <p>“${reveal(plan.veto_reason ?? '')}”</p>
+              <p class="small muted">${when(plan.disposed_at)}</p>
+            </li>`
+          : nothing}
+        ${approval
+          ? html`<li class="ok">
+              <p><b>${link(approval.id, 'Approval')}</b> by ${decided.map((one, i) => html`${i ? ', ' : ''}${one}`)}</p>
+              ${approval.note ? html`<p>“${reveal(approval.note)}”</p>` : nothing}
+              <p class="small muted">${when(approval.approved_at)}</p>
+            </li>`
+          : nothing}
+        ${receipts.map((receipt) => this.receipt(receipt, actionOf[receipt.action_id]))}
+      </ol>
+    </section>`;
+  }
+
+  receipt(receipt, action) {
+    const kind = { applied: 'ok', refused: 'bad', failed: 'bad', unknown: 'warn' }[receipt.outcome] ?? '';
+    const undo = receipt.outcome === 'applied' && receipt.kind === 'action' && action?.undoable && can('actions:write');
+    const open = action && receipt.outcome === 'unknown' && !action.resolution && !action.holder_action_id;
+    return html`<li class=${kind}>
+      <div class="row between said">
+        <p>${pill(receipt.outcome)} ${receipt.kind === 'undo' ? html`<b>Undo</b> ` : nothing}${reveal(receipt.summary ?? receipt.tool ?? receipt.kind)}</p>
+        ${undo && !action.undone
+          ? html`<button type="button" aria-label="Undo: ${receipt.summary}" ?disabled=${this.busy} @click=${() => this.undo(action)}>Undo</button>`
+          : nothing}
+        ${open && can('actions:write')
+          ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.resolve(action)}>Say what became of it</button>`
+          : nothing}
+      </div>
+      ${action?.undone && receipt.kind === 'action' ? html`<p class="small">Undone by ${link(action.undo_action_id, 'another action')}.</p>` : nothing}
+      ${receipt.error ? html`<p class="small bad-text">${reveal(receipt.error)}</p>` : nothing}
+      ${receipt.outcome === 'refused' && !receipt.verdict?.rule ? html`<p class="small">No guardrail speaks for it.</p>` : nothing}
+      ${action?.resolution ? html`<p class="small">Resolved: ${pill(action.resolution.outcome === 'applied' ? 'applied' : 'failed')} “${reveal(action.resolution.reason)}”</p>` : nothing}
+      <p class="small muted">
+        ${when(receipt.written_at)} · ${link(receipt.id, 'receipt')}${receipt.upstream_reference
+          ? html` · <span class="id">${reveal(receipt.upstream_reference)}</span>`
+          : nothing}
+      </p>
+    </li>`;
+  }
+
+  small(plan) {
+    return html`<footer class="small-print">
+      <dl>
+        <div><dt>Plan</dt><dd>${link(plan.id)}</dd></div>
+        ${plan.event_id ? html`<div><dt>Event</dt><dd>${link(plan.event_id)}</dd></div>` : nothing}
+        <div><dt>Chain</dt><dd>${link(plan.correlation_id)}</dd></div>
+        <div><dt>Operator</dt><dd>${link(plan.operator_id)}</dd></div>
+        ${plan.amends ? html`<div><dt>Amends</dt><dd>${link(plan.amends)}</dd></div>` : nothing}
+        ${plan.actions.map(
+          (action) => html`<div><dt>Digest</dt><dd class="id">${action.action_digest}</dd></div>`,
+        )}
+      </dl>
+      ${raw(`/v1/plans/${plan.id}`, plan)}
+    </footer>`;
+  }
+}
+
+const WHY = {
+  self_approval: 'you proposed it, or who did is the same person.',
+  group: 'it asks for members of groups that you are not in.',
+  method: 'it asks for a person who signs in, or for a passkey.',
+  policy_editor: 'you changed the rules that it goes by too recently.',
+  suspended: 'you are suspended.',
+  passkey_settling: 'your passkey is too new.',
+};
+
+const requirement = (one) =>
+  html`${plain(one.count ?? 1)}
+  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}`;
+
+customElements.define('gov-plan', Plan);

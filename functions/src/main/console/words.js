@@ -1,0 +1,332 @@
+/* How things are said: one word and one form for each idea, on every screen. */
+import { LitElement, html, nothing } from 'lit';
+import { address, digits, isNumber } from './api.js';
+
+/** A part of the page; the one stylesheet is for all of them. */
+export class View extends LitElement {
+  createRenderRoot() {
+    return this;
+  }
+
+  /** Changes what it shows. */
+  put(changes) {
+    Object.assign(this, changes);
+    this.requestUpdate();
+  }
+
+  /** Does what may be refused, and shows the refusal. */
+  async trying(work) {
+    try {
+      return await work();
+    } catch (e) {
+      if (e.status === undefined) throw e;
+      if (e.status !== 401) this.put({ refused: e });
+      return undefined;
+    }
+  }
+}
+
+/* What is not seen, or turns round what is: control characters, marks of direction, joiners, blanks that are no spaces. */
+const UNSEEN =
+  /([\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs})/u;
+const NAMES = {
+  '200b': 'zero width space',
+  '200c': 'zero width non-joiner',
+  '200d': 'zero width joiner',
+  '200e': 'left-to-right mark',
+  '200f': 'right-to-left mark',
+  '202a': 'left-to-right embedding',
+  '202b': 'right-to-left embedding',
+  '202c': 'pop directional formatting',
+  '202d': 'left-to-right override',
+  '202e': 'right-to-left override',
+  '2066': 'left-to-right isolate',
+  '2067': 'right-to-left isolate',
+  '2068': 'first strong isolate',
+  '2069': 'pop directional isolate',
+  '00a0': 'no-break space',
+  '00ad': 'soft hyphen',
+  feff: 'zero width no-break space',
+};
+const MARK = 'a character that is not seen';
+
+/** Somebody's text as it is, with what is invisible made visible. */
+export function reveal(text) {
+  const parts = String(text).split(UNSEEN);
+  const shown = parts.map((part, at) => {
+    if (at % 2 === 0) return part;
+    if (part === '\n' || part === '\t') return part;
+    const point = part.codePointAt(0).toString(16).padStart(4, '0');
+    return html`<span class="unseen" title=${NAMES[point] ?? MARK}>U+${point.toUpperCase()}</span>`;
+  });
+  return html`<bdi class="text">${shown}</bdi>`;
+}
+
+const LONG = 1200;
+
+/** The same, in a box of its own if it is long. */
+export function long(text) {
+  const said = String(text);
+  return said.length > LONG
+    ? html`<div class="long" tabindex="0" role="region" aria-label="Long text">${reveal(said)}</div>
+        <p class="small muted">${said.length.toLocaleString('en')} characters; all of them are above.</p>`
+    : reveal(said);
+}
+
+/** A value of JSON as text. */
+export function plain(value) {
+  if (typeof value === 'string') return value;
+  if (isNumber(value)) return digits(value);
+  return JSON.stringify(value);
+}
+
+/** Arguments, flat: a row for each value, by where it is. */
+export function rows(value, at = '') {
+  if (value === null || typeof value !== 'object' || isNumber(value)) return [[at, value]];
+  const inner = Object.entries(value);
+  if (!inner.length) return [[at, value]];
+  return inner.flatMap(([name, part]) => rows(part, at === '' ? name : `${at} / ${name}`));
+}
+
+export function table(value, caption) {
+  return html`<table class="args">
+    <caption class="hidden">${caption}</caption>
+    <tbody>
+      ${rows(value).map(
+        ([name, part]) =>
+          html`<tr>
+            <th scope="row">${reveal(name)}</th>
+            <td class=${typeof part === 'string' ? '' : 'kind'}>${long(plain(part))}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** An amount as whoever made it wrote it: 42.00 where the summary or an argument says so, never rounded. */
+export function amount(value, currency, ...places) {
+  if (value === null || value === undefined) return null;
+  const number = Number(digits(value));
+  const written = places
+    .flatMap((place) => String(place ?? '').match(/\d+(\.\d+)?/g) ?? [])
+    .find((found) => Number(found) === number);
+  return `${written ?? digits(value)}${currency ? ' ' + currency.toUpperCase() : ''}`;
+}
+
+export const TIERS = ['reads only', 'can be reversed', 'side effect', 'irreversible'];
+export const tier = (number) =>
+  number === null || number === undefined
+    ? nothing
+    : html`<span class="pill tier-${number}">${number >= 3 ? icon('alert') : nothing}Tier ${number} · ${TIERS[number] ?? ''}</span>`;
+
+const WORDS = {
+  ALLOW: ['ok', 'Allowed'],
+  ALERT: ['warn', 'Asks a person'],
+  BLOCK: ['bad', 'Blocked'],
+  DEDUP: ['muted', 'Done before'],
+  applied: ['ok', 'Applied'],
+  executed: ['ok', 'Executed'],
+  refused: ['bad', 'Refused'],
+  failed: ['bad', 'Failed'],
+  unknown: ['warn', 'Unknown'],
+  vetoed: ['bad', 'Vetoed'],
+  expired: ['muted', 'Expired'],
+  skipped: ['muted', 'Left out'],
+  deduplicated: ['muted', 'Done before'],
+  proposed: ['warn', 'Waits'],
+  voted: ['ok', 'Voted'],
+  withdrawn: ['muted', 'Withdrawn'],
+  halted: ['bad', 'Halted'],
+  lifted: ['ok', 'Lifted'],
+  changed: ['muted', 'Changed'],
+  active: ['ok', 'Active'],
+  connected: ['ok', 'Connected'],
+  degraded: ['warn', 'Degraded'],
+  error: ['bad', 'Error'],
+  pending_auth: ['warn', 'To be authorised'],
+  paused: ['warn', 'Paused'],
+  draft: ['muted', 'Draft'],
+  archived: ['muted', 'Archived'],
+  disabled: ['muted', 'Disabled'],
+  suspended: ['bad', 'Suspended'],
+  revoked: ['muted', 'Revoked'],
+  delivered: ['ok', 'Delivered'],
+  pending: ['warn', 'Pending'],
+  within: ['ok', 'Within'],
+};
+const SIGNS = { ok: 'check', warn: 'hand', bad: 'cross', muted: 'dot' };
+
+/** A state in a word, a sign and a colour; never a colour alone. */
+export function pill(word) {
+  if (!word) return nothing;
+  const [kind, said] = WORDS[word] ?? ['muted', word.replaceAll('_', ' ')];
+  return html`<span class="pill ${kind}">${icon(SIGNS[kind])}${said}</span>`;
+}
+
+/** Who did something, as the service knows it. */
+export function principal(one) {
+  if (!one) return nothing;
+  const kinds = { key: 'key', person: 'person', agent: 'agent', operator: 'operator' };
+  const claimed = one.claimed_as && one.claimed_as !== one.name;
+  return html`<span class="who"
+    ><span class="muted">${kinds[one.type] ?? ''}</span> ${reveal(one.name ?? one.id)}${one.verified
+      ? html` <span class="small ok-text" title="Verified: ${one.method}">verified</span>`
+      : nothing}${claimed ? html` <span class="muted">under the name</span> ${reveal(one.claimed_as)}` : nothing}</span
+  >`;
+}
+
+const UNITS = [
+  ['d', 86400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+];
+export function span(seconds) {
+  const at = UNITS.findIndex(([, size]) => seconds >= size);
+  if (at < 0) return '0 s';
+  const [unit, size] = UNITS[at];
+  const first = Math.floor(seconds / size);
+  const next = UNITS[at + 1];
+  const rest = next ? Math.floor((seconds % size) / next[1]) : 0;
+  return `${first} ${unit}${rest && first < 10 ? ` ${rest} ${next[0]}` : ''}`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+export const when = (at) => (at ? clock.format(new Date(at)) : '');
+
+/** A time, told from now, that goes on as it passes. */
+class Time extends View {
+  static properties = { at: { attribute: false }, left: { type: Boolean } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.tick = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.tick);
+  }
+
+  render() {
+    if (!this.at) return nothing;
+    const seconds = (new Date(this.at) - Date.now()) / 1000;
+    if (!this.left) {
+      const past = Math.max(0, -seconds);
+      return html`<time datetime=${this.at} title=${when(this.at)}>${past < 5 ? 'just now' : `${span(past)} ago`}</time>`;
+    }
+    const kind = seconds < 300 ? 'bad-text' : seconds < 3600 ? 'warn-text' : '';
+    return html`<time class=${kind} datetime=${this.at} title=${when(this.at)}
+      >${seconds <= 0 ? 'expired' : `${span(seconds)} left`}</time
+    >`;
+  }
+}
+customElements.define('gov-time', Time);
+export const ago = (at) => html`<gov-time .at=${at}></gov-time>`;
+export const left = (at) => html`<gov-time left .at=${at}></gov-time>`;
+
+/* Where an id leads. */
+const PAGES = {
+  pl: 'plans',
+  ev: 'events',
+  act: 'actions',
+  rc: 'receipts',
+  apr: 'decisions',
+  req: 'requests',
+  co: 'chains',
+  op: 'operators',
+  cn: 'connectors',
+  key: 'keys',
+  whk: 'webhook_endpoints',
+  hlt: 'halts',
+  per: 'people',
+};
+export const ID = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;
+export function page(id) {
+  const kind = ID.exec(String(id).trim())?.[1];
+  return kind && PAGES[kind] ? `#/${PAGES[kind]}/${String(id).trim()}` : null;
+}
+export const link = (id, said) =>
+  id
+    ? page(id)
+      ? html`<a href=${page(id)} class=${said ? '' : 'id'}>${said ?? id}</a>`
+      : html`<span class="id">${said ?? id}</span>`
+    : nothing;
+
+async function copy(text, button) {
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.textContent = 'Copied';
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1500);
+}
+
+/** An object as JSON, and as the request that yields it. */
+export function raw(path, object) {
+  const curl = `curl -s '${address(path)}' -H "Authorization: Bearer $KEY"`;
+  const json = JSON.stringify(object, null, 2);
+  return html`<details class="raw">
+    <summary>JSON and curl</summary>
+    <div class="row">
+      <button type="button" class="quiet" @click=${(e) => copy(json, e.currentTarget)}>Copy JSON</button>
+      <button type="button" class="quiet" @click=${(e) => copy(curl, e.currentTarget)}>Copy curl</button>
+    </div>
+    <pre tabindex="0" aria-label="The request">${curl}</pre>
+    <pre tabindex="0" aria-label="The object">${reveal(json)}</pre>
+  </details>`;
+}
+
+/** What was refused, and what to quote when asking about it. */
+export const refusal = (refused) =>
+  refused
+    ? html`<div class="note bad" role="alert">
+        ${icon('cross')}
+        <div>
+          <p>${reveal(refused.message)}</p>
+          <p class="small muted">
+            ${refused.code}${refused.requestId ? html` · ${link(refused.requestId)}` : nothing}
+          </p>
+        </div>
+      </div>`
+    : nothing;
+
+export const loading = html`<p class="muted loading" role="status">Loading …</p>`;
+
+/** Nothing there yet: what to do next, as a command with the reader's own ids in it. */
+export const empty = (title, text, command) =>
+  html`<div class="empty">
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${command
+      ? html`<pre tabindex="0" aria-label="Command">${command}</pre>
+          <button type="button" class="quiet" @click=${(e) => copy(command, e.currentTarget)}>Copy</button>`
+      : nothing}
+  </div>`;
+
+export const api = (path, body) =>
+  `curl -s ${address(path)} -H "Authorization: Bearer $KEY" \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+
+const ICONS = {
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  cross: 'M7 7l10 10M17 7L7 17',
+  hand: 'M12 7v6M12 16.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
+  dot: 'M8 12h8',
+  alert: 'M12 9v4M12 16.5v.5M12 4L3 19.5h18z',
+  inbox: 'M4 13l2.5-8h11L20 13v6H4zM4 13h5l1.5 3h3L15 13h5',
+  pulse: 'M3 12h4l3-7 4 14 3-7h4',
+  shield: 'M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z',
+  plug: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
+  bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4',
+  key: 'M14 10a4 4 0 1 0-4 4l1-1h2v2h2v2h4v-3z',
+  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 20c0-3.5 2.5-6 6-6s6 2.5 6 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .8 3 2.8 3 5.5',
+  gauge: 'M4 18a9 9 0 1 1 16 0M12 14l4-5',
+  more: 'M4 7h16M4 12h16M4 17h16',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16.5 16.5L21 21',
+  stop: 'M8 3h8l5 5v8l-5 5H8l-5-5V8zM9 12h6',
+  back: 'M15 5l-7 7 7 7',
+  robot: 'M12 3v4M6 7h12v11H6zM3 12v3M21 12v3M9.5 12v.5M14.5 12v.5',
+  out: 'M14 4h6v16h-6M4 12h11M11 8l4 4-4 4',
+};
+export const icon = (of) =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[of]} /></svg>`;

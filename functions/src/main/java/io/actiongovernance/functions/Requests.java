@@ -1,0 +1,32 @@
+package io.actiongovernance.functions;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.functions.console.Console;
+import io.actiongovernance.functions.route.ApiFunction;
+import io.actiongovernance.functions.route.PackagedFunction;
+import io.actiongovernance.functions.wiring.Wiring;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All requests there are: those for the console, which come here where the gateway knows no better,
+ * and those to routes, or to none. Thread-safe.
+ */
+public final class Requests
+    implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+  private final PackagedFunction packaged;
+  private final ApiFunction api;
+
+  public Requests(Wiring wiring) {
+    this.packaged = new PackagedFunction(new Console(), wiring.settings().baseUrl(), wiring.ids());
+    this.api = new ApiFunction(wiring, Routes.all());
+  }
+
+  @Override
+  public APIGatewayProxyResponseEvent handleRequest(
+      APIGatewayProxyRequestEvent event, @Nullable Context context) {
+    return packaged.answer(event, context).orElseGet(() -> api.handleRequest(event, context));
+  }
+}

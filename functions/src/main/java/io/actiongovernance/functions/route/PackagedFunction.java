@@ -1,0 +1,97 @@
+package io.actiongovernance.functions.route;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import io.actiongovernance.functions.api.Revision;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.telemetry.LogIds;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.RequestId;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers with what was packaged with the code, and is the same for everybody (contract for people,
+ * section 4): no key, no rate bucket, no store, no parameters that it reads, and so no right and no
+ * master key that it needs. Such paths are no part of the published contract. Thread-safe.
+ */
+public final class PackagedFunction {
+  private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
+
+  /** What was packaged. */
+  public interface Packaged {
+    /** Whether it is asked what there is at this path, found or not. */
+    boolean has(String path);
+
+    /** What there is; an {@link Reply.Asset} never changes, and may be kept for good. */
+    Optional<Reply> find(String path);
+  }
+
+  private final Packaged packaged;
+  private final Encoder encoder;
+  private final Ids ids;
+
+  public PackagedFunction(Packaged packaged, URI baseUrl, Ids ids) {
+    this.packaged = packaged;
+    this.encoder = new Encoder(baseUrl);
+    this.ids = ids;
+  }
+
+  /** The answer; empty for a path of somebody else's. */
+  public Optional<APIGatewayProxyResponseEvent> answer(
+      APIGatewayProxyRequestEvent event, @Nullable Context context) {
+    HttpRequest request = ProxyRequests.of(event);
+    if (!packaged.has(request.path())) {
+      return Optional.empty();
+    }
+    try (LogIds logIds = LogIds.of(context)) {
+      RequestId requestId = RequestId.next(ids);
+      logIds.with("request_id", requestId.value());
+      HttpResponse response = answer(request, requestId);
+      REQUESTS
+          .atInfo()
+          .addKeyValue("method", request.method())
+          .addKeyValue("route", String.valueOf(request.template()))
+          .addKeyValue("status", response.status())
+          .log("Answered");
+      return Optional.of(ApiFunction.proxied(response));
+    }
+  }
+
+  private HttpResponse answer(HttpRequest request, RequestId requestId) {
+    boolean head = request.method().equals("HEAD");
+    Optional<Reply> found = packaged.find(request.path());
+    if (!head && !request.method().equals("GET")) {
+      Encoder.Encoded refused =
+          encoder.encode(
+              Reply.error(ErrorCode.NOT_FOUND, "There is no such method on this path."), requestId);
+      if (found.isPresent()) {
+        refused.headers().put("Allow", "GET, HEAD");
+      }
+      return respond(refused, Route.Cache.NOBODY, request, requestId);
+    }
+    Reply reply = found.orElseGet(() -> Reply.error(ErrorCode.NOT_FOUND, "There is no such path."));
+    HttpResponse response =
+        respond(
+            encoder.encode(reply, requestId),
+            reply instanceof Reply.Asset ? Route.Cache.EVERYBODY : Route.Cache.NOBODY,
+            request,
+            requestId);
+    return head
+        ? new HttpResponse(
+            response.status(), response.headers(), response.repeated(), Content.NOTHING)
+        : response;
+  }
+
+  private HttpResponse respond(
+      Encoder.Encoded encoded, Route.Cache cache, HttpRequest request, RequestId requestId) {
+    return encoder.respond(
+        encoded,
+        new Encoder.Told(requestId, Revision.LATEST, Set.of(), null, cache, request.takesGzip()));
+  }
+}
