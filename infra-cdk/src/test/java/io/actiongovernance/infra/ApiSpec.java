@@ -63,7 +63,9 @@ final class ApiSpec {
     Resource function = PROD.function(Console.FUNCTION);
     assertThat(Class.forName(function.text("/Handler"))).isEqualTo(Deployed.Packaged.class);
     assertThat(function.property("/Environment/Variables").has("GOVERNANCE_BASE_URL")).isTrue();
-    assertThat(flat(PROD.role(Console.FUNCTION).body())).doesNotContain("secretsmanager");
+    assertThat(Synthesised.statements(PROD.role(Console.FUNCTION)).toString())
+        .contains("logs:PutLogEvents")
+        .doesNotContain("secretsmanager", "dynamodb", "s3:", "sqs:");
     assertThat(method(path, "GET").map(ApiSpec::uri))
         .hasValueSatisfying(
             uri -> assertThat(uri).endsWith(":function:governance-prod-console:live/invocations"));

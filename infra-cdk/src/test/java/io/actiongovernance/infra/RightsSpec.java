@@ -289,12 +289,20 @@ final class RightsSpec {
                     .isEqualTo(rights.permit(Right.UNSEAL)));
     assertThat(functions())
         .containsKeys(
-            "relay-state", "relay-events", "relay-receipts", "relay-outcomes", "export-spans")
+            "relay-state",
+            "relay-events",
+            "relay-receipts",
+            "relay-outcomes",
+            "export-spans",
+            Console.FUNCTION)
         .allSatisfy(
             (name, rights) ->
                 assertThat(rights.permit(Right.UNSEAL))
                     .as(name)
-                    .isNotEqualTo(name.startsWith("relay-") || name.equals("export-spans")));
+                    .isNotEqualTo(
+                        name.startsWith("relay-")
+                            || name.equals("export-spans")
+                            || name.equals(Console.FUNCTION)));
   }
 
   @Test
