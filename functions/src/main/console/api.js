@@ -156,6 +156,7 @@ function follow(released) {
     if (!can('events:read', 'plans:read', 'actions:read') || !window.EventSource) return fall();
     source = new EventSource(address(STREAM));
     source.addEventListener('open', () => {
+      document.documentElement.dataset.live = 'stream';
       clearInterval(poll);
       poll = 0;
       tell();
@@ -166,6 +167,7 @@ function follow(released) {
     });
   };
   const fall = () => {
+    document.documentElement.dataset.live = 'poll';
     if (!poll) poll = setInterval(tell, POLL);
     clearTimeout(again);
     again = setTimeout(open, AGAIN);

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { can, digits, get, parse, send } from './api.js';
 import { ask, tell } from './ask.js';
-import { icon, link, loading, long, pill, plain, raw, refusal, reveal, table, View } from './words.js';
+import { icon, link, loading, long, pill, plain, raw, refusal, reveal, span, View } from './words.js';
 
 const LAST = 50;
 const text = (value) => JSON.stringify(value, null, 2);
@@ -101,7 +101,7 @@ class Guardrails extends View {
       <div class="scroll" tabindex="0" role="region" aria-label="Guardrails">
         <table class="grid">
           <thead>
-            <tr><th scope="col">First</th><th scope="col">Name</th><th scope="col">Says</th><th scope="col">Of</th><th scope="col">If</th>${may ? html`<th scope="col"><span class="hidden">Change</span></th>` : nothing}</tr>
+            <tr><th scope="col">Priority</th><th scope="col">Name</th><th scope="col">Says</th><th scope="col">Of</th><th scope="col">If</th>${may ? html`<th scope="col"><span class="hidden">Change</span></th>` : nothing}</tr>
           </thead>
           <tbody>
             ${rules
@@ -233,7 +233,7 @@ function said(rule) {
   if (rule.connector) found.push(html`connector ${link(rule.connector)}`);
   for (const arg of asked.args ?? []) found.push(html`<code>${reveal(arg.path ?? '')}</code> ${(arg.op ?? '').replace('_', ' ')} ${arg.value === undefined ? '' : reveal(plain(arg.value))}`);
   for (const limit of rule.limits ?? [])
-    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${plain(limit.window_seconds)} s`);
+    found.push(`at most ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)].filter(Boolean).join(' and ')} per ${limit.per} in ${span(Number(plain(limit.window_seconds)))}`);
   if (rule.approval) found.push(html`approval: ${reveal(JSON.stringify(rule.approval))}`);
   return found;
 }

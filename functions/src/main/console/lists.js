@@ -15,7 +15,7 @@ const LISTS = {
       column('State', (one) => pill(one.status)),
       column('Watches', (one) => (one.triggers.schedule ? html`<code>${one.triggers.schedule}</code>` : one.triggers.event_types.map((type) => html`<code>${type}</code> `))),
       column('Proposes by', (one) => one.model?.provider ?? 'agents outside'),
-      column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} rules</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
+      column('Guardrails', (one) => html`<a href="#/guardrails/${one.id}">${one.guardrails.length} ${one.guardrails.length === 1 ? 'rule' : 'rules'}</a><span class="muted small"> v${digits(one.guardrails_version)}</span>`),
       column('Last plan', (one) => (one.last_plan_at ? ago(one.last_plan_at) : '—')),
     ],
     none: () =>
@@ -129,13 +129,6 @@ class List extends View {
   async beside(kind, id) {
     if (kind === 'webhook_endpoints') return (await get(`${path(kind, id)}/deliveries?limit=30`)).data;
     if (kind === 'operators') return can('connectors:read') ? all('/v1/connectors') : null;
-    if (kind === 'actions' && can('results:read')) {
-      try {
-        return await get(`/v1/actions/${id}/result`);
-      } catch {
-        return null;
-      }
-    }
     return null;
   }
 
@@ -171,8 +164,17 @@ class List extends View {
       ${kind === 'connectors' ? tools(one.tools) : nothing}
       ${kind === 'operators' && this.extra ? tools(this.extra.flatMap((of) => of.tools).filter((tool) => !one.capabilities.length || one.capabilities.includes(tool.capability))) : nothing}
       ${kind === 'webhook_endpoints' ? this.deliveries(one) : nothing}
-      ${kind === 'actions' && this.extra ? html`<h2>Result</h2><pre tabindex="0" aria-label="Result">${reveal(typeof this.extra.body === 'string' ? this.extra.body : JSON.stringify(this.extra.body, null, 2))}</pre>` : nothing}
+      ${kind === 'actions' && one.ok && can('results:read') ? this.result(one) : nothing}
       ${raw(path(kind, one.id), one)}`;
+  }
+
+  /** The source system's answer, which is kept for a while, and for some tools only. */
+  result(one) {
+    const body = this.extra?.body;
+    return body === undefined
+      ? html`<button type="button" @click=${() => this.trying(async () => this.put({ refused: null, extra: await get(`/v1/actions/${one.id}/result`) }))}>Show the result</button>`
+      : html`<h2>Result</h2>
+          <pre tabindex="0" aria-label="Result">${reveal(typeof body === 'string' ? body : JSON.stringify(body, null, 2))}</pre>`;
   }
 
   async doing(work) {
@@ -289,17 +291,20 @@ function facts(one) {
   const said = (field, value) => {
     if (typeof value === 'string' && ID.test(value)) return link(value);
     if (typeof value === 'string' && /_at$|_end$|_start$|_since$/.test(field)) return when(value);
+    if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => html`<div>${ID.test(part) ? link(part) : long(part)}</div>`);
     if (Array.isArray(value) && value[0]?.type) return value.map((who) => html`${principal(who)} `);
     if (value?.type && value?.id && /_by|principal|owner/.test(field)) return principal(value);
     if (typeof value === 'object' && !JSON.isRawJSON?.(value)) return rows(value).map(([name, part]) => html`<div class="small"><span class="muted">${reveal(name)}</span> ${typeof part === 'string' && ID.test(part) ? link(part) : long(plain(part))}</div>`);
     return long(plain(value));
   };
-  return html`<table class="args card">
-    <caption class="hidden">Fields</caption>
-    <tbody>
-      ${shown.map(([field, value]) => html`<tr><th scope="row">${field.replaceAll('_', ' ')}</th><td>${said(field, value)}</td></tr>`)}
-    </tbody>
-  </table>`;
+  return html`<div class="card">
+    <table class="args open">
+      <caption class="hidden">Fields</caption>
+      <tbody>
+        ${shown.map(([field, value]) => html`<tr><th scope="row">${field.replaceAll('_', ' ')}</th><td>${said(field, value)}</td></tr>`)}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 customElements.define('gov-list', List);

@@ -1,9 +1,9 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
-import { can, digits, get, known, name, send, who } from './api.js';
+import { can, digits, get, known, name, send } from './api.js';
 import { ask, tell } from './ask.js';
 import {
-  View, ago, amount, icon, left, link, loading, long, pill, plain, principal, raw, refusal, reveal, table, tier, when,
+  View, ago, amount, icon, left, link, loading, long, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
 } from './words.js';
 
 /** What a guardrail asks, beside what is so here. */
@@ -34,7 +34,7 @@ function conditions(guardrail, action) {
       ${[limit.max_actions != null && `${plain(limit.max_actions)} actions`, limit.max_value != null && plain(limit.max_value)]
         .filter(Boolean)
         .join(' and ')}
-      per ${limit.per} in ${plain(limit.window_seconds)} s`,
+      per ${limit.per} in ${span(Number(plain(limit.window_seconds)))}`,
     );
   return found;
 }
@@ -51,6 +51,29 @@ const SAYS = {
   BLOCK: 'Blocked because',
 };
 
+const SETTLES = 400;
+
+/** Approves; where a passkey is asked for, with what it signs. Null if whoever was asked for it called it off. */
+async function approved(plan, body) {
+  const path = `/v1/plans/${plan.id}`;
+  try {
+    return await send('POST', `${path}/approve`, body);
+  } catch (refused) {
+    if (refused.code !== 'signature_required') throw refused;
+  }
+  const { challenge_id, public_key } = await send('POST', `${path}/approval/challenges`, body);
+  let credential;
+  try {
+    credential = await navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(public_key),
+    });
+  } catch (e) {
+    if (e.name === 'NotAllowedError') return null;
+    throw e;
+  }
+  return send('POST', `${path}/approve`, { ...body, challenge_id, assertion: credential.toJSON() });
+}
+
 class Plan extends View {
   static properties = { of: { attribute: false } };
 
@@ -60,6 +83,8 @@ class Plan extends View {
       this.refused = null;
       this.left_ = new Set();
       this.note = '';
+      this.settled = false;
+      delete this.dataset.settled;
       this.load();
     }
   }
@@ -82,9 +107,16 @@ class Plan extends View {
     const id = this.of;
     const plan = await this.trying(() => get(`/v1/plans/${id}`));
     if (!plan || id !== this.of) return;
-    this.shownAt ??= Date.now();
+    if (!this.plan) setTimeout(() => this.settle(id), SETTLES);
     this.put({ plan });
     await (plan.status === 'proposed' ? this.loadOpen(plan) : this.loadClosed(plan));
+  }
+
+  /** From now on a key may decide on it: before, it has only just come under the finger. */
+  settle(id) {
+    if (id !== this.of) return;
+    this.settled = true;
+    this.dataset.settled = '';
   }
 
   async loadOpen(plan) {
@@ -118,9 +150,7 @@ class Plan extends View {
   }
 
   press(key) {
-    if (!this.plan || this.plan.status !== 'proposed' || this.busy) return;
-    // Not what has only just come under the finger.
-    if (Date.now() - this.shownAt < 400) return;
+    if (!this.settled || this.plan.status !== 'proposed' || this.busy) return;
     if (key === 'a' && this.mayApprove()) this.approve();
     if (key === 'v' && can('plans:approve')) this.veto();
   }
@@ -153,7 +183,8 @@ class Plan extends View {
     if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
-      const done = await send('POST', `/v1/plans/${plan.id}/approve`, body);
+      const done = await approved(plan, body);
+      if (!done) return;
       const went = done.results?.filter((result) => result.ok).length;
       if (done.status === 'proposed') tell('Your vote is counted.');
       else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);

@@ -1,6 +1,5 @@
 package io.actiongovernance.infra;
 
-import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -37,6 +36,7 @@ final class ApiStack extends Stack {
 
   /**
    * @param routes those whose paths and methods are in no other stack
+   * @param console whether the console's are in no other either
    * @param others the stacks of the others
    */
   ApiStack(
@@ -44,6 +44,7 @@ final class ApiStack extends Stack {
       Environment environment,
       ServiceStack service,
       List<Route> routes,
+      boolean console,
       List<MethodsStack> others) {
     super(
         scope,
@@ -53,7 +54,7 @@ final class ApiStack extends Stack {
             .description("Action Governance Service: paths and methods of the API")
             .build());
     this.apiId = service.apiId();
-    Methods methods = methods(environment, service, routes);
+    Methods methods = methods(environment, service, routes, console);
     parts.addAll(methods.parts());
     others.forEach(other -> fingerprint.addAll(other.fingerprint()));
     fingerprint.addAll(methods.fingerprint());
@@ -75,7 +76,8 @@ final class ApiStack extends Stack {
     }
   }
 
-  private Methods methods(Environment environment, ServiceStack service, List<Route> routes) {
+  private Methods methods(
+      Environment environment, ServiceStack service, List<Route> routes, boolean console) {
     boolean byGroup = environment.layout() == Layout.BY_GROUP;
     Methods methods =
         new Methods(
@@ -86,7 +88,9 @@ final class ApiStack extends Stack {
                 ? Map.of("", service.apiRoot(), VERSION, service.versionPath())
                 : Map.of("", service.apiRoot()));
     routes.forEach(methods::add);
-    Console.PATHS.forEach(methods::addConsole);
+    if (console) {
+      methods.addConsole();
+    }
     methods.path(ANYTHING);
     methods.answerTheRest(byGroup ? List.of("", VERSION) : List.of(""));
     return methods;

@@ -83,9 +83,9 @@ final class Methods {
     }
   }
 
-  /** The method of a path of the console. */
-  void addConsole(String path) {
-    method(path, "GET", Console.FUNCTION);
+  /** The methods of the console, all of whose paths one function answers. */
+  void addConsole() {
+    Console.PATHS.forEach(path -> method(path, "GET", Console.FUNCTION));
   }
 
   /** All other methods of the paths that were made here, and of these. */
@@ -115,7 +115,7 @@ final class Methods {
       String path, String method, String function, String invocation, Duration timeout) {
     CfnMethod made =
         CfnMethod.Builder.create(
-                stack, Names.logical(function) + (ofOnePath(method, function) ? "" : path))
+                stack, Names.logical(function) + (isOfOnePath(method, function) ? "" : path))
             .restApiId(apiId)
             .resourceId(path(path))
             .httpMethod(method)
@@ -134,7 +134,7 @@ final class Methods {
   }
 
   /** Whether the function's name says which of its methods it is. */
-  private static boolean ofOnePath(String method, String function) {
+  private static boolean isOfOnePath(String method, String function) {
     return !method.equals(ANY) && !function.equals(Console.FUNCTION);
   }
 

@@ -16,13 +16,15 @@ final class MethodsStack extends Stack {
 
   /**
    * @param name what the stack's name ends in
+   * @param console whether the console's are among them
    */
   MethodsStack(
       Construct scope,
       Environment environment,
       ServiceStack service,
       String name,
-      List<Route> routes) {
+      List<Route> routes,
+      boolean console) {
     super(
         scope,
         environment.prefix() + "-" + name,
@@ -38,6 +40,9 @@ final class MethodsStack extends Stack {
             service.apiId(),
             Map.of("", service.apiRoot(), ApiStack.VERSION, service.versionPath()));
     routes.forEach(methods::add);
+    if (console) {
+      methods.addConsole();
+    }
     methods.answerTheRest(List.of());
   }
 

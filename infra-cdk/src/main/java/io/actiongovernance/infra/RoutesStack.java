@@ -37,7 +37,7 @@ final class RoutesStack extends Stack {
    *
    * @param stack what its name ends in
    * @param unknown whether the function that answers what is no route is one of them
-   * @param console whether that of the console is
+   * @param console whether the console's is
    */
   record Held(String stack, List<Route> routes, boolean unknown, boolean console) {
     Held {
@@ -79,17 +79,21 @@ final class RoutesStack extends Stack {
       function(UNKNOWN, Needs.ofUnknownPaths(), "*");
     }
     if (held.console()) {
-      permit(
-          Console.FUNCTION,
-          functions.make(
-              Console.FUNCTION,
-              Deployed.Packaged.class,
-              LONGEST_REQUEST,
-              Memory.WHOLE_PROCESSOR,
-              Rights.NONE,
-              List.of()),
-          "GET/console*");
+      console();
     }
+  }
+
+  private void console() {
+    permit(
+        Console.FUNCTION,
+        functions.make(
+            Console.FUNCTION,
+            Deployed.Packaged.class,
+            LONGEST_REQUEST,
+            Memory.WHOLE_PROCESSOR,
+            Rights.NONE,
+            List.of()),
+        "GET/console*");
   }
 
   private void function(String name, Rights rights, String requests) {

@@ -15,6 +15,9 @@ import software.constructs.Construct;
 
 /** The stacks of an environment, in the order in which they are deployed. */
 final class Stacks {
+  /** The group that the console's function and paths are in. */
+  private static final Part CONSOLE = Part.of(Console.PATHS.getFirst());
+
   private final Construct app;
   private final Environment environment;
   private final Path zip;
@@ -44,13 +47,18 @@ final class Stacks {
     List<Stack> functions = functions(data, service);
     stacks.addAll(functions);
     Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
+    String console = environment.layout().methods(CONSOLE);
+    byStack.computeIfAbsent(console, _ -> new ArrayList<>());
     List<Route> rest = Optional.ofNullable(byStack.remove(Layout.API)).orElse(List.of());
     List<MethodsStack> methods = new ArrayList<>();
     byStack.forEach(
-        (name, here) -> methods.add(new MethodsStack(app, environment, service, name, here)));
+        (name, here) ->
+            methods.add(
+                new MethodsStack(app, environment, service, name, here, name.equals(console))));
     methods.forEach(made -> functions.forEach(made::addStackDependency));
     stacks.addAll(methods);
-    ApiStack api = new ApiStack(app, environment, service, rest, methods);
+    ApiStack api =
+        new ApiStack(app, environment, service, rest, console.equals(Layout.API), methods);
     functions.forEach(api::addStackDependency);
     methods.forEach(api::addStackDependency);
     stacks.add(api);
@@ -64,10 +72,10 @@ final class Stacks {
 
   private List<Stack> functions(DataStack data, ServiceStack service) {
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
-    String console = environment.layout().functions(Part.PEOPLE, Console.FUNCTION);
+    String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
     Map<String, List<Route>> byStack =
         byStack((part, route) -> environment.layout().functions(part, route.operation()));
-    byStack.putIfAbsent(console, List.of());
+    byStack.computeIfAbsent(console, _ -> new ArrayList<>());
     List<Stack> stacks = new ArrayList<>();
     byStack.forEach(
         (name, here) ->

@@ -1,0 +1,178 @@
+package io.actiongovernance.localstack.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import io.actiongovernance.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The console in a browser of its own. Closing it requires that nothing went against its policy,
+ * and that no script failed. Not thread-safe.
+ */
+final class BrowserPage implements AutoCloseable {
+  private static final Path CHROMIUM =
+      Path.of(System.getProperty("browser.executable", "/usr/bin/chromium"));
+  private static final Path SHOTS = Stack.PROJECT.resolve("docs/console");
+
+  /** What it is looked at on. */
+  enum Look {
+    PHONE_LIGHT(390, 844, ColorScheme.LIGHT),
+    PHONE_DARK(390, 844, ColorScheme.DARK),
+    TABLET_LIGHT(820, 1180, ColorScheme.LIGHT),
+    DESKTOP_LIGHT(1440, 900, ColorScheme.LIGHT),
+    DESKTOP_DARK(1440, 900, ColorScheme.DARK);
+
+    private final int width;
+    private final int height;
+    private final ColorScheme scheme;
+
+    Look(int width, int height, ColorScheme scheme) {
+      this.width = width;
+      this.height = height;
+      this.scheme = scheme;
+    }
+  }
+
+  private final Playwright playwright;
+  private final Page page;
+  private final Look look;
+  private final List<String> wrong = new ArrayList<>();
+
+  private BrowserPage(Playwright playwright, Page page, Look look) {
+    this.playwright = playwright;
+    this.page = page;
+    this.look = look;
+  }
+
+  /** Opens it, signed in as the key of this API. */
+  static BrowserPage open(Api api, Look look) {
+    assumeTrue(Files.exists(CHROMIUM), "No browser: there is no " + CHROMIUM);
+    Playwright playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    Browser browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(CHROMIUM)
+                    .setArgs(List.of("--no-sandbox")));
+    BrowserContext context =
+        browser.newContext(
+            new Browser.NewContextOptions()
+                .setViewportSize(look.width, look.height)
+                .setColorScheme(look.scheme)
+                .setReducedMotion(ReducedMotion.REDUCE)
+                .setLocale("en-GB")
+                .setTimezoneId("UTC"));
+    signIn(context, api);
+    BrowserPage opened = new BrowserPage(playwright, context.newPage(), look);
+    opened.page.onPageError(error -> opened.wrong.add("script: " + error));
+    opened.page.onConsoleMessage(
+        message -> {
+          if (message.type().equals("error")) {
+            opened.wrong.add(message.text() + " " + message.location());
+          }
+        });
+    opened.page.navigate(api.baseUrl() + "/console");
+    opened.page.waitForSelector("nav.places");
+    return opened;
+  }
+
+  /** Shows the key with each request, and says who that is as the service would. */
+  private static void signIn(BrowserContext context, Api api) {
+    context.setExtraHTTPHeaders(Map.of("Authorization", "Bearer " + api.key()));
+    JsonNode whole =
+        api.get("/v1/keys?mode=live&limit=100").data().stream()
+            .filter(key -> key.path("role").asText().equals("admin"))
+            .map(key -> api.get("/v1/keys/" + key.path("id").asText()).is(200))
+            .findFirst()
+            .orElseThrow();
+    ObjectNode me = Json.object().put("object", "me").put("mode", "live");
+    me.putObject("principal")
+        .put("type", "key")
+        .put("id", whole.path("id").asText())
+        .put("name", whole.path("name").asText());
+    me.set("scopes", whole.path("scopes"));
+    context.route(
+        "**/v1/me",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(Json.write(me))));
+  }
+
+  Page page() {
+    return page;
+  }
+
+  void go(String hash) {
+    page.evaluate("hash => { location.hash = hash; }", hash);
+  }
+
+  /** Waits until what the page asked for is there, and until what it shows may be decided on. */
+  void settle() {
+    page.waitForLoadState();
+    page.waitForFunction(
+        "() => !document.querySelector('.loading, gov-plan:has(.bar):not([data-settled])')");
+  }
+
+  /** Waits until the page hears of what happens. */
+  void awaitLive() {
+    page.waitForFunction("() => document.documentElement.dataset.live === 'stream'");
+  }
+
+  /** Whether there is something to the right of the screen. */
+  boolean overflows() {
+    return (Boolean)
+        page.evaluate(
+            "() => document.documentElement.scrollWidth > document.documentElement.clientWidth");
+  }
+
+  /** Requires that axe finds nothing. */
+  BrowserPage requireAccessible() {
+    List<String> found =
+        new AxeBuilder(page).analyze().getViolations().stream().map(BrowserPage::told).toList();
+    assertThat(found).as(page.url()).isEmpty();
+    return this;
+  }
+
+  private static String told(Rule rule) {
+    return rule.getId()
+        + ": "
+        + rule.getNodes().stream().limit(3).map(node -> node.getHtml()).toList();
+  }
+
+  /** Keeps how it looks for the documentation, where that is asked for. */
+  void shoot(String name) {
+    if ("write".equals(System.getProperty("screenshots")) && look != Look.TABLET_LIGHT) {
+      String file = name + "-" + look.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".png";
+      page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(file)));
+    }
+  }
+
+  @Override
+  public void close() {
+    playwright.close();
+    assertThat(wrong).isEmpty();
+  }
+}
