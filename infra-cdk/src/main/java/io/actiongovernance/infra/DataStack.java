@@ -28,20 +28,26 @@ final class DataStack extends Stack {
   static final int MASTER_KEY_CHARACTERS = 43;
 
   private final Environment environment;
+  private final boolean deployed;
   private final Names names;
   private final CfnSecret masterKey;
   private final Map<Table, CfnTable> tables = new EnumMap<>(Table.class);
 
-  DataStack(Construct scope, Environment environment) {
+  /**
+   * @param deployed whether all of the environment was deployed once: what is protected from
+   *     deletion could not be taken back if the first deployment failed
+   */
+  DataStack(Construct scope, Environment environment, boolean deployed) {
     super(
         scope,
         environment.prefix() + "-data",
         StackProps.builder()
             .synthesizer(environment.synthesizer())
             .description("Action Governance Service: tables and master key")
-            .terminationProtection(environment.keepsData())
+            .terminationProtection(deployed && environment.keepsData())
             .build());
     this.environment = environment;
+    this.deployed = deployed;
     this.names = new Names(environment.prefix());
     for (Table table : Table.values()) {
       tables.put(table, table(table));
@@ -83,7 +89,7 @@ final class DataStack extends Stack {
             .billingMode("PAY_PER_REQUEST")
             .attributeDefinitions(definitions(table))
             .keySchema(key(table))
-            .deletionProtectionEnabled(protectedFromLoss)
+            .deletionProtectionEnabled(deployed && protectedFromLoss)
             .pointInTimeRecoverySpecification(
                 CfnTable.PointInTimeRecoverySpecificationProperty.builder()
                     .pointInTimeRecoveryEnabled(protectedFromLoss)

@@ -97,7 +97,7 @@ final class EnvironmentFile {
       List<String> names =
           files
               .map(file -> file.getFileName().toString())
-              .filter(file -> file.endsWith(ENDING))
+              .filter(file -> file.endsWith(ENDING) && !file.endsWith(Lock.ENDING))
               .map(file -> file.substring(0, file.length() - ENDING.length()))
               .sorted()
               .toList();

@@ -7,6 +7,7 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.TagProps;
 import software.amazon.awscdk.Tags;
+import software.amazon.awscdk.cxapi.CloudAssembly;
 
 /**
  * The CDK app. {@code npx cdk deploy --all -c env=dev} deploys an environment; see {@code
@@ -29,8 +30,17 @@ public final class GovernanceApp {
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
     Environment environment = environment(name, app.getNode());
-    stacks(app, environment, ZIP);
-    List<StackSize> sizes = StackSize.of(app.synth());
+    Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
+    stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
+    CloudAssembly assembly = app.synth();
+    Lock next = Lock.of(environment, assembly);
+    if (before != null) {
+      before.require(next, name);
+    }
+    if (environment.emulator() == null) {
+      next.write(Lock.file(Path.of(assembly.getDirectory()), name));
+    }
+    List<StackSize> sizes = StackSize.of(assembly);
     // Not among what the CDK's command line prints of templates, which others read.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     sizes.forEach(size -> System.err.println(size.line()));
@@ -61,9 +71,13 @@ public final class GovernanceApp {
     return environment.on(emulator);
   }
 
-  /** The stacks of an environment, in the order in which they are deployed. */
-  static List<Stack> stacks(App app, Environment environment, Path zip) {
-    List<Stack> stacks = Stacks.of(app, environment, zip);
+  /**
+   * The stacks of an environment, in the order in which they are deployed.
+   *
+   * @param deployed whether all of it was deployed once
+   */
+  static List<Stack> stacks(App app, Environment environment, boolean deployed, Path zip) {
+    List<Stack> stacks = Stacks.of(app, environment, deployed, zip);
     Tags.of(app)
         .add(
             "governance:environment",

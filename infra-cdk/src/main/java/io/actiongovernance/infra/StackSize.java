@@ -1,9 +1,9 @@
 package io.actiongovernance.infra;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,11 +26,16 @@ record StackSize(String stack, int resources, long bytes) {
 
   private static StackSize of(String stack, Path template) {
     try {
-      byte[] text = Files.readAllBytes(template);
-      return new StackSize(
-          stack,
-          Json.read(new String(text, StandardCharsets.UTF_8)).path("Resources").size(),
-          text.length);
+      return new StackSize(stack, resources(template).size(), Files.size(template));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a template says of each resource. */
+  static JsonNode resources(Path template) {
+    try {
+      return Json.read(Files.readString(template)).path("Resources");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

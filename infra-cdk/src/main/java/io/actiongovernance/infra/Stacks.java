@@ -20,22 +20,24 @@ final class Stacks {
 
   private final Construct app;
   private final Environment environment;
+  private final boolean deployed;
   private final Path zip;
   private final List<Route> routes;
 
-  private Stacks(Construct app, Environment environment, Path zip) {
+  private Stacks(Construct app, Environment environment, boolean deployed, Path zip) {
     this.app = app;
+    this.deployed = deployed;
     this.environment = environment;
     this.zip = zip;
     this.routes = Routes.all().stream().filter(route -> ApiStack.has(route, environment)).toList();
   }
 
-  static List<Stack> of(Construct app, Environment environment, Path zip) {
-    return new Stacks(app, environment, zip).all();
+  static List<Stack> of(Construct app, Environment environment, boolean deployed, Path zip) {
+    return new Stacks(app, environment, deployed, zip).all();
   }
 
   private List<Stack> all() {
-    DataStack data = new DataStack(app, environment);
+    DataStack data = new DataStack(app, environment, deployed);
     List<Stack> stacks = new ArrayList<>(List.of(data));
     QueuesStack queues = null;
     if (environment.layout() == Layout.BY_GROUP) {

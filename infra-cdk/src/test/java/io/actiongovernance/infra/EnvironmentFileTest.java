@@ -36,6 +36,7 @@ final class EnvironmentFileTest {
     try (Stream<Path> files = Files.list(EnvironmentFile.FOLDER)) {
       return files
           .map(file -> file.getFileName().toString().replaceFirst("\\.json$", ""))
+          .filter(name -> !name.endsWith(".lock"))
           .sorted()
           .toList();
     }

@@ -45,7 +45,7 @@ final class NagSpec {
                         "@aws-cdk/core:defaultCrossStackReferences",
                         "strong"))
                 .build());
-    GovernanceApp.stacks(app, Environment.named(environment), zip);
+    GovernanceApp.stacks(app, Environment.named(environment), true, zip);
     Aspects.of(app).add(AwsSolutionsChecks.Builder.create().reports(false).build());
     app.synth();
     assertThat(broken(out)).isEmpty();

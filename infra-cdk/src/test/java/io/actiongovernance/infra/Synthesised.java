@@ -43,6 +43,15 @@ final class Synthesised {
    * @param code what stands for the content of the zip, which a template names by its hash
    */
   static Synthesised of(Environment environment, String code) {
+    return of(environment, code, true);
+  }
+
+  /** As it is deployed the first time. */
+  static Synthesised first(Environment environment) {
+    return of(environment, "", false);
+  }
+
+  private static Synthesised of(Environment environment, String code, boolean deployed) {
     Node.require();
     try {
       Path zip = Files.createTempFile("functions", ".zip");
@@ -50,7 +59,7 @@ final class Synthesised {
       Path out = Files.createTempDirectory("cdk.out");
       App app = new App(AppProps.builder().outdir(out.toString()).build());
       Map<String, JsonNode> templates = new LinkedHashMap<>();
-      for (Stack stack : GovernanceApp.stacks(app, environment, zip)) {
+      for (Stack stack : GovernanceApp.stacks(app, environment, deployed, zip)) {
         templates.put(
             stack.getStackName().substring(environment.prefix().length() + 1),
             Json.tree(Template.fromStack(stack).toJSON()));

@@ -1,0 +1,145 @@
+package io.actiongovernance.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.cxapi.CloudAssembly;
+
+/**
+ * What the last deployment of an environment made that none may lose by an oversight: {@code
+ * environments/prod.lock.json}, which {@code infra-cdk/deploy} writes and whoever deploys commits.
+ *
+ * @param domain the API's name of its own
+ * @param tables by their names
+ * @param keys the secrets that hold them, by their names
+ * @param layout in which stacks its things are
+ */
+record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layout layout) {
+  static final String ENDING = ".lock.json";
+
+  private static final String DOMAIN = "domain";
+  private static final String TABLES = "tables";
+  private static final String KEYS = "keys";
+  private static final String LAYOUT = "layout";
+
+  Lock {
+    tables = Set.copyOf(tables);
+    keys = Set.copyOf(keys);
+  }
+
+  /** Where that of the environment is. */
+  static Path file(Path folder, String environment) {
+    return folder.resolve(environment + ENDING);
+  }
+
+  /** The lock of an environment; null if nothing of it was deployed yet. */
+  static @Nullable Lock read(Path folder, String environment) {
+    Path file = file(folder, environment);
+    if (!Files.exists(file)) {
+      return null;
+    }
+    try {
+      JsonNode read = Json.read(Files.readString(file));
+      return new Lock(
+          read.path(DOMAIN).textValue(),
+          texts(file, read.path(TABLES)),
+          texts(file, read.path(KEYS)),
+          EnvironmentFile.layout(read.path(LAYOUT).textValue()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Set<String> texts(Path file, JsonNode listed) {
+    if (listed.isEmpty() || !listed.valueStream().allMatch(JsonNode::isTextual)) {
+      throw new IllegalArgumentException(
+          file + " does not say which tables and keys there are: take it from the history.");
+    }
+    return new TreeSet<>(listed.valueStream().map(JsonNode::textValue).toList());
+  }
+
+  /** Whether all of an environment was deployed once; what release 1.0 deployed has no lock yet. */
+  static boolean wasDeployed(@Nullable Lock lock, Environment environment) {
+    return lock != null || environment.layout() == Layout.OF_1_0;
+  }
+
+  /** What a deployment of what was synthesised will have made. */
+  static Lock of(Environment environment, CloudAssembly assembly) {
+    List<JsonNode> resources =
+        assembly.getStacks().stream()
+            .map(stack -> Path.of(stack.getTemplateFullPath()))
+            .flatMap(template -> StackSize.resources(template).valueStream())
+            .toList();
+    Domain domain = environment.domain();
+    return new Lock(
+        domain == null ? null : domain.name(),
+        names(resources, "AWS::DynamoDB::Table", "TableName"),
+        names(resources, "AWS::SecretsManager::Secret", "Name"),
+        environment.layout());
+  }
+
+  private static Set<String> names(List<JsonNode> resources, String type, String property) {
+    return new TreeSet<>(
+        resources.stream()
+            .filter(made -> made.path("Type").asText().equals(type))
+            .map(made -> made.path("Properties").path(property).asText())
+            .toList());
+  }
+
+  /** Writes it: beside the templates first, until they are deployed. */
+  void write(Path file) {
+    ObjectNode written = Json.object();
+    written.put(DOMAIN, domain);
+    written.set(TABLES, Json.tree(new TreeSet<>(tables)));
+    written.set(KEYS, Json.tree(new TreeSet<>(keys)));
+    written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
+    try {
+      Files.writeString(file, written.toPrettyString() + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Refuses what would take away something that is there.
+   *
+   * @param environment its name
+   * @throws IllegalStateException with the first thing that is missing, in one sentence
+   */
+  void require(Lock next, String environment) {
+    if (layout != next.layout) {
+      throw new IllegalStateException(
+          "%s was deployed with %s, and its things cannot move to other stacks: say so in its file."
+              .formatted(
+                  environment, layout == Layout.OF_1_0 ? "\"layout\": \"1.0\"" : "no \"layout\""));
+    }
+    if (domain != null && !domain.equals(next.domain)) {
+      throw missing("domain", domain, environment);
+    }
+    requireAll("table", tables, next.tables, environment);
+    requireAll("key", keys, next.keys, environment);
+  }
+
+  private static void requireAll(
+      String kind, Set<String> before, Set<String> next, String environment) {
+    for (String name : new TreeSet<>(before)) {
+      if (!next.contains(name)) {
+        throw missing(kind, name, environment);
+      }
+    }
+  }
+
+  private static IllegalStateException missing(String kind, String name, String environment) {
+    return new IllegalStateException(
+        "This would take the %s %s away, which %s has: if it is to go, take it out of %s."
+            .formatted(kind, name, environment, environment + ENDING));
+  }
+}
