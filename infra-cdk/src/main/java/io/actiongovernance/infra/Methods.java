@@ -114,7 +114,8 @@ final class Methods {
   private CfnMethod method(
       String path, String method, String function, String invocation, Duration timeout) {
     CfnMethod made =
-        CfnMethod.Builder.create(stack, Names.logical(function) + (isOfOnePath(method, function) ? "" : path))
+        CfnMethod.Builder.create(
+                stack, Names.logical(function) + (isOfOnePath(method, function) ? "" : path))
             .restApiId(apiId)
             .resourceId(path(path))
             .httpMethod(method)

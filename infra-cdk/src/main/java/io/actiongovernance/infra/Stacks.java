@@ -57,7 +57,8 @@ final class Stacks {
                 new MethodsStack(app, environment, service, name, here, name.equals(console))));
     methods.forEach(made -> functions.forEach(made::addStackDependency));
     stacks.addAll(methods);
-    ApiStack api = new ApiStack(app, environment, service, rest, console.equals(Layout.API), methods);
+    ApiStack api =
+        new ApiStack(app, environment, service, rest, console.equals(Layout.API), methods);
     functions.forEach(api::addStackDependency);
     methods.forEach(api::addStackDependency);
     stacks.add(api);
@@ -85,8 +86,7 @@ final class Stacks {
                     data,
                     service,
                     zip,
-                    new RoutesStack.Held(
-                        name, here, name.equals(unknown), name.equals(console)))));
+                    new RoutesStack.Held(name, here, name.equals(unknown), name.equals(console)))));
     return stacks;
   }
 
