@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,24 +70,32 @@ public final class Plans {
     }
   }
 
-  /** A plan that is known, and its actions, as they stand; read at once. */
+  /**
+   * A plan that is known, and its actions, as they stand; read in one request. Such a read is none
+   * of one moment: the actions of a plan that has ended are at least as new as its end.
+   */
   public Optional<WithActions> findWithActions(Plan known) {
     Partition partition = known.partition();
-    List<Key> keys = new ArrayList<>();
-    known.terms().actionIds().forEach(id -> keys.add(Actions.key(partition, id)));
+    List<Key> actionKeys =
+        known.terms().actionIds().stream().map(id -> Actions.key(partition, id)).toList();
     Key key = key(partition, known.id());
-    keys.add(key);
-    Map<Key, Item> items = store.getByKey(keys);
-    List<Action> actions =
-        keys.stream()
-            .filter(one -> !one.equals(key))
-            .flatMap(one -> Optional.ofNullable(items.get(one)).stream())
-            .map(Actions::read)
-            .toList();
-    return Optional.ofNullable(items.get(key))
-        .map(Plans::read)
-        .map(this::withFreeze)
-        .map(plan -> new WithActions(plan, actions));
+    Map<Key, Item> items =
+        store.getByKey(Stream.concat(actionKeys.stream(), Stream.of(key)).toList());
+    Optional<Plan> found =
+        Optional.ofNullable(items.get(key)).map(Plans::read).map(this::withFreeze);
+    List<Action> actions = actions(actionKeys, items);
+    boolean before =
+        found.filter(plan -> plan.disposedAt() != null).isPresent()
+            && !actions.stream().allMatch(Action::settled);
+    List<Action> now = before ? actions(actionKeys, store.getByKey(actionKeys)) : actions;
+    return found.map(plan -> new WithActions(plan, now));
+  }
+
+  private static List<Action> actions(List<Key> keys, Map<Key, Item> items) {
+    return keys.stream()
+        .flatMap(one -> Optional.ofNullable(items.get(one)).stream())
+        .map(Actions::read)
+        .toList();
   }
 
   /** The plan in an item read under its {@link #key}, along with the halts. */
