@@ -53,7 +53,10 @@ class Approvals extends View {
 
   render() {
     const wide = window.matchMedia('(min-width: 1100px)').matches;
-    const shown = this.open ?? (wide ? this.plans?.[0]?.id : null);
+    // What is shown stays, whatever comes into the queue before it: nobody decides on what has just taken its place.
+    if (this.open) this.kept = this.open;
+    else if (wide) this.kept ??= this.plans?.[0]?.id;
+    const shown = this.open ?? (wide ? this.kept : null);
     return html`<div class="two ${this.open ? 'one-open' : ''}">
       <section class="queue" aria-label="What waits for approval">
         <h1>Approvals ${this.plans?.length ? html`<span class="count">${this.plans.length}${this.more ? '+' : ''}</span>` : nothing}</h1>
