@@ -1,4 +1,4 @@
-/* What there is: agents, connectors, webhooks, keys, people, the allowance; and any one object, as it is. */
+/* What there is: agents, connectors, webhooks, keys, the allowance; and any one object, as it is. */
 import { html, nothing } from 'lit';
 import { all, can, digits, get, send } from './api.js';
 import { ask, tell } from './ask.js';
@@ -56,19 +56,6 @@ const LISTS = {
     ],
     none: () => empty('No key', 'Make one for an agent:', api('/v1/keys', { name: 'shop-agent', role: 'agent' })),
   },
-  people: {
-    title: 'People',
-    text: 'Who may sign in, and what they may decide.',
-    columns: [
-      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b><br /><span class="small muted">${reveal(one.email ?? '')}</span>`),
-      column('State', (one) => pill(one.status)),
-      column('Roles', (one) => one.bindings.map((of) => `${of.role}${of.workspace_id ? ` in ${of.workspace_id}` : ''}`).join(', ') || '—'),
-      column('Groups', (one) => one.groups.join(', ') || '—'),
-      column('Passkeys', (one) => `${one.passkeys?.length ?? 0}`),
-      column('Seen', (one) => (one.last_seen_at ? ago(one.last_seen_at) : 'never')),
-    ],
-    none: () => empty('Nobody yet', 'Until somebody is here, keys decide. Make a person; the answer has an address by which they enrol:', api('/v1/people', { name: 'Dana Ito', bindings: [{ role: 'operate', workspace_id: null }], groups: ['support-leads'] })),
-  },
   halts: {
     title: 'Halts',
     text: 'When calls were stopped, by whom, and why.',
@@ -84,7 +71,7 @@ const LISTS = {
 
 const PATHS = { decisions: 'approvals' };
 const path = (kind, id) => `/v1/${PATHS[kind] ?? kind}${id ? `/${id}` : ''}`;
-const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
+const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
 
 class List extends View {
   static properties = { kind: { attribute: false }, of: { attribute: false } };

@@ -13,7 +13,7 @@ const SCREENS = {
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
   ...Object.fromEntries(
-    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
+    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],
     ),
   ),
@@ -26,7 +26,6 @@ const PLACES = [
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
   ['webhook_endpoints', 'Webhooks', 'bell', ['webhooks:read']],
   ['keys', 'Keys', 'key', ['keys:read']],
-  ['people', 'People', 'people', ['people:read']],
   ['allowance', 'Allowance', 'gauge', ['billing:read']],
 ];
 /* On a phone these are at the thumb; the rest is behind More. */
@@ -214,7 +213,7 @@ class Console extends View {
   render() {
     if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
     if (this.state === 'out')
-      return html`<gov-sign-in .refused=${this.refused} @in=${() => this.begin()}></gov-sign-in><div class="told" role="status"></div>`;
+      return html`<gov-sign-in .refused=${this.refused}></gov-sign-in><div class="told" role="status"></div>`;
     const here = ABOVE[this.at] ?? this.at;
     const places = PLACES.filter(([, , , scopes]) => can(...scopes));
     const item = ([name, said, of], i) => html`<a

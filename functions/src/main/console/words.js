@@ -239,7 +239,6 @@ const PAGES = {
   key: 'keys',
   whk: 'webhook_endpoints',
   hlt: 'halts',
-  per: 'people',
 };
 export const ID = /^([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}$/;
 export function page(id) {
@@ -319,7 +318,6 @@ const ICONS = {
   plug: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4',
   key: 'M14 10a4 4 0 1 0-4 4l1-1h2v2h2v2h4v-3z',
-  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M3 20c0-3.5 2.5-6 6-6s6 2.5 6 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .8 3 2.8 3 5.5',
   gauge: 'M4 18a9 9 0 1 1 16 0M12 14l4-5',
   more: 'M4 7h16M4 12h16M4 17h16',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16.5 16.5L21 21',

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import io.actiongovernance.json.Json;
@@ -62,7 +59,7 @@ final class BrowserPage implements AutoCloseable {
     this.look = look;
   }
 
-  /** Opens it, signed in as the key of this API. */
+  /** Opens it by a ticket, and so signed in as the key of this API. */
   static BrowserPage open(Api api, Look look) {
     assumeTrue(Files.exists(CHROMIUM), "No browser: there is no " + CHROMIUM);
     Playwright playwright =
@@ -83,7 +80,6 @@ final class BrowserPage implements AutoCloseable {
                 .setReducedMotion(ReducedMotion.REDUCE)
                 .setLocale("en-GB")
                 .setTimezoneId("UTC"));
-    signIn(context, api);
     BrowserPage opened = new BrowserPage(playwright, context.newPage(), look);
     opened.page.onPageError(error -> opened.wrong.add("script: " + error));
     opened.page.onConsoleMessage(
@@ -92,33 +88,11 @@ final class BrowserPage implements AutoCloseable {
             opened.wrong.add(message.text() + " " + message.location());
           }
         });
-    opened.page.navigate(api.baseUrl() + "/console");
+    String ticket =
+        api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+    opened.page.navigate(ticket);
     opened.page.waitForSelector("nav.places");
     return opened;
-  }
-
-  /** Shows the key with each request, and says who that is as the service would. */
-  private static void signIn(BrowserContext context, Api api) {
-    context.setExtraHTTPHeaders(Map.of("Authorization", "Bearer " + api.key()));
-    JsonNode whole =
-        api.get("/v1/keys?mode=live&limit=100").data().stream()
-            .filter(key -> key.path("role").asText().equals("admin"))
-            .map(key -> api.get("/v1/keys/" + key.path("id").asText()).is(200))
-            .findFirst()
-            .orElseThrow();
-    ObjectNode me = Json.object().put("object", "me").put("mode", "live");
-    me.putObject("principal")
-        .put("type", "key")
-        .put("id", whole.path("id").asText())
-        .put("name", whole.path("name").asText());
-    me.set("scopes", whole.path("scopes"));
-    context.route(
-        "**/v1/me",
-        route ->
-            route.fulfill(
-                new Route.FulfillOptions()
-                    .setContentType("application/json")
-                    .setBody(Json.write(me))));
   }
 
   Page page() {
