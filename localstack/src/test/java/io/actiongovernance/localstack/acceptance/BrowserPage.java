@@ -88,8 +88,7 @@ final class BrowserPage implements AutoCloseable {
             opened.wrong.add(message.text() + " " + message.location());
           }
         });
-    String ticket =
-        api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+    String ticket = api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
     opened.page.navigate(ticket);
     opened.page.waitForSelector("nav.places");
     return opened;
