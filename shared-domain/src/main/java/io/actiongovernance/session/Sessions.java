@@ -54,6 +54,9 @@ public final class Sessions {
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("session");
 
+  /** Where those are found whom sessions belong to. */
+  public record Holders(ApiKeys keys, Tenants tenants, People people) {}
+
   private final Store store;
   private final ApiKeys keys;
   private final Tenants tenants;
@@ -67,16 +70,14 @@ public final class Sessions {
    */
   public Sessions(
       Store store,
-      ApiKeys keys,
-      Tenants tenants,
-      People people,
+      Holders holders,
       PeopleTimes times,
       InstantSource clock,
       RandomGenerator random) {
     this.store = store;
-    this.keys = keys;
-    this.tenants = tenants;
-    this.people = people;
+    this.keys = holders.keys();
+    this.tenants = holders.tenants();
+    this.people = holders.people();
     this.times = times;
     this.clock = clock;
     this.random = random;

@@ -61,7 +61,7 @@ final class SessionsTest {
           key -> Json.object().put("status", key.status().wire()));
   private final People people = new People(store);
   private final Sessions sessions =
-      new Sessions(store, keys, tenants, people, TIMES, () -> now, random);
+      new Sessions(store, new Sessions.Holders(keys, tenants, people), TIMES, () -> now, random);
   private final Tickets tickets =
       new Tickets(store, transactions, sessions, people, () -> now, random);
   private final Tenant tenant =

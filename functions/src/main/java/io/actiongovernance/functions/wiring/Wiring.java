@@ -133,7 +133,11 @@ public final class Wiring {
     this.people = new People(store);
     this.sessions =
         new Sessions(
-            store, apiKeys, tenants, people, settings.peopleTimes(), clock, new SecureRandom());
+            store,
+            new Sessions.Holders(apiKeys, tenants, people),
+            settings.peopleTimes(),
+            clock,
+            new SecureRandom());
     Listings listings = Listings.load();
     this.connectors = new Connectors(store, listings);
     this.egressGuard = new EgressGuard(settings.egressAllow());
