@@ -53,7 +53,7 @@ final class ExportsSpec {
     }
     JsonNode done = Shape.EXPORT_JOB.of(completed(given.api(), made));
     assertThat(jsonLines(done)).isEqualTo(listed(given.api(), ""));
-    assertThat(done.path("row_count").asInt()).as("the tenant's limits").isEqualTo(1);
+    assertThat(done.path("row_count").asInt()).as("the tenant's limits and ticket").isEqualTo(2);
     assertThat(done.path("error").isNull()).isTrue();
     assertThat(done.path("created_at")).isEqualTo(made.path("created_at"));
     Instant completedAt = Instant.parse(done.path("completed_at").asText());
@@ -325,7 +325,7 @@ final class ExportsSpec {
             + " disposition verdict_decision verdict_tier verdict_rule guardrails_version ok error"
             + " approver note reason undo_of upstream_reference billable summary tool_digest claimed"
             + " result_sha256 approval_id proposed_by decided_by holder_action_id"
-            + " holder_proposed_by resolves target change hash written_at trace_id";
+            + " holder_proposed_by resolves target change hash written_at trace_id amended_by";
     return List.of(fields.split(" "));
   }
 
