@@ -79,7 +79,6 @@ class Approvals extends View {
 
   row(plan, current) {
     const value = amount(plan.value, plan.currency, plan.summary);
-    const missing = plan.approval ? plan.approval.needed - plan.approval.given : 1;
     return html`<li>
       <a href="#/plans/${plan.id}" aria-current=${current ? 'true' : 'false'} class="plan-row">
         <span class="row between top">
@@ -94,9 +93,6 @@ class Approvals extends View {
           <span class="muted">${principal(plan.proposed_by)}</span>
           ${left(plan.expires_at)}
         </span>
-        ${plan.approval
-          ? html`<span class="small muted">${plan.approval.given} of ${plan.approval.needed} votes${missing > 0 ? `, ${missing} missing` : ''}${plan.approval.you?.eligible === false ? ', not yours to give' : ''}</span>`
-          : nothing}
       </a>
     </li>`;
   }

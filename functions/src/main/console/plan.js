@@ -53,27 +53,6 @@ const SAYS = {
 
 const SETTLES = 400;
 
-/** Approves; where a passkey is asked for, with what it signs. Null if whoever was asked for it called it off. */
-async function approved(plan, body) {
-  const path = `/v1/plans/${plan.id}`;
-  try {
-    return await send('POST', `${path}/approve`, body);
-  } catch (refused) {
-    if (refused.code !== 'signature_required') throw refused;
-  }
-  const { challenge_id, public_key } = await send('POST', `${path}/approval/challenges`, body);
-  let credential;
-  try {
-    credential = await navigator.credentials.get({
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(public_key),
-    });
-  } catch (e) {
-    if (e.name === 'NotAllowedError') return null;
-    throw e;
-  }
-  return send('POST', `${path}/approve`, { ...body, challenge_id, assertion: credential.toJSON() });
-}
-
 class Plan extends View {
   static properties = { of: { attribute: false } };
 
@@ -129,14 +108,13 @@ class Plan extends View {
           get(`/v1/actions?limit=5&entity=${encodeURIComponent(entity)}`).then((page) => [entity, page.data]),
         )
       : [];
-    const votes = plan.approval && (await this.trying(() => get(`/v1/plans/${plan.id}/approval`)));
     const names = plan.actions.map((action) => name(`/v1/connectors/${action.connector}`));
     await this.trying(async () => {
       this.guardrails = (await set)?.guardrails ?? [];
       this.history = Object.fromEntries(await Promise.all(histories));
     });
     const connectors = await Promise.all(names);
-    this.put({ votes, connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
+    this.put({ connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
   }
 
   async loadClosed(plan) {
@@ -156,7 +134,7 @@ class Plan extends View {
   }
 
   mayApprove() {
-    return can('plans:approve') && this.votes?.you?.eligible !== false && this.plan.waiting_on === 'approval';
+    return can('plans:approve') && this.plan.waiting_on === 'approval';
   }
 
   chosen() {
@@ -183,11 +161,9 @@ class Plan extends View {
     if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
-      const done = await approved(plan, body);
-      if (!done) return;
-      const went = done.results?.filter((result) => result.ok).length;
-      if (done.status === 'proposed') tell('Your vote is counted.');
-      else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
+      const done = await send('POST', `/v1/plans/${plan.id}/approve`, body);
+      const went = done.results.filter((result) => result.ok).length;
+      if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
       else tell(`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
     });
   }
@@ -259,7 +235,7 @@ class Plan extends View {
     const open = plan.status === 'proposed';
     return html`<article class="plan">
       ${this.head(plan, open)} ${refusal(this.refused)}
-      ${open ? this.requirements(plan) : this.story(plan)}
+      ${open ? nothing : this.story(plan)}
       <section aria-labelledby="what">
         <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
         ${plan.actions.map((action, i) => this.action(plan, action, i, open))}
@@ -317,26 +293,6 @@ class Plan extends View {
         <div><dt>Asked</dt><dd>${ago(plan.proposed_at)}</dd></div>
       </dl>
     </header>`;
-  }
-
-  requirements(plan) {
-    const votes = this.votes;
-    if (!votes) return nothing;
-    return html`<section aria-labelledby="votes">
-      <h2 id="votes">Who has to agree</h2>
-      ${votes.you && !votes.you.eligible
-        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(WHY[votes.you.reason] ?? votes.you.reason)}</p></div>`
-        : nothing}
-      <ul class="lines">
-        ${(votes.requirements ?? []).map(
-          (one) => html`<li class="row between">
-            <span>${requirement(one)}</span>
-            <span class="small">${one.missing ? html`<span class="warn-text">${plain(one.missing)} missing</span>` : pill('voted')}</span>
-          </li>`,
-        )}
-        ${(votes.votes ?? []).map((vote) => html`<li>${icon('check')} ${principal(vote.person ?? vote)} ${ago(vote.at)}</li>`)}
-      </ul>
-    </section>`;
   }
 
   action(plan, action, i, open) {
@@ -525,18 +481,5 @@ class Plan extends View {
     </footer>`;
   }
 }
-
-const WHY = {
-  self_approval: 'you proposed it, or who did is the same person.',
-  group: 'it asks for members of groups that you are not in.',
-  method: 'it asks for a person who signs in, or for a passkey.',
-  policy_editor: 'you changed the rules that it goes by too recently.',
-  suspended: 'you are suspended.',
-  passkey_settling: 'your passkey is too new.',
-};
-
-const requirement = (one) =>
-  html`${plain(one.count ?? 1)}
-  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}`;
 
 customElements.define('gov-plan', Plan);

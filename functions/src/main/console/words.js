@@ -134,7 +134,6 @@ const WORDS = {
   skipped: ['muted', 'Left out'],
   deduplicated: ['muted', 'Done before'],
   proposed: ['warn', 'Waits'],
-  voted: ['ok', 'Voted'],
   withdrawn: ['muted', 'Withdrawn'],
   halted: ['bad', 'Halted'],
   lifted: ['ok', 'Lifted'],

@@ -5,6 +5,7 @@ import io.actiongovernance.functions.Composition;
 import io.actiongovernance.functions.aws.Clients;
 import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.Tables;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.wiring.Wiring;
@@ -284,7 +285,7 @@ public final class EmbeddedStack implements AutoCloseable {
       Outcome<Tickets.Issued> made =
           wiring.tickets().create(known.caller(), SessionId.next(ids), null, ids.next());
       if (made instanceof Done<Tickets.Issued>(Tickets.Issued ticket)) {
-        return wiring.settings().baseUrl() + Tickets.path(ticket);
+        return BaseUrl.at(wiring.settings().baseUrl(), Tickets.path(ticket)).toString();
       }
     }
     return null;

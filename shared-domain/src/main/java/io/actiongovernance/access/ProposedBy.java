@@ -3,6 +3,7 @@ package io.actiongovernance.access;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public record ProposedBy(
     Principal principal,
     @Nullable Principal triggeredBy,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<Principal> amendedBy) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
     // What was stored before there were amendments says nothing of them.
-    amendedBy = amendedBy == null ? List.of() : List.copyOf(amendedBy);
+    amendedBy = List.copyOf(Objects.requireNonNullElse(amendedBy, List.of()));
   }
 
   /** Who proposed what nobody has amended. */
@@ -37,17 +38,12 @@ public record ProposedBy(
   /** The same, amended by this one as well. */
   public ProposedBy amendedBy(Principal another) {
     return new ProposedBy(
-        principal, triggeredBy, Stream.concat(amendedBy().stream(), Stream.of(another)).toList());
-  }
-
-  @Override
-  public List<Principal> amendedBy() {
-    return amendedBy == null ? List.of() : amendedBy;
+        principal, triggeredBy, Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 
   /** Whether this is one of those whose proposal it is, by whichever key. */
   public boolean includes(Principal other) {
-    return principal.is(other) || amendedBy().stream().anyMatch(one -> one.is(other));
+    return principal.is(other) || amendedBy.stream().anyMatch(one -> one.is(other));
   }
 
   /** How it is answered and receipted: {@code {"type","id","name","triggered_by"}}. */
@@ -59,6 +55,6 @@ public record ProposedBy(
 
   /** How the last who amended it is answered and receipted; null if nobody did. */
   public @Nullable ObjectNode amendedByWire() {
-    return amendedBy().isEmpty() ? null : amendedBy().getLast().wire();
+    return amendedBy.isEmpty() ? null : amendedBy.getLast().wire();
   }
 }

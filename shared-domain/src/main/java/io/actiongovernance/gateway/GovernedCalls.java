@@ -198,7 +198,8 @@ public final class GovernedCalls {
             ProposerKind.AGENT,
             null,
             true,
-            request.trace());
+            request.trace(),
+            null);
     ProposedAction action =
         new ProposedAction(
             request.tool().connector().id().value(),

@@ -72,14 +72,15 @@ public final class EndExecution {
     Plan plan = execution.plan();
     Action action = execution.action();
     boolean alone = execution.hasLockOfItsOwn();
-    if (plan != null && alone && open && plan.terms().held()) {
-      finishPlan.end(plan);
+    Plan ending = alone && open ? plan : null;
+    if (ending != null && ending.terms().held()) {
+      finishPlan.end(ending);
     }
     if (alone ? waited : plan != null && finishPlan.after(plan, action)) {
       runNextPlan.run(action.partition(), action.terms().entityKey());
     }
-    if (plan != null && alone && open && !plan.terms().held()) {
-      finishPlan.end(plan);
+    if (ending != null && !ending.terms().held()) {
+      finishPlan.end(ending);
     }
   }
 }

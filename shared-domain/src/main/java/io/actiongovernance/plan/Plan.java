@@ -104,27 +104,6 @@ public record Plan(
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
     }
-
-    /** The same as what stands in place of another plan, whose time it takes over. */
-    Terms amending(Plan old) {
-      return new Terms(
-          operatorId,
-          eventId,
-          workspaceId,
-          correlationId,
-          requestId,
-          guardrailsVersion,
-          provider,
-          proposedBy,
-          reasoning,
-          actionIds,
-          connectors,
-          outline,
-          held,
-          proposedAt,
-          old.expiresAt(),
-          old.id());
-    }
   }
 
   /**
@@ -279,12 +258,6 @@ public record Plan(
         ending,
         disposedAt,
         new Freeze(freeze.frozen(), false));
-  }
-
-  /** The same new plan as what stands in place of another, whose time it takes over. */
-  public Plan amending(Plan old) {
-    return new Plan(
-        id, partition, terms.amending(old), state, waitingOn, claim, ending, disposedAt, freeze);
   }
 
   /** The same open plan as one that waits for this. */

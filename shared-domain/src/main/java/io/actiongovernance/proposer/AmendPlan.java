@@ -149,14 +149,12 @@ public final class AmendPlan {
                 ProposalRules.checkAmended(operator.get(), event, amended, usable, origin.keys()))
         .then(
             drafts -> {
-              NewPlan drafted =
+              NewPlan amending =
                   proposePlan.draft(
                       origin,
                       new DraftedBy(old.terms().provider(), null),
                       old.terms().reasoning(),
                       drafts);
-              NewPlan amending =
-                  new NewPlan(drafted.plan().amending(old), drafted.actions(), null, null);
               return supersedePlan.supersede(caller, old, amending, reason(request, id));
             });
   }
@@ -179,7 +177,8 @@ public final class AmendPlan {
         ProposerKind.AGENT,
         null,
         false,
-        actions.getFirst().terms().trace());
+        actions.getFirst().terms().trace(),
+        old);
   }
 
   /** The actions of the plan with what is to become of them. */

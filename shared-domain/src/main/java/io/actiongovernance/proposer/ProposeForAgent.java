@@ -127,7 +127,8 @@ public final class ProposeForAgent {
         ProposerKind.AGENT,
         key == null ? null : caller.principal().id() + "\n" + key,
         false,
-        request.trace());
+        request.trace(),
+        null);
   }
 
   private Outcome<RetrievePlan.Read> shown(Plan plan) {

@@ -79,6 +79,8 @@ public final class ProposePlan {
    * @param proposedBy who proposes
    * @param call whether the plan is nothing but a tool's call: its action's key names the plan
    * @param said where the trace stands of who asks for it, or null where that says none
+   * @param amends the open plan in whose place it is to stand, whose time it takes over; null for a
+   *     plan of its own
    */
   public record Origin(
       Operator operator,
@@ -91,7 +93,8 @@ public final class ProposePlan {
       ProposerKind proposer,
       @Nullable String retriedAs,
       boolean call,
-      @Nullable TraceParent said) {
+      @Nullable TraceParent said,
+      @Nullable Plan amends) {
     /** A proposal that is more than a tool's call, and of which nobody said a trace of its own. */
     public Origin(
         Operator operator,
@@ -114,6 +117,7 @@ public final class ProposePlan {
           proposer,
           retriedAs,
           false,
+          null,
           null);
     }
 
@@ -271,6 +275,7 @@ public final class ProposePlan {
       List<Action> actions,
       boolean held) {
     Instant proposedAt = origin.planId().madeAt();
+    Plan amends = origin.amends();
     Plan.Terms terms =
         new Plan.Terms(
             origin.operator().id(),
@@ -287,8 +292,10 @@ public final class ProposePlan {
             outline(actions),
             held,
             proposedAt,
-            proposedAt.plusSeconds(origin.operator().planTtlSeconds()),
-            null);
+            amends == null
+                ? proposedAt.plusSeconds(origin.operator().planTtlSeconds())
+                : amends.expiresAt(),
+            amends == null ? null : amends.id());
     return new Plan(
         origin.planId(),
         origin.partition(),

@@ -9,6 +9,7 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.access.TenantLimits;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
@@ -94,7 +95,7 @@ public final class CreateTenantFunction
     Principal first = new Principal(Principal.Type.KEY, key.id().value(), key.name(), null);
     Tickets.Issued ticket =
         tickets.ofSetup(SessionId.next(ids), key.partition(), first, ids.next());
-    return baseUrl.toString().replaceAll("/+$", "") + Tickets.path(ticket);
+    return BaseUrl.at(baseUrl, Tickets.path(ticket)).toString();
   }
 
   private Map<String, Object> raised(Fields fields) {

@@ -6,6 +6,7 @@ import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.settings.BaseUrl;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ public final class DocsPageHandler implements RouteHandler<NoInput> {
    *     session of whoever is signed in there: it is let to its document, and to nothing else
    */
   public DocsPageHandler(URI baseUrl) {
-    String document = baseUrl.toString().replaceAll("/+$", "") + "/v1/openapi.json";
+    String document = BaseUrl.at(baseUrl, "/v1/openapi.json").toString();
     // A stack on this machine is reached by its name and by its address.
     Stream<String> documents =
         HERE.contains(String.valueOf(baseUrl.getHost()))

@@ -7,6 +7,7 @@ import io.actiongovernance.functions.api.ApiError;
 import io.actiongovernance.functions.api.Deprecation;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.Json;
 import java.io.ByteArrayInputStream;
@@ -171,7 +172,7 @@ final class Encoder {
             code.type(),
             code,
             error.message(),
-            URI.create(page(ERRORS_PAGE) + "#" + code.wire()),
+            BaseUrl.at(baseUrl, ERRORS_PAGE + "#" + code.wire()),
             requestId,
             error.param(),
             error.details()));
@@ -256,10 +257,6 @@ final class Encoder {
 
   private String link(Deprecation deprecation) {
     return "<%s#%s>; rel=\"deprecation\"; type=\"text/html\""
-        .formatted(page(CHANGELOG_PAGE), deprecation.announcement().anchor());
-  }
-
-  private String page(String path) {
-    return baseUrl.toString().replaceAll("/+$", "") + path;
+        .formatted(BaseUrl.at(baseUrl, CHANGELOG_PAGE), deprecation.announcement().anchor());
   }
 }

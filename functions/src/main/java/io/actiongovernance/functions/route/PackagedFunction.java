@@ -45,10 +45,10 @@ public final class PackagedFunction {
   /** The answer; empty for a path of somebody else's. */
   public Optional<APIGatewayProxyResponseEvent> answer(
       APIGatewayProxyRequestEvent event, @Nullable Context context) {
-    HttpRequest request = ProxyRequests.of(event);
-    if (!packaged.has(request.path())) {
+    if (!packaged.has(event.getPath())) {
       return Optional.empty();
     }
+    HttpRequest request = ProxyRequests.of(event);
     try (LogIds logIds = LogIds.of(context)) {
       RequestId requestId = RequestId.next(ids);
       logIds.with("request_id", requestId.value());

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.session;
 
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.session.Tickets;
 import java.net.URI;
 import java.time.Instant;
@@ -18,7 +19,6 @@ record TicketView(
         URI url,
     @Field(doc = "Until when it is good: RFC 3339 in UTC, to the millisecond.") Instant expiresAt) {
   static TicketView of(Tickets.Issued issued, URI baseUrl) {
-    String root = baseUrl.toString().replaceAll("/+$", "");
-    return new TicketView("ticket", URI.create(root + Tickets.path(issued)), issued.expiresAt());
+    return new TicketView("ticket", BaseUrl.at(baseUrl, Tickets.path(issued)), issued.expiresAt());
   }
 }

@@ -20,6 +20,7 @@ import io.actiongovernance.connector.TokenEndpoint;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -111,11 +112,8 @@ public final class ConnectorWiring {
             sourceSystems,
             health,
             new AuthorizationStates(store, installed.isActive(), sealer, clock, machine.random()),
-            new CodeGrants(tokenEndpoint, sealer, clock, redirectUri(outside.baseUrl())));
-  }
-
-  private static URI redirectUri(URI baseUrl) {
-    return URI.create(baseUrl.toString().replaceAll("/+$", "") + OAUTH_CALLBACK);
+            new CodeGrants(
+                tokenEndpoint, sealer, clock, BaseUrl.at(outside.baseUrl(), OAUTH_CALLBACK)));
   }
 
   public Listings listings() {
