@@ -165,7 +165,8 @@ public final class DraftUndo {
             inverse.facts(),
             key),
         undoing,
-        terms.trace());
+        terms.trace(),
+        null);
   }
 
   private static boolean blocked(Verdict verdict) {

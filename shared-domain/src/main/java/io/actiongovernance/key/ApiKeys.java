@@ -350,6 +350,14 @@ public final class ApiKeys {
     return replaced.done() ? Outcome.done(new Issued(key, secret)) : Outcome.refused(REVOKED_SINCE);
   }
 
+  /** Who is behind a key, whether it is active or not. */
+  public Optional<KeyOrigin> origin(TenantId tenant, KeyId id) {
+    return store
+        .get(KeyItems.listed(tenant, id))
+        .map(KeyItems::key)
+        .map(key -> new KeyOrigin(key.owner(), key.createdBy()));
+  }
+
   /** The key, if the caller sees one of that identifier. */
   public Optional<ApiKey> find(Caller caller, KeyId id) {
     return listed(caller, id).map(item -> withUse(List.of(item)).getFirst());

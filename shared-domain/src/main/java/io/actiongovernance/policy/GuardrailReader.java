@@ -32,7 +32,16 @@ final class GuardrailReader {
             tool(fields),
             connector(fields),
             conditions(fields.fieldsOrNull("conditions")),
-            limits(fields.listOrNull("limits", 0, Guardrail.MAX_LIMITS)));
+            limits(fields.listOrNull("limits", 0, Guardrail.MAX_LIMITS)),
+            ApprovalPolicy.readOrNull(fields, "approval"));
+    boolean holds =
+        guardrail.decision() == Decision.ALERT
+            || (guardrail.decision() == Decision.ALLOW && !guardrail.limits().isEmpty());
+    if (guardrail.approval() != null && !holds) {
+      throw Problem.invalid(
+          fields.param("approval"),
+          fields.param("approval") + " is for an ALERT, and for an ALLOW with limits.");
+    }
     fields.done();
     return guardrail;
   }
@@ -127,7 +136,7 @@ final class GuardrailReader {
    * A guardrail as it was sent, with what was left out filled in: numbers stay the text or number
    * they were.
    */
-  static ObjectNode wire(JsonNode sent) {
+  static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();
     copy(sent, wire, "name", "decision");
     wire.put("priority", sent.path("priority").asInt(Guardrail.DEFAULT_PRIORITY));
@@ -149,6 +158,8 @@ final class GuardrailReader {
     for (JsonNode limit : sent.path("limits")) {
       copy(limit, limits.addObject(), "per", "window_seconds", "max_actions", "max_value");
     }
+    ApprovalPolicy approval = guardrail.approval();
+    wire.set("approval", approval == null ? wire.nullNode() : approval.wire());
     return wire;
   }
 

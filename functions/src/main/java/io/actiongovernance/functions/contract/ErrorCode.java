@@ -73,6 +73,11 @@ public enum ErrorCode {
       "Whoever asks may not decide this; nobody approves what they proposed. `details.reason` says why.",
       "Have somebody else decide.",
       ErrorDetails.NotEligible.class),
+  SIGNATURE_REQUIRED(
+      403,
+      Retry.NO,
+      "A person is to sign what they approve with a passkey, and did not.",
+      "Fetch a challenge, have the passkey sign it, and send both."),
   NOT_FOUND(
       404,
       Retry.NO,
@@ -84,6 +89,16 @@ public enum ErrorCode {
       "What it is about is in a state that does not allow it, or was changed meanwhile. Where another action has to be resolved first, `details` names it.",
       "Read it again, and ask again only if it still makes sense.",
       ErrorDetails.Unresolved.class),
+  APPROVAL_STALE(
+      409,
+      Retry.AFTER_READING,
+      "The statement that was signed no longer describes the plan, or is not of what the request says.",
+      "Read the plan again, fetch another challenge, and sign that."),
+  CHALLENGE_USED(
+      409,
+      Retry.NO,
+      "The challenge was used, has expired, or is not this person's.",
+      "Fetch another challenge, and sign that."),
   IDEMPOTENCY_CONFLICT(
       409,
       Retry.NO,
@@ -139,6 +154,11 @@ public enum ErrorCode {
       Retry.NO,
       "The source system or its authorisation server refuses the credentials.",
       "Send credentials that it takes, or authorise the connector anew."),
+  SIGNATURE_INVALID(
+      422,
+      Retry.NO,
+      "What was signed is not what was asked for, or not by a passkey of this person with its user verified.",
+      "Fetch another challenge, and have the person's own passkey sign it."),
   RATE_LIMITED(
       429,
       Retry.YES,

@@ -127,6 +127,7 @@ public final class Bodies {
       case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
       case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
       case "recover-webhook-endpoint" -> "{\"since\":\"2026-01-01T00:00:00.000Z\"}";
+      case "update-approval-defaults" -> "{\"tiers\":{\"3\":{\"method\":\"passkey\"}}}";
       case "update-allowance" -> "{\"hard_cap\":100000}";
       default -> "{}";
     };

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * be done with a thing but once is done with one of its own. Not thread-safe.
  */
 public final class Day {
+  /** What is for people who are signed in: a key is refused. */
+  private static final Set<String> OF_PEOPLE = Set.of("create-approval-challenge", "withdraw-vote");
+
   /** The path to where a browser comes back from an authorisation. */
   private static final String COMES_BACK = "complete-authorization";
 
@@ -31,6 +35,11 @@ public final class Day {
     this.routes = routes;
     this.tenant = tenant;
     this.bodies = new Bodies(this::id, outside);
+  }
+
+  /** Whether only a person has a good answer of the route; the day has none. */
+  public static boolean isOfPeople(Route route) {
+    return OF_PEOPLE.contains(route.operation());
   }
 
   /** Makes a good request to the route, and yields the body of its answer. */

@@ -42,6 +42,9 @@ public final class Needs {
           .and(on(LIMITS, READ, PUT, UPDATE, DELETE))
           .and(sending(Queue.ACTIONS, Queue.RESUME));
 
+  /** Voting, or taking a vote back: what was changed lately is read, and a challenge used up. */
+  public static final Rights VOTE = on(STATE, DELETE).and(reading(RECEIPTS));
+
   /** The envelope log, whose readers too write: they close the holes of writers that died. */
   public static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);
 

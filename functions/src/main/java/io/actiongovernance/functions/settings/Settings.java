@@ -71,7 +71,9 @@ import org.jspecify.annotations.Nullable;
  *     most, default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: how long without doing
  *     anything, default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: how long what an issuer said of
  *     somebody counts, default 43,200. Each 1 to 2,592,000. Danger: a browser that is left open can
- *     be used by others that long
+ *     be used by others that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: for how long nobody
+ *     approves who changed what an approval rests on, where its policy says none and asks for
+ *     passkeys or groups, 0 to 2,592,000, default 86,400
  */
 public record Settings(
     String prefix,
@@ -178,7 +180,17 @@ public record Settings(
     return new PeopleTimes(
         sessionSeconds(environment, "GOVERNANCE_SESSION_SECONDS", 43_200),
         sessionSeconds(environment, "GOVERNANCE_SESSION_IDLE_SECONDS", 3_600),
-        sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200));
+        sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200),
+        policyEditor(environment));
+  }
+
+  private static Duration policyEditor(Map<String, String> environment) {
+    String name = "GOVERNANCE_POLICY_EDITOR_SECONDS";
+    long seconds = Long.parseLong(environment.getOrDefault(name, "86400"));
+    if (seconds < 0 || seconds > MOST_SESSION_SECONDS) {
+      throw new IllegalStateException(name + " must be from 0 to " + MOST_SESSION_SECONDS + ".");
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   private static Duration sessionSeconds(

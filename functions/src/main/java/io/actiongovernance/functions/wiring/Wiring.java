@@ -24,6 +24,7 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
+import io.actiongovernance.functions.passkey.NoPasskeys;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
@@ -185,6 +186,11 @@ public final class Wiring {
                 new S3ResultFiles(clients.s3(), settings.exportsBucket()),
                 settings.resultLife(),
                 clock),
+            new GovernedLoop.Approvers(
+                people,
+                apiKeys::origin,
+                new NoPasskeys(settings.baseUrl()),
+                settings.peopleTimes()),
             new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
