@@ -133,8 +133,8 @@ final class GuardrailReader {
   }
 
   /**
-   * A guardrail as it was sent, with what was left out filled in: numbers stay the text or number
-   * they were.
+   * A guardrail as it was sent, with what was left out filled in, but for its approval: numbers stay
+   * the text or number they were.
    */
   static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();
@@ -159,7 +159,9 @@ final class GuardrailReader {
       copy(limit, limits.addObject(), "per", "window_seconds", "max_actions", "max_value");
     }
     ApprovalPolicy approval = guardrail.approval();
-    wire.set("approval", approval == null ? wire.nullNode() : approval.wire());
+    if (approval != null) {
+      wire.set("approval", approval.wire());
+    }
     return wire;
   }
 

@@ -407,6 +407,14 @@ class VotesTest {
   }
 
   @Test
+  void noUndoGoesRoundAnApproval() {
+    Plan plan = propose("'method':'session'");
+    runs(vote(lead, plan), plan, lead);
+    assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
+        .isInstanceOf(Refusal.NotUndoable.class);
+  }
+
+  @Test
   void aPolicyShortensThePlansTime() {
     Plan plan = propose("'within_seconds':60");
     assertThat(plan.expiresAt()).isEqualTo(plan.terms().proposedAt().plusSeconds(60));

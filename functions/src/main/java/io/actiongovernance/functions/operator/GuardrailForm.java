@@ -60,7 +60,7 @@ record GuardrailForm(
         @Nullable List<GuardrailLimitForm> limits,
     @Field(
             doc =
-                "Who must approve what it holds; only of an `ALERT`, and of an `ALLOW` with limits. Null: whoever may approve, by a key too.",
+                "Who must approve what it holds; only of an `ALERT`, and of an `ALLOW` with limits. Left out: whoever may approve, by a key too.",
             example = "{\"method\":\"session\"}")
         @Nullable ApprovalPolicyForm approval) {
   /** A set of them, as answers give it. */
@@ -70,9 +70,9 @@ record GuardrailForm(
       "tool":"sandbox.payment.*","connector":null,\
       "conditions":{"min_value":null,"max_value":10,"currency":null,"entity_key":null,\
       "max_tier":null,"args":[]},\
-      "limits":[{"per":"operator","window_seconds":60,"max_actions":null,"max_value":"1000.00"}],"approval":null},\
+      "limits":[{"per":"operator","window_seconds":60,"max_actions":null,"max_value":"1000.00"}]},\
       {"name":"large","decision":"ALERT","priority":100,"enabled":true,\
       "tool":"sandbox.payment.*","connector":null,\
       "conditions":{"min_value":11,"max_value":null,"currency":null,"entity_key":null,\
-      "max_tier":null,"args":[]},"limits":[],"approval":null}]""";
+      "max_tier":null,"args":[]},"limits":[]}]""";
 }
