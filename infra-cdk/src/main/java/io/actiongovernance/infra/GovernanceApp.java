@@ -30,6 +30,7 @@ public final class GovernanceApp {
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
     Environment environment = environment(name, app.getNode());
+    environment.requirePlace();
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
     CloudAssembly assembly = app.synth();
@@ -53,6 +54,10 @@ public final class GovernanceApp {
     Domain domain = Domain.of(app);
     if (domain != null) {
       environment = environment.at(domain);
+    }
+    Place place = Place.of(app);
+    if (place != null) {
+      environment = environment.in(place);
     }
     if (app.tryGetContext("layout") instanceof String word) {
       environment = environment.with(EnvironmentFile.layout(word));

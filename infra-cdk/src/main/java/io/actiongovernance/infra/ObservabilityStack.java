@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /** What people look at, and what calls them. It names what it watches, and nothing needs it. */
@@ -10,7 +9,8 @@ final class ObservabilityStack extends Stack {
     super(
         scope,
         environment.prefix() + "-observability",
-        StackProps.builder()
+        environment
+            .stack()
             .description("Action Governance Service: dashboard and alarms")
             .build());
     Dashboard.make(this, environment);

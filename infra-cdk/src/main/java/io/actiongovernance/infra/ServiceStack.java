@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.apigateway.CfnResource;
 import software.amazon.awscdk.services.apigateway.CfnRestApi;
 import software.amazon.awscdk.services.events.CfnEventBus;
@@ -48,8 +47,8 @@ final class ServiceStack extends Stack {
     super(
         scope,
         environment.prefix() + "-service",
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             .description("Action Governance Service: facts and the functions behind them")
             .build());
     this.environment = environment;

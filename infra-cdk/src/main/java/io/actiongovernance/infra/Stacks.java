@@ -69,6 +69,9 @@ final class Stacks {
       observability.addStackDependency(api);
       stacks.add(observability);
     }
+    if (environment.backup() != null) {
+      stacks.add(new BackupStack(app, environment, environment.backup(), data));
+    }
     return stacks;
   }
 
