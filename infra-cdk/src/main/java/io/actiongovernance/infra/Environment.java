@@ -34,9 +34,10 @@ import software.amazon.awscdk.StackProps;
  * @param layout in which stacks the parts of its API are
  * @param place its account and region; null on an emulator, which has its own, and where nothing is
  *     deployed yet
- * @param streams how many event streams may be open at once, of all tenants; empty if nothing bounds
- *     them
+ * @param streams how many event streams may be open at once, of all tenants; empty if nothing
+ *     bounds them
  * @param backup copies of the tables elsewhere; null if there are none
+ * @param readiness how it watches over itself
  */
 public record Environment(
     String name,
@@ -57,7 +58,8 @@ public record Environment(
     Layout layout,
     @Nullable Place place,
     OptionalInt streams,
-    @Nullable Backup backup) {
+    @Nullable Backup backup,
+    Readiness readiness) {
 
   public Environment {
     models = List.copyOf(models);
@@ -179,7 +181,8 @@ public record Environment(
         layout,
         place,
         streams,
-        backup);
+        backup,
+        readiness);
   }
 
   /**

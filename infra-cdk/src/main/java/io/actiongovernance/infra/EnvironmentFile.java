@@ -51,9 +51,10 @@ final class EnvironmentFile {
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int LONGEST = 500;
 
-
   /** Each is a running function, and an account begins with a thousand. */
   private static final int MOST_STREAMS = 100_000;
+
+  private static final int MOST_AWAKE = 100;
 
   private static final String NONE = "none";
 
@@ -143,7 +144,9 @@ final class EnvironmentFile {
         layout(file.textOrNull("layout", 0, LONGEST)),
         place(file),
         streams(file),
-        backup(file));
+        backup(file),
+        new Readiness(
+            whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")));
   }
 
   private static boolean flag(Fields fields, String name) {

@@ -9,10 +9,7 @@ final class ObservabilityStack extends Stack {
     super(
         scope,
         environment.prefix() + "-observability",
-        environment
-            .stack()
-            .description("Action Governance Service: dashboard and alarms")
-            .build());
+        environment.stack().description("Action Governance Service: dashboard and alarms").build());
     Dashboard.make(this, environment);
     if (environment.alarms()) {
       new Alarms(this, environment);

@@ -11,10 +11,7 @@ final class QueuesStack extends Stack {
     super(
         scope,
         environment.prefix() + "-queues",
-        environment
-            .stack()
-            .description("Action Governance Service: queues")
-            .build());
+        environment.stack().description("Action Governance Service: queues").build());
     this.queues = new Queues(this, environment);
   }
 

@@ -82,6 +82,11 @@ final class RoutesStack extends Stack {
     }
   }
 
+  /** The functions that are in it, by name. */
+  List<String> functions() {
+    return functions.made();
+  }
+
   private void console() {
     permit(
         Console.FUNCTION,

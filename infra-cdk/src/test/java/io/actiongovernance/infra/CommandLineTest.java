@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the command line says of an environment besides its name. */
 final class CommandLineTest {
-  private static final String CERTIFICATE =
-      "arn:aws:acm:eu-west-1:111122223333:certificate/x";
+  private static final String CERTIFICATE = "arn:aws:acm:eu-west-1:111122223333:certificate/x";
 
   @Test
   void aDeploymentToAwsHasNoEndpoint() {
@@ -61,8 +60,7 @@ final class CommandLineTest {
     Environment environment =
         GovernanceApp.environment(
             "prod",
-            Synthesised.context(
-                Map.of("domain", "api.example.com", "certificate", CERTIFICATE)));
+            Synthesised.context(Map.of("domain", "api.example.com", "certificate", CERTIFICATE)));
     assertThat(environment.domain()).isEqualTo(new Domain("api.example.com", CERTIFICATE));
   }
 

@@ -255,7 +255,8 @@ final class EnvironmentFileTest {
   /** Else messages are refused, which counts as failures of theirs. */
   @ParameterizedTest
   @MethodSource("names")
-  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsAndStreamsIsLessThanTheAccountHas(String name) {
+  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsAndStreamsIsLessThanTheAccountHas(
+      String name) {
     Environment environment = Environment.named(name);
     int queues =
         Concurrency.polling().stream()
@@ -264,8 +265,7 @@ final class EnvironmentFileTest {
                     environment.ofEachSource(binding).orElse(0)
                         * binding.queues(environment.queues()).size())
             .sum();
-    int waiting =
-        environment.concurrency().allWaiting() + environment.streams().orElse(0);
+    int waiting = environment.concurrency().allWaiting() + environment.streams().orElse(0);
     assertThat(queues + waiting).isLessThan(account(environment));
   }
 

@@ -21,7 +21,10 @@ import software.amazon.awscdk.AppProps;
 final class LockSpec {
   private static final Lock LOCK =
       new Lock(
-          "api.example.com", Set.of("p-state", "p-receipts"), Set.of("p/key"), Layout.BY_GROUP,
+          "api.example.com",
+          Set.of("p-state", "p-receipts"),
+          Set.of("p/key"),
+          Layout.BY_GROUP,
           new Place("111122223333", "eu-west-1"));
 
   @TempDir
@@ -39,8 +42,7 @@ final class LockSpec {
             Layout.BY_GROUP,
             LOCK.place()),
         "prod");
-    new Lock(null, Set.of("p-state"), Set.of("p/key"), Layout.BY_GROUP, null)
-        .require(LOCK, "prod");
+    new Lock(null, Set.of("p-state"), Set.of("p/key"), Layout.BY_GROUP, null).require(LOCK, "prod");
   }
 
   @ParameterizedTest
@@ -61,14 +63,16 @@ final class LockSpec {
 
   @Test
   void aTableIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.layout(), LOCK.place());
+    Lock next =
+        new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.layout(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the table p-receipts away, which prod has");
   }
 
   @Test
   void aKeyIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.layout(), LOCK.place());
+    Lock next =
+        new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.layout(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the key p/key away, which prod has");
   }
