@@ -30,6 +30,8 @@ public final class GovernanceApp {
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
     Environment environment = environment(name, app.getNode());
+    // Not among what the CDK's command line prints of templates, which others read.
+    environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
@@ -42,8 +44,6 @@ public final class GovernanceApp {
       next.write(Lock.file(Path.of(assembly.getDirectory()), name));
     }
     List<StackSize> sizes = StackSize.of(assembly);
-    // Not among what the CDK's command line prints of templates, which others read.
-    environment.quotas().forEach(quota -> System.err.println(quota.line()));
     sizes.forEach(size -> System.err.println(size.line()));
     sizes.forEach(size -> size.require(environment));
   }
