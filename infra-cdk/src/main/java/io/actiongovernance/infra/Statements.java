@@ -97,6 +97,22 @@ final class Statements {
                   "dynamodb:Attributes",
                   Right.KEY_USE)));
     }
+    if (rights.permit(Right.CHARGE_CALLERS)) {
+      statements.add(
+          onItems(
+              "ChargeCallers",
+              "dynamodb:UpdateItem",
+              Table.LIMITS,
+              Map.of(LEADING_KEYS, List.of("*" + Right.CALLERS))));
+    }
+    if (rights.permit(Right.CHARGE_ADDRESSES)) {
+      statements.add(
+          onItems(
+              "ChargeAddresses",
+              "dynamodb:UpdateItem",
+              Table.LIMITS,
+              Map.of(LEADING_KEYS, List.of(Right.ADDRESSES + "*"))));
+    }
     if (rights.permit(Right.FIND_ENDPOINTS)) {
       statements.add(
           onItems(

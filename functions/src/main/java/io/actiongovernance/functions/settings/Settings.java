@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     commas: the first seals credentials, cursors and stored answers, each opens what was sealed
  *     under it. Danger: whoever has one can read all that is sealed under it, and without it that
  *     is lost. On AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the
- *     secret that holds it
+ *     secret that holds it; {@code none} in functions that seal and open nothing, which fail if
+ *     they try
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
@@ -96,6 +97,12 @@ public record Settings(
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes) {
 
+  /** The name of the setting that holds the master key. */
+  public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
+
+  /** What it holds where there is none. */
+  public static final String NO_MASTER_KEY = "none";
+
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
 
@@ -151,13 +158,37 @@ public record Settings(
     return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080"));
   }
 
+  /** The same of a function that seals and opens nothing. */
+  public Settings withoutMasterKey() {
+    return new Settings(
+        prefix,
+        baseUrl,
+        List.of(),
+        unauthenticatedPerMinute,
+        egressAllow,
+        longestStream,
+        egressCa,
+        stateMachines,
+        exportsBucket,
+        webhookRetry,
+        rotateOverlap,
+        tellsEverything,
+        actionQueues,
+        resultLife,
+        waitSlots,
+        waitsOfFunction,
+        mcpOrigins,
+        otlpEndpoint,
+        peopleTimes);
+  }
+
   /** The settings that the environment gives. */
   public static Settings of(Map<String, String> environment) {
     String allow = environment.getOrDefault("GOVERNANCE_EGRESS_ALLOW", "");
     return new Settings(
         prefix(environment),
         baseUrl(environment),
-        List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
+        masterKeys(require(environment, MASTER_KEY)),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         list(allow),
         longestStream(environment),
@@ -174,6 +205,10 @@ public record Settings(
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
         otlpEndpoint(environment),
         peopleTimes(environment));
+  }
+
+  private static List<String> masterKeys(String text) {
+    return text.equals(NO_MASTER_KEY) ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
   }
 
   private static PeopleTimes peopleTimes(Map<String, String> environment) {
