@@ -130,7 +130,7 @@ public final class EmbeddedStack implements AutoCloseable {
       Closer unusedGateway = gateway::close;
       closers.push(unusedGateway);
       AwsEndpoint endpoint = open(new AwsEndpoint(0), AwsEndpoint::close);
-      baseUrl = URI.create("http://" + Aws.LOOPBACK + ":" + gateway.port());
+      baseUrl = URI.create("http://" + Aws.LOCALHOST + ":" + gateway.port());
       awsEndpointUrl = endpoint.address();
       Settings settings = settings(options);
 

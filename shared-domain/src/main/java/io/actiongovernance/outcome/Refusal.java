@@ -165,6 +165,9 @@ public sealed interface Refusal {
     }
   }
 
+  /** What a passkey is said to have signed, it has not signed so. */
+  record SignatureInvalid(String sentence) implements Refusal {}
+
   /** The source system refuses the credentials. */
   record AuthFailed(String sentence) implements Refusal {}
 

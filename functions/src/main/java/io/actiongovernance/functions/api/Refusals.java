@@ -46,6 +46,7 @@ public final class Refusals {
       case Refusal.PolicyBlocked _ -> ErrorCode.POLICY_BLOCKED;
       case Refusal.CapabilityUnbound _ -> ErrorCode.CAPABILITY_UNBOUND;
       case Refusal.EarlyAccess _ -> ErrorCode.LISTING_EARLY_ACCESS;
+      case Refusal.SignatureInvalid _ -> ErrorCode.SIGNATURE_INVALID;
       case Refusal.AuthFailed _ -> ErrorCode.AUTH_FAILED;
       case Refusal.QuotaExceeded _ -> ErrorCode.QUOTA_EXCEEDED;
       case Refusal.UpstreamFailed _ -> ErrorCode.CONNECTOR_UPSTREAM_ERROR;

@@ -92,6 +92,10 @@ public final class Bodies {
     return switch (route.operation()) {
       case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
       case "update-key" -> "{\"owner\":\"dana@acme.example\"}";
+      case "create-person" ->
+          "{\"name\":\"Dana Reyes\",\"bindings\":[{\"role\":\"operate\"}],"
+              + "\"groups\":[\"support-leads\"]}";
+      case "update-person" -> "{\"name\":\"Dana R. Reyes\",\"groups\":[\"support\"]}";
       case "redeem-ticket" -> ticket("shownOnceAndNeverAgain");
       case "ingest-event" ->
           """

@@ -156,6 +156,7 @@ public final class Day {
       case "key_id" -> make("create-key", null);
       case "listing_id" -> Bodies.LISTING;
       case "operator_id" -> make("create-operator", null);
+      case "person_id" -> make("create-person", null);
       case "plan_id" -> make("propose-plan", bodies.held());
       case "session_id" -> json("redeem-ticket").path("id").textValue();
       case "receipt_id" -> {

@@ -146,7 +146,7 @@ public record Settings(
 
   /** That one alone, for functions that need little else. */
   public static URI baseUrl(Map<String, String> environment) {
-    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080"));
+    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
   }
 
   /** The settings that the environment gives. */

@@ -39,7 +39,10 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
@@ -50,6 +53,7 @@ import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
+import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.Sessions;
 import io.actiongovernance.session.Tickets;
 import io.actiongovernance.store.Store;
@@ -78,6 +82,7 @@ public final class Wiring {
   private final Tenants tenants;
   private final ApiKeys apiKeys;
   private final People people;
+  private final PublicForm<Person> personForm;
   private final Sessions sessions;
   private final EventLog eventLog;
   private final EventList eventList;
@@ -109,6 +114,7 @@ public final class Wiring {
    */
   public record Forms(
       PublicForm<ApiKey> key,
+      PublicForm<Person> person,
       PublicForm<Connector> connector,
       Function<Function<Operator, Optional<Instant>>, OperatorForms> operator) {}
 
@@ -131,6 +137,7 @@ public final class Wiring {
     this.apiKeys =
         new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
     this.people = new People(store);
+    this.personForm = forms.person();
     this.sessions =
         new Sessions(
             store,
@@ -238,6 +245,21 @@ public final class Wiring {
 
   public Tickets tickets() {
     return new Tickets(store, transactions, sessions, people, clock, new SecureRandom());
+  }
+
+  /** What changes people by hand. */
+  public ChangePerson changePerson() {
+    return new ChangePerson(people, transactions, clock, personForm);
+  }
+
+  /** What makes them. */
+  public MakePerson makePerson() {
+    return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
+  }
+
+  /** Where people sign in: nowhere but here, as long as nobody can say where. */
+  public Issuers issuers() {
+    return _ -> Optional.empty();
   }
 
   public RateLimits rateLimits() {
