@@ -298,7 +298,11 @@ public final class LoopFixture {
         (tenant, key) -> Optional.empty(),
         new SignedByHand(),
         new PeopleTimes(
-            Duration.ofHours(12), Duration.ofHours(1), Duration.ofHours(12), Duration.ofDays(1)));
+            Duration.ofHours(12),
+            Duration.ofHours(1),
+            Duration.ofHours(12),
+            Duration.ofDays(1),
+            Duration.ZERO));
   }
 
   public Outcome<UndoAction.Undone> undo(Action action) {
