@@ -77,6 +77,17 @@ final class RightsSpec {
     assertThat(roles()).hasSize(roles.size() - 1 + machines());
   }
 
+  /** IAM refuses a policy that says one twice, and with it the deployment. */
+  @Test
+  void noPolicyHasTwoStatementsOfOneName() {
+    assertThat(PROD.all("AWS::IAM::Role"))
+        .allSatisfy(
+            role ->
+                assertThat(statements(role))
+                    .extracting(statement -> statement.path("Sid").asText())
+                    .doesNotHaveDuplicates());
+  }
+
   @Test
   void noActionIsAWildcard() {
     each(
