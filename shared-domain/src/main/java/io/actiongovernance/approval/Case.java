@@ -11,6 +11,7 @@ import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.ApprovalPolicy.Method;
+import io.actiongovernance.policy.Matching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.actiongovernance.people;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
@@ -14,6 +15,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class People {
+  private static final int MOST_READ = 1_000;
+
   private final Store store;
 
   public People(Store store) {
@@ -85,6 +89,22 @@ public final class People {
     return store
         .get(PersonItems.identity(partition, provider, subject))
         .flatMap(row -> find(partition, new PersonId(row.text(PersonItems.PERSON))));
+  }
+
+  /**
+   * Those who are active and have a role that may approve there, whether or not what an issuer said
+   * of them is too old to count at this moment; the first thousand.
+   *
+   * @param workspace which one; null for the tenant as a whole
+   */
+  public List<Person> approvers(Partition partition, @Nullable String workspace) {
+    return store
+        .query(Query.of(Table.STATE, PersonItems.list(partition)).limit(MOST_READ))
+        .items()
+        .stream()
+        .map(PersonItems::read)
+        .filter(person -> person.isActive() && person.hasScope(Scope.PLANS_APPROVE, workspace))
+        .toList();
   }
 
   /** Whether there is such a person, and they are not suspended. */

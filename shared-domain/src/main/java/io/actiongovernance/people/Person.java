@@ -107,6 +107,18 @@ public record Person(
     return counts(now, issuerLife) ? groups.stream().map(Membership::group).toList() : List.of();
   }
 
+  /** The names of their groups, whether or not they count at this moment. */
+  public List<String> groupNames() {
+    return groups.stream().map(Membership::group).toList();
+  }
+
+  /** Whether one of their roles has the scope there. */
+  public boolean hasScope(Scope scope, @Nullable String workspace) {
+    return bindings.stream()
+        .anyMatch(
+            binding -> binding.countsIn(workspace) && binding.role().scopes().contains(scope));
+  }
+
   /** Since when they are in a group; empty for one that they are not in. */
   public Optional<Instant> inGroupSince(String group) {
     return groups.stream()

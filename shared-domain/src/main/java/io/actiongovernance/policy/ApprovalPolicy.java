@@ -45,6 +45,9 @@ public record ApprovalPolicy(
 
   private static final long SHORTEST_SECONDS = 5;
 
+  /** What is taken for the time that a deployment has, where two policies are compared. */
+  private static final Duration A_DAY = Duration.ofDays(1);
+
   private static final Requirement ANYBODY = new Requirement(1, List.of());
 
   public ApprovalPolicy {
@@ -86,6 +89,11 @@ public record ApprovalPolicy(
       groups = groups.stream().distinct().sorted().toList();
     }
 
+    /** Whether whoever meets it meets the other too. */
+    private boolean isOf(Requirement other) {
+      return other.groups.isEmpty() || (!groups.isEmpty() && other.groups.containsAll(groups));
+    }
+
     /** Whether somebody of these groups can meet it. */
     public boolean admits(List<String> groupsOfPerson) {
       return groups.isEmpty() || groups.stream().anyMatch(groupsOfPerson::contains);
@@ -121,6 +129,22 @@ public record ApprovalPolicy(
     return allOf.stream()
         .flatMap(requirement -> IntStream.range(0, requirement.count()).mapToObj(_ -> requirement))
         .toList();
+  }
+
+  /**
+   * Whether whatever meets this one meets the other too: as many people of no other groups, by no
+   * weaker method, with no fewer kept out, and in no longer a time.
+   */
+  public boolean isAtLeast(ApprovalPolicy other) {
+    return method.covers(other.method)
+        && (notProposer || !other.notProposer)
+        && notPolicyEditor(A_DAY).compareTo(other.notPolicyEditor(A_DAY)) >= 0
+        && within() <= other.within()
+        && Matching.of(other, places(), (place, asked) -> place.isOf(asked)).complete();
+  }
+
+  private long within() {
+    return withinSeconds == null ? Long.MAX_VALUE : withinSeconds;
   }
 
   /** The policy in a field of a request; null where there is none. */

@@ -133,8 +133,8 @@ final class GuardrailReader {
   }
 
   /**
-   * A guardrail as it was sent, with what was left out filled in, but for its approval: numbers stay
-   * the text or number they were.
+   * A guardrail as it was sent, with what was left out filled in, but for its approval: numbers
+   * stay the text or number they were.
    */
   static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();

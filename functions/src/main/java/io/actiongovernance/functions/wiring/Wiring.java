@@ -304,7 +304,7 @@ public final class Wiring {
   }
 
   public AnalyzeGuardrails analyzeGuardrails() {
-    return new AnalyzeGuardrails(operators, connectors::usable);
+    return new AnalyzeGuardrails(operators, connectors::usable, people);
   }
 
   /** Listings, connectors, their installation, and the port that tools are called through. */

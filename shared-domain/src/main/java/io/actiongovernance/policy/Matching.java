@@ -1,6 +1,5 @@
-package io.actiongovernance.approval;
+package io.actiongovernance.policy;
 
-import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.ApprovalPolicy.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what stands for a person
  */
-final class Matching<T> {
+public final class Matching<T> {
   private final List<Requirement> places;
   private final List<@Nullable T> filled;
 
@@ -32,7 +31,7 @@ final class Matching<T> {
    *
    * @param meets whether somebody can meet a requirement
    */
-  static <T> Matching<T> of(
+  public static <T> Matching<T> of(
       ApprovalPolicy policy, List<T> people, BiPredicate<T, Requirement> meets) {
     List<Requirement> places = policy.places();
     List<@Nullable T> filled = new ArrayList<>();
@@ -57,17 +56,17 @@ final class Matching<T> {
   }
 
   /** Whether all requirements are met. */
-  boolean complete() {
+  public boolean complete() {
     return filled.stream().allMatch(Objects::nonNull);
   }
 
   /** Those who meet one. */
-  List<T> people() {
+  public List<T> people() {
     return filled.stream().flatMap(person -> Optional.ofNullable(person).stream()).toList();
   }
 
   /** Who meets each place of the policy, in the order of its places. */
-  List<Optional<T>> filled() {
+  public List<Optional<T>> filled() {
     return filled.stream().map(Optional::ofNullable).toList();
   }
 }
