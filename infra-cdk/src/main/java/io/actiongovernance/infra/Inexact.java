@@ -16,7 +16,8 @@ enum Inexact {
   READ_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
   WRITE_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
   READ_RESULT_FILES("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
-  WRITE_RESULT_FILES("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  WRITE_RESULT_FILES(
+      "arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
   KEEP_AWAKE(
       "arn:<AWS::Partition>:lambda:",
       "Each function is kept awake, and named they are more than a policy holds; one is denied."),

@@ -64,7 +64,8 @@ final class RightsSpec {
           "sweep",
           "undo-action",
           "veto-plan",
-          "withdraw-plan");
+          "withdraw-plan",
+          "withdraw-vote");
 
   @Test
   void everyFunctionHasARoleOfItsOwn() {
