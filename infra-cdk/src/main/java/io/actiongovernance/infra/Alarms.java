@@ -39,7 +39,7 @@ final class Alarms {
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
 
-  /** Half a minute less than nobody waits for any more. */
+  /** After 25 seconds an approval is answered that it goes on by itself. */
   private static final Duration APPROVAL_MAY_TAKE = Duration.ofSeconds(20);
 
   /** Each minute everything is looked at that is due. */

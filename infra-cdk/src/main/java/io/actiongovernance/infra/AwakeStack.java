@@ -18,12 +18,12 @@ import software.constructs.Construct;
  * The role by which it does cannot make a tenant.
  */
 final class AwakeStack extends Stack {
-  /** All of them, one after the other over this while. */
+  /** Spread over this while, so that they are not all at once. */
   private static final int WINDOW_MINUTES = 240;
 
   private static final String DAILY = "cron(0 1 * * ? *)";
 
-  /** By then the next has come. */
+  /** How long one that did not arrive is tried again. */
   private static final int OLDEST_SECONDS = 3_600;
 
   /**

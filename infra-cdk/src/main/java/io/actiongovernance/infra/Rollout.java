@@ -145,7 +145,7 @@ final class Rollout {
         group.addResourceDependency(before);
       }
     }
-    alias.addResourceDependency(group);
+    // By naming the group there, the alias is made and moved after it.
     alias
         .getCfnOptions()
         .setUpdatePolicy(

@@ -146,10 +146,10 @@ final class Statements {
           exports(Inexact.WRITE_EXPORTS.sid(), "s3:PutObject", "s3:AbortMultipartUpload"));
     }
     if (rights.permit(Right.READ_RESULTS)) {
-      statements.add(results(Inexact.READ_RESULTS.sid(), "s3:GetObject"));
+      statements.add(results(Inexact.READ_RESULT_FILES.sid(), "s3:GetObject"));
     }
     if (rights.permit(Right.WRITE_RESULTS)) {
-      statements.add(results(Inexact.WRITE_RESULTS.sid(), "s3:PutObject"));
+      statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
     }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {

@@ -64,7 +64,8 @@ final class RightsSpec {
           "sweep",
           "undo-action",
           "veto-plan",
-          "withdraw-plan");
+          "withdraw-plan",
+          "withdraw-vote");
 
   @Test
   void everyFunctionHasARoleOfItsOwn() {
@@ -75,6 +76,17 @@ final class RightsSpec {
     assertThat(roles).doesNotHaveDuplicates();
     // The canary's, which is no part of what it looks at, is not among them.
     assertThat(roles()).hasSize(roles.size() - 1 + machines());
+  }
+
+  /** IAM refuses a policy that says one twice, and with it the deployment. */
+  @Test
+  void noPolicyHasTwoStatementsOfOneName() {
+    assertThat(PROD.all("AWS::IAM::Role"))
+        .allSatisfy(
+            role ->
+                assertThat(statements(role))
+                    .extracting(statement -> statement.path("Sid").asText())
+                    .doesNotHaveDuplicates());
   }
 
   @Test

@@ -31,8 +31,6 @@ final class RolloutSpec {
     JsonNode policy = alias.body().at("/UpdatePolicy/CodeDeployLambdaAliasUpdate");
     assertThat(policy.path("ApplicationName").asText()).isEqualTo("governance-prod");
     assertThat(policy.at("/DeploymentGroupName/Ref").asText()).isEqualTo(group.id());
-    // It is there before the alias moves for the first time.
-    assertThat(alias.body().path("DependsOn").toString()).contains(group.id());
     String watched = group.text("/AlarmConfiguration/Alarms/0/Name/Ref");
     Resource alarm =
         PROD.one("AWS::CloudWatch::Alarm", "/AlarmName", "governance-prod-rollout-" + function);
