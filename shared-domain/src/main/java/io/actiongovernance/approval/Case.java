@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,44 @@ public final class Case {
   private final Plan plan;
   private final List<ActionPolicies> actions;
   private final List<ApprovalPolicy> policies;
+
+  /** Those of them without which nothing is claimed. */
+  private final List<ApprovalPolicy> needed;
+
   private final Separation separation;
   private final Duration issuerLife;
   private final Instant now;
 
+  /**
+   * The policies of a case, each once.
+   *
+   * @param needed those without which nothing is claimed; what only the others hold is refused by
+   *     itself
+   */
+  record Policies(List<ApprovalPolicy> all, List<ApprovalPolicy> needed) {
+    Policies {
+      all = List.copyOf(all);
+      needed = List.copyOf(needed);
+    }
+
+    static Policies of(List<ActionPolicies> actions) {
+      return new Policies(
+          ActionPolicies.distinct(actions),
+          ActionPolicies.distinct(actions.stream().filter(ActionPolicies::held).toList()));
+    }
+  }
+
   Case(
       Plan plan,
       List<ActionPolicies> actions,
-      List<ApprovalPolicy> policies,
+      Policies policies,
       Separation separation,
       Duration issuerLife,
       Instant now) {
     this.plan = plan;
     this.actions = List.copyOf(actions);
-    this.policies = List.copyOf(policies);
+    this.policies = policies.all();
+    this.needed = policies.needed();
     this.separation = separation;
     this.issuerLife = issuerLife;
     this.now = now;
@@ -63,7 +88,7 @@ public final class Case {
   }
 
   /** How many people it asks for, one where there is no policy. */
-  int needed() {
+  int peopleNeeded() {
     return policies.isEmpty() ? 1 : ActionPolicies.peopleOf(policies);
   }
 
@@ -111,7 +136,7 @@ public final class Case {
         .or(() -> bar(person).map(Bar::refusal))
         .or(
             () ->
-                policies.isEmpty()
+                needed.isEmpty()
                     ? Optional.empty()
                     : nearest(person, method, passkey).map(Bar::refusal));
   }
@@ -125,15 +150,24 @@ public final class Case {
         : bars.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
   }
 
-  /** Why a key may not approve, if it may not: it is alone, and so must meet every policy. */
+  /** Why a key may not approve, if it may not: it is alone, and so must meet all that is needed. */
   public Optional<Refusal> obstacle(Principal key) {
     return Eligibility.obstacle(key, plan.terms().proposedBy())
         .or(
             () ->
-                policies.stream()
+                needed.stream()
                     .flatMap(policy -> bar(key, policy).stream())
                     .max(Comparator.naturalOrder())
                     .map(Bar::refusal));
+  }
+
+  /** The actions that are held only since, by a policy that the key does not meet. */
+  public Set<ActionId> uncovered(Principal key) {
+    return actions.stream()
+        .filter(one -> !one.held())
+        .filter(one -> one.policies().stream().anyMatch(policy -> bar(key, policy).isPresent()))
+        .map(one -> one.action().id())
+        .collect(Collectors.toSet());
   }
 
   private Optional<Bar> bar(Principal key, ApprovalPolicy policy) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.OwnName;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.approval.Ballot;
@@ -105,11 +106,7 @@ public final class CastVote {
       return refused(new Refusal.NotFound("plan"));
     }
     Plan plan = found.get();
-    String approver = request.approver();
-    if (approver != null && !approver.equals(person.get().name())) {
-      return refused(
-          new Refusal.Invalid("approver", "A person approves under their own name alone."));
-    }
+    OwnName.require(caller, "approver", request.approver());
     List<Action> all = planned.allOf(plan);
     if (!plan.open(clock.instant())) {
       return Optional.of(

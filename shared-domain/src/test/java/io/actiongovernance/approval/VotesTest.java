@@ -407,6 +407,27 @@ class VotesTest {
   }
 
   @Test
+  void whatIsHeldOnlySinceKeepsNobodyFromApprovingTheRest() {
+    String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
+    Operator operator =
+        guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+    Plan plan =
+        propose(
+            operator,
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500),
+            update("one"));
+    guard(
+        operator,
+        refunds
+            + ",{'name':'records','decision':'ALERT','tool':'sandbox.record.update',"
+            + "'approval':{'method':'session'}}");
+    Plan executed = Outcomes.done(fixture.approve(plan)).plan();
+    assertThat(Objects.requireNonNull(executed.claim()).uncovered())
+        .containsExactly(plan.terms().actionIds().getLast());
+  }
+
+  @Test
   void noUndoGoesRoundAnApproval() {
     Plan plan = propose("'method':'session'");
     runs(vote(lead, plan), plan, lead);
