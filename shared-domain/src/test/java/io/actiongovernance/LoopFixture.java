@@ -150,12 +150,12 @@ public final class LoopFixture {
                 dispatcher,
                 timers,
                 context -> proposer.propose(context),
+                approvers(store),
                 new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
             operators,
             connectors.connectors,
             eventLog,
             results,
-            approvers(store),
             new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
     this.operator = operator("refund-desk", "");
   }
@@ -298,7 +298,11 @@ public final class LoopFixture {
         (tenant, key) -> Optional.empty(),
         new SignedByHand(),
         new PeopleTimes(
-            Duration.ofHours(12), Duration.ofHours(1), Duration.ofHours(12), Duration.ofDays(1)));
+            Duration.ofHours(12),
+            Duration.ofHours(1),
+            Duration.ofHours(12),
+            Duration.ofDays(1),
+            Duration.ZERO));
   }
 
   public Outcome<UndoAction.Undone> undo(Action action) {

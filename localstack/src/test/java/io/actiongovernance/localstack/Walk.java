@@ -63,7 +63,7 @@ public final class Walk implements Tenant, AutoCloseable {
         GoodRequest asked = day.request(route);
         Answered refused =
             calls.send(route.method().name(), asked.path(), asked.body(), asked.secret());
-        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.status()).isBetween(401, 404);
       } else if (!route.streams()) {
         day.live(route);
       }

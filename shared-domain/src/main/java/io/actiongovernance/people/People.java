@@ -1,5 +1,7 @@
 package io.actiongovernance.people;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.IdentityProviderId;
@@ -107,17 +109,39 @@ public final class People {
         .toList();
   }
 
+  /**
+   * The person behind a key: of its mode, or, behind one of mode test, of mode live too.
+   *
+   * @param partition the key's
+   */
+  public Optional<Person> behind(Partition partition, PersonId id) {
+    Optional<Person> own = find(partition, id);
+    return own.isPresent() || partition.mode() == Mode.LIVE
+        ? own
+        : find(new Partition(partition.tenant(), Mode.LIVE), id);
+  }
+
   /** Whether there is such a person, and they are not suspended. */
   public boolean isActive(Partition partition, PersonId id) {
     return find(partition, id).filter(Person::isActive).isPresent();
   }
 
-  /** The people of a mode, newest first. */
-  public Page<Person> list(
-      Partition partition, Person.@Nullable Status status, PageRequest request) {
+  /**
+   * The person of this identifier that the caller sees. People are of the tenant as a whole:
+   * whoever is pinned to a workspace sees none.
+   */
+  public Optional<Person> find(Caller caller, PersonId id) {
+    return caller.sees(null) ? find(caller.partition(), id) : Optional.empty();
+  }
+
+  /** The people that the caller sees, newest first. */
+  public Page<Person> list(Caller caller, Person.@Nullable Status status, PageRequest request) {
+    if (!caller.sees(null)) {
+      return new Page<>(List.of(), null);
+    }
     return Listing.page(
         store,
-        Query.of(Table.STATE, PersonItems.list(partition)),
+        Query.of(Table.STATE, PersonItems.list(caller.partition())),
         request,
         item -> item.key().range(),
         item ->

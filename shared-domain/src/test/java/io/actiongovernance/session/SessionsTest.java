@@ -44,7 +44,11 @@ import org.junit.jupiter.api.Test;
 final class SessionsTest {
   private static final PeopleTimes TIMES =
       new PeopleTimes(
-          Duration.ofHours(12), Duration.ofHours(1), Duration.ofHours(12), Duration.ZERO);
+          Duration.ofHours(12),
+          Duration.ofHours(1),
+          Duration.ofHours(12),
+          Duration.ZERO,
+          Duration.ZERO);
 
   private Instant now = Instant.parse("2026-11-20T21:44:07.412Z");
   private final Random random = new Random(7);

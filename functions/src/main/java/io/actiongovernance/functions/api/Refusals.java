@@ -41,7 +41,6 @@ public final class Refusals {
       case Refusal.EntityLocked _ -> ErrorCode.ENTITY_LOCKED;
       case Refusal.NotEligible _ -> ErrorCode.APPROVER_NOT_ELIGIBLE;
       case Refusal.SignatureRequired _ -> ErrorCode.SIGNATURE_REQUIRED;
-      case Refusal.SignatureInvalid _ -> ErrorCode.SIGNATURE_INVALID;
       case Refusal.ApprovalStale _ -> ErrorCode.APPROVAL_STALE;
       case Refusal.ChallengeUsed _ -> ErrorCode.CHALLENGE_USED;
       case Refusal.ConnectorInUse _ -> ErrorCode.CONNECTOR_IN_USE;
@@ -50,6 +49,7 @@ public final class Refusals {
       case Refusal.PolicyBlocked _ -> ErrorCode.POLICY_BLOCKED;
       case Refusal.CapabilityUnbound _ -> ErrorCode.CAPABILITY_UNBOUND;
       case Refusal.EarlyAccess _ -> ErrorCode.LISTING_EARLY_ACCESS;
+      case Refusal.SignatureInvalid _ -> ErrorCode.SIGNATURE_INVALID;
       case Refusal.AuthFailed _ -> ErrorCode.AUTH_FAILED;
       case Refusal.QuotaExceeded _ -> ErrorCode.QUOTA_EXCEEDED;
       case Refusal.UpstreamFailed _ -> ErrorCode.CONNECTOR_UPSTREAM_ERROR;

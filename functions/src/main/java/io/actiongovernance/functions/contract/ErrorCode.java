@@ -52,6 +52,11 @@ public enum ErrorCode {
       Retry.NO,
       "The key has come to its end.",
       "Use another key, or make one that ends later."),
+  KEY_SUSPENDED(
+      401,
+      Retry.NO,
+      "The person who owns the key is suspended.",
+      "Ask an administrator to give the key another owner, or use another key."),
   INSUFFICIENT_SCOPE(
       403,
       Retry.NO,
@@ -138,6 +143,11 @@ public enum ErrorCode {
       "The trust policy refused every action. Nothing ran; there is a receipt of each refusal.",
       "Read `details.verdicts`: the guardrail that decided, and the receipt. Propose something else, or have the guardrails changed.",
       ErrorDetails.PolicyBlocked.class),
+  SIGNATURE_INVALID(
+      422,
+      Retry.NO,
+      "The passkey did not sign this: another key, challenge, origin or name, or nobody was verified.",
+      "Ask for a new challenge, and have the passkey sign that."),
   CAPABILITY_UNBOUND(
       422,
       Retry.NO,
@@ -154,11 +164,6 @@ public enum ErrorCode {
       Retry.NO,
       "The source system or its authorisation server refuses the credentials.",
       "Send credentials that it takes, or authorise the connector anew."),
-  SIGNATURE_INVALID(
-      422,
-      Retry.NO,
-      "What was signed is not what was asked for, or not by a passkey of this person with its user verified.",
-      "Fetch another challenge, and have the person's own passkey sign it."),
   RATE_LIMITED(
       429,
       Retry.YES,

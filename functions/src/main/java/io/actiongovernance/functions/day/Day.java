@@ -2,6 +2,7 @@ package io.actiongovernance.functions.day;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.json.Json;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,8 +16,17 @@ import org.jspecify.annotations.Nullable;
  * be done with a thing but once is done with one of its own. Not thread-safe.
  */
 public final class Day {
-  /** What is for people who are signed in: a key is refused. */
-  private static final Set<String> OF_PEOPLE = Set.of("create-approval-challenge", "withdraw-vote");
+  /** What is for people who are signed in, or sign something: a key is refused. */
+  private static final Set<String> OF_PEOPLE =
+      Set.of(
+          "create-approval-challenge",
+          "withdraw-vote",
+          "create-passkey-challenge",
+          "enrol-passkey",
+          "delete-passkey",
+          "sign-in-by-passkey");
+
+  private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
 
   /** The path to where a browser comes back from an authorisation. */
   private static final String COMES_BACK = "complete-authorization";
@@ -165,6 +175,8 @@ public final class Day {
       case "key_id" -> make("create-key", null);
       case "listing_id" -> Bodies.LISTING;
       case "operator_id" -> make("create-operator", null);
+      case "passkey_id" -> NOBODYS_PASSKEY;
+      case "person_id" -> make("create-person", null);
       case "plan_id" -> make("propose-plan", bodies.held());
       case "session_id" -> json("redeem-ticket").path("id").textValue();
       case "receipt_id" -> {

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
         "A request to run, never a bypass: every action is vetted again. By a person it is a vote: where a policy of approval asks for more, it is answered with 202, the plan's `approval` and `status` `proposed`; the vote that satisfies is answered as an approval by a key is. A vote may be replaced, by another under a new `Idempotency-Key`. Nobody approves what they proposed themselves with `POST /v1/operators/{operator_id}/plans`: the same key, or a key of the same owner, is `approver_not_eligible`, with `reason` `self_approval` in `details`, whatever its role.",
     tag = Tag.PLANS,
     answer = ApprovePlanHandler.PlanApproved.class,
+    accepted = ApprovePlanHandler.PlanVoted.class,
     errors = {
       ErrorCode.STATE_CONFLICT,
       ErrorCode.ENTITY_LOCKED,

@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.plan;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.approval.Ballots;
 import io.actiongovernance.approval.PlanApprovals;
@@ -9,13 +8,13 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.passkey.PasskeyOptions;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
@@ -72,23 +71,14 @@ public final class CreateChallengeHandler implements RouteHandler<CreateChalleng
           Instant expiresAt) {
     static ChallengeView of(Ballots.Issued issued) {
       return new ChallengeView(
-          issued.id(), issued.statement().document(), options(issued), issued.expiresAt());
+          issued.id(),
+          issued.statement().document(),
+          PasskeyOptions.toSign(
+              Base64.getUrlEncoder().withoutPadding().encodeToString(issued.bytes()),
+              issued.relyingParty(),
+              issued.credentials()),
+          issued.expiresAt());
     }
-  }
-
-  /** The options of a request to WebAuthn ({@code PublicKeyCredentialRequestOptionsJSON}). */
-  private static ObjectNode options(Ballots.Issued issued) {
-    ObjectNode options =
-        Json.object()
-            .put(
-                "challenge", Base64.getUrlEncoder().withoutPadding().encodeToString(issued.bytes()))
-            .put("rpId", issued.relyingParty())
-            .put("userVerification", "required");
-    ArrayNode credentials = options.putArray("allowCredentials");
-    issued
-        .credentials()
-        .forEach(id -> credentials.addObject().put("type", "public-key").put("id", id));
-    return options;
   }
 
   @Override

@@ -34,7 +34,9 @@ import java.util.stream.IntStream;
 /** A day of a new tenant on a {@link Stage}, on which triggers have work too. Not thread-safe. */
 final class RehearsedDay implements Tenant {
   private static final int NOT_FOUND = 404;
-  private static final int FORBIDDEN = 403;
+
+  /** Of the statuses of what is refused, the first digit. */
+  private static final int REFUSED = 4;
 
   private final Stage stage;
   private final Partition partition;
@@ -63,7 +65,7 @@ final class RehearsedDay implements Tenant {
   void live(Route route) {
     if (Day.isOfPeople(route)) {
       GoodRequest request = day.request(route);
-      var unused = answer(event(request), key, status -> status == FORBIDDEN);
+      var unused = answer(event(request), key, status -> status / 100 == REFUSED);
     } else {
       day.live(route);
     }

@@ -74,7 +74,8 @@ import org.jspecify.annotations.Nullable;
  *     somebody counts, default 43,200. Each 1 to 2,592,000. Danger: a browser that is left open can
  *     be used by others that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: for how long nobody
  *     approves who changed what an approval rests on, where its policy says none and asks for
- *     passkeys or groups, 0 to 2,592,000, default 86,400
+ *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: how long a new passkey decides
+ *     nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
  */
 public record Settings(
     String prefix,
@@ -155,7 +156,7 @@ public record Settings(
 
   /** That one alone, for functions that need little else. */
   public static URI baseUrl(Map<String, String> environment) {
-    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080"));
+    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
   }
 
   /** The same of a function that seals and opens nothing. */
@@ -216,11 +217,12 @@ public record Settings(
         sessionSeconds(environment, "GOVERNANCE_SESSION_SECONDS", 43_200),
         sessionSeconds(environment, "GOVERNANCE_SESSION_IDLE_SECONDS", 3_600),
         sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200),
-        policyEditor(environment));
+        untilOne(environment, "GOVERNANCE_POLICY_EDITOR_SECONDS"),
+        untilOne(environment, "GOVERNANCE_PASSKEY_SETTLE_SECONDS"));
   }
 
-  private static Duration policyEditor(Map<String, String> environment) {
-    String name = "GOVERNANCE_POLICY_EDITOR_SECONDS";
+  /** For how long something does not count yet: a day unless it is said. */
+  private static Duration untilOne(Map<String, String> environment, String name) {
     long seconds = Long.parseLong(environment.getOrDefault(name, "86400"));
     if (seconds < 0 || seconds > MOST_SESSION_SECONDS) {
       throw new IllegalStateException(name + " must be from 0 to " + MOST_SESSION_SECONDS + ".");
