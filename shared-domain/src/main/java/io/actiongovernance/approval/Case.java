@@ -130,8 +130,16 @@ public final class Case {
    *
    * @param method how they would
    * @param passkey that signed; null where none did
+   * @param settled whether the session that they call by may decide
    */
-  public Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
+  public Optional<Refusal> obstacle(
+      Person person, Method method, @Nullable Passkey passkey, boolean settled) {
+    boolean signed = passkey != null && passkey.isSettled(now);
+    return obstacle(person, method, passkey)
+        .or(() -> settled || signed ? Optional.empty() : Optional.of(Bar.SETTLING.refusal()));
+  }
+
+  private Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
     return Eligibility.obstacle(person.principal(), plan.terms().proposedBy())
         .or(() -> bar(person).map(Bar::refusal))
         .or(

@@ -139,12 +139,16 @@ class VotesTest {
   }
 
   private Caller caller(Person person) {
+    return caller(person, true);
+  }
+
+  private Caller caller(Person person, boolean settled) {
     return new Caller(
         RequestId.next(fixture.connectors.ids),
         partition,
         null,
         new Credential.PersonSession(
-            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false),
+            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false, settled),
         Role.OPERATE.scopes(),
         null,
         Set.of());
@@ -155,11 +159,19 @@ class VotesTest {
       Plan plan,
       @Nullable List<ActionId> chosen,
       ApprovePlan.@Nullable Signed signed) {
+    return vote(caller(person), plan, chosen, signed);
+  }
+
+  private Outcome<ApprovePlan.Answer> vote(
+      Caller caller,
+      Plan plan,
+      @Nullable List<ActionId> chosen,
+      ApprovePlan.@Nullable Signed signed) {
     return fixture
         .loop
         .approvePlan()
         .approve(
-            caller(person),
+            caller,
             new ApprovePlan.Request(
                 plan.id(),
                 fixture.connectors.ids.next(),
@@ -309,6 +321,14 @@ class VotesTest {
     isVote(vote(payer, plan));
     runs(vote(payer, plan, first, null), plan, lead, payer);
     assertThat(fixture.again(plan).selected()).isEqualTo(first);
+  }
+
+  @Test
+  void whoHasSignedInByAPasskeyThatIsTooNewDecidesNothing() {
+    isNotEligible(
+        vote(caller(lead, false), propose("'method':'session'"), null, null), "passkey_settling");
+    Plan plan = fixture.propose(fixture.refund(fixture.connectors.ids.next(), 500));
+    isNotEligible(vote(caller(lead, false), plan, null, null), "passkey_settling");
   }
 
   @Test
