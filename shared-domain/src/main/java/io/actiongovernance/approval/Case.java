@@ -94,7 +94,7 @@ public final class Case {
 
   /** Who is counted of these votes, for the policies alone. */
   int given(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Voter> voters = voters(votes, people);
+    List<Tally.Counted> voters = voters(votes, people);
     return (int)
         matchings(voters).values().stream()
             .flatMap(matching -> matching.people().stream())
@@ -227,10 +227,10 @@ public final class Case {
 
   /** What votes come to, those that count no more left out. */
   public Tally tally(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Voter> voters = voters(votes, people);
-    Map<ApprovalPolicy, Matching<Voter>> matchings = matchings(voters);
+    List<Tally.Counted> voters = voters(votes, people);
+    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = matchings(voters);
     Set<ActionId> uncovered = new HashSet<>();
-    Set<Voter> counted = new HashSet<>();
+    Set<Tally.Counted> counted = new HashSet<>();
     boolean satisfied = !voters.isEmpty();
     for (ActionPolicies one : actions) {
       boolean met = one.policies().stream().allMatch(policy -> complete(matchings, policy));
@@ -252,24 +252,23 @@ public final class Case {
         satisfied,
         voters.stream()
             .filter(counted::contains)
-            .map(voter -> new Tally.Counted(voter.vote(), voter.person()))
             .toList(),
         uncovered,
         ofActions(matchings));
   }
 
-  private List<Voter> voters(List<Vote> votes, Map<PersonId, Person> people) {
+  private List<Tally.Counted> voters(List<Vote> votes, Map<PersonId, Person> people) {
     return votes.stream()
         .filter(vote -> people.containsKey(vote.person()))
-        .map(vote -> new Voter(vote, Objects.requireNonNull(people.get(vote.person()))))
+        .map(vote -> new Tally.Counted(vote, Objects.requireNonNull(people.get(vote.person()))))
         .filter(voter -> mayVote(voter.person()))
         .toList();
   }
 
-  private Map<ApprovalPolicy, Matching<Voter>> matchings(List<Voter> voters) {
-    Map<ApprovalPolicy, Matching<Voter>> matchings = new LinkedHashMap<>();
+  private Map<ApprovalPolicy, Matching<Tally.Counted>> matchings(List<Tally.Counted> voters) {
+    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = new LinkedHashMap<>();
     for (ApprovalPolicy policy : policies) {
-      List<Voter> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
+      List<Tally.Counted> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
       matchings.put(
           policy,
           Matching.of(
@@ -287,7 +286,7 @@ public final class Case {
         && bar(person).isEmpty();
   }
 
-  private boolean counts(Voter voter, ApprovalPolicy policy) {
+  private boolean counts(Tally.Counted voter, ApprovalPolicy policy) {
     String credential = voter.vote().credentialId();
     Passkey passkey = credential == null ? null : voter.person().passkeyOf(credential).orElse(null);
     // A passkey that was deleted since has signed nothing.
@@ -296,16 +295,16 @@ public final class Case {
   }
 
   private static boolean complete(
-      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
     return of(matchings, policy).complete();
   }
 
-  private static Matching<Voter> of(
-      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+  private static Matching<Tally.Counted> of(
+      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
     return Objects.requireNonNull(matchings.get(policy));
   }
 
-  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Voter>> matchings) {
+  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Tally.Counted>> matchings) {
     List<Tally.OfAction> all = new ArrayList<>();
     for (ActionPolicies one : actions) {
       List<Tally.OfPolicy> own = new ArrayList<>();
@@ -314,7 +313,7 @@ public final class Case {
             new Tally.OfPolicy(
                 policy,
                 of(matchings, policy).filled().stream()
-                    .map(voter -> voter.map(Voter::vote))
+                    .map(voter -> voter.map(Tally.Counted::vote))
                     .toList()));
       }
       if (!own.isEmpty()) {
