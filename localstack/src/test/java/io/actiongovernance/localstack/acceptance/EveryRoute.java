@@ -74,6 +74,11 @@ final class EveryRoute {
     return route.path(ids);
   }
 
+  /** Whether a path has an identifier in it that names nothing. */
+  static boolean ofNothing(String path) {
+    return path.contains(NOTHING);
+  }
+
   /** An identifier that has the form of those in this place and names nothing. */
   static String unknown(String parameter) {
     return switch (parameter) {
