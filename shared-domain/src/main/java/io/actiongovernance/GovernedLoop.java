@@ -4,6 +4,12 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.WaitSlots;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.action.ListActions;
+import io.actiongovernance.approval.ApprovalDefaults;
+import io.actiongovernance.approval.Ballots;
+import io.actiongovernance.approval.Cases;
+import io.actiongovernance.approval.Edits;
+import io.actiongovernance.approval.Origins;
+import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.event.EventLog;
@@ -18,6 +24,7 @@ import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.AwaitClaimed;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.CallTool;
+import io.actiongovernance.kernel.CastVote;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.ClaimUndo;
 import io.actiongovernance.kernel.Dispatcher;
@@ -36,6 +43,7 @@ import io.actiongovernance.kernel.Poller;
 import io.actiongovernance.kernel.ReserveLimits;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RetrieveOnceDisposed;
+import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.kernel.RunNextPlan;
 import io.actiongovernance.kernel.RunPlan;
 import io.actiongovernance.kernel.RunUnheldPlan;
@@ -49,6 +57,9 @@ import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.people.Assertions;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.PeopleTimes;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.ExpirePlan;
@@ -100,6 +111,8 @@ public final class GovernedLoop {
   private final RetrieveOnceDisposed retrieveOnceDisposed;
   private final AwaitPlan awaitPlan;
   private final ApprovePlan approvePlan;
+  private final ApprovalDefaults approvalDefaults;
+  private final PlanApprovals planApprovals;
   private final VetoPlan vetoPlan;
   private final ExpirePlan expirePlan;
   private final ListActions listActions;
@@ -135,6 +148,15 @@ public final class GovernedLoop {
   public record Clockwork(InstantSource clock, Sleeper sleeper, Ids ids, RandomGenerator random) {}
 
   /**
+   * What the loop needs to know of those who approve.
+   *
+   * @param keys who is behind a key
+   * @param assertions judges what passkeys sign; its secrets are chance's of the clockwork
+   */
+  public record Approvers(
+      People people, Origins.KeyMakers keys, Assertions assertions, PeopleTimes times) {}
+
+  /**
    * @param waits how many requests, besides approvals and undos, may wait for longer than a moment
    */
   public GovernedLoop(
@@ -143,6 +165,7 @@ public final class GovernedLoop {
       Connectors connectors,
       EventLog eventLog,
       Results results,
+      Approvers approvers,
       AwaitPlan.Bounds waits) {
     Store store = ports.store();
     InstantSource clock = ports.clockwork().clock();
@@ -190,7 +213,31 @@ public final class GovernedLoop {
             new EndExecution(disposeAction, finishPlan, runNextPlan, dispatcher),
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
-    this.approvePlan = new ApprovePlan(planned, claimPlan, finishPlan, awaitClaimed, ids, clock);
+    RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
+    Cases cases = new Cases(new Origins(approvers.keys()), new Edits(ledger), approvers.times());
+    Ballots ballots = new Ballots(store, approvers.assertions(), ids, clock, random);
+    this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
+    this.planApprovals =
+        new PlanApprovals(
+            planned,
+            operators,
+            new PlanApprovals.Parts(cases, ballots, approvers.people()),
+            transactions,
+            clock);
+    this.approvePlan =
+        new ApprovePlan(
+            planned,
+            cases,
+            new CastVote(
+                planned,
+                new CastVote.Parts(cases, ballots, approvers.people()),
+                runApproved,
+                transactions,
+                ids,
+                clock),
+            runApproved,
+            ids,
+            clock);
     this.undoAction =
         new UndoAction(
             planned,
@@ -207,6 +254,7 @@ public final class GovernedLoop {
             new EvaluateProposal(budgets),
             new RefusedProposals(createPlan, transactions, ids),
             startPlan,
+            approvalDefaults,
             ids);
     this.proposeForEvent =
         new ProposeForEvent(
@@ -313,6 +361,14 @@ public final class GovernedLoop {
 
   public ApprovePlan approvePlan() {
     return approvePlan;
+  }
+
+  public PlanApprovals planApprovals() {
+    return planApprovals;
+  }
+
+  public ApprovalDefaults approvalDefaults() {
+    return approvalDefaults;
   }
 
   public VetoPlan vetoPlan() {

@@ -29,6 +29,7 @@ import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.ClaimPlan;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
@@ -37,6 +38,8 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.PeopleTimes;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
@@ -59,6 +62,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -151,6 +155,7 @@ public final class LoopFixture {
             connectors.connectors,
             eventLog,
             results,
+            approvers(store),
             new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
     this.operator = operator("refund-desk", "");
   }
@@ -261,11 +266,11 @@ public final class LoopFixture {
     return propose(operator, actions);
   }
 
-  public Outcome<ApprovePlan.Approved> approve(Plan plan) {
+  public Outcome<RunApproved.Approved> approve(Plan plan) {
     return approve(plan, null);
   }
 
-  public Outcome<ApprovePlan.Approved> approve(Plan plan, @Nullable List<ActionId> actions) {
+  public Outcome<RunApproved.Approved> approve(Plan plan, @Nullable List<ActionId> actions) {
     return loop.approvePlan()
         .approve(
             caller,
@@ -275,8 +280,29 @@ public final class LoopFixture {
                 actions,
                 "dana",
                 null,
+                null,
                 Duration.ofSeconds(25),
-                null));
+                null))
+        .map(LoopFixture::executed);
+  }
+
+  /** What an approval came to that claimed its plan. */
+  public static RunApproved.Approved executed(ApprovePlan.Answer answer) {
+    return ((ApprovePlan.Answer.Executed) answer).approved();
+  }
+
+  /** Those who approve: people alone, whose passkeys sign as {@link SignedByHand} does. */
+  public static GovernedLoop.Approvers approvers(Store store) {
+    return new GovernedLoop.Approvers(
+        new People(store),
+        (tenant, key) -> Optional.empty(),
+        new SignedByHand(),
+        new PeopleTimes(
+            Duration.ofHours(12),
+            Duration.ofHours(1),
+            Duration.ofHours(12),
+            Duration.ofDays(1),
+            Duration.ZERO));
   }
 
   public Outcome<UndoAction.Undone> undo(Action action) {

@@ -8,6 +8,7 @@ import io.actiongovernance.functions.aws.DynamoStore;
 import io.actiongovernance.functions.aws.MasterKey;
 import io.actiongovernance.functions.connector.ConnectorView;
 import io.actiongovernance.functions.operator.OperatorViews;
+import io.actiongovernance.functions.people.PersonView;
 import io.actiongovernance.functions.rehearsal.Rehearsal;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
@@ -65,6 +66,7 @@ public final class Composition {
         base,
         new Wiring.Forms(
             ApiKeyView::form,
+            PersonView::form,
             connector -> (ObjectNode) Json.tree(ConnectorView.of(connector)),
             lastPlanAt ->
                 new OperatorForms(

@@ -9,19 +9,27 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.actiongovernance.functions.aws.AwsClients;
+import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.canary.Canary;
+import io.actiongovernance.functions.canary.CanaryApi;
+import io.actiongovernance.functions.canary.CanaryFunction;
 import io.actiongovernance.functions.console.Console;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.route.PackagedFunction;
+import io.actiongovernance.functions.route.StayAwake;
 import io.actiongovernance.functions.settings.Settings;
+import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.trigger.ExportSpans;
 import io.actiongovernance.functions.trigger.RelayFacts;
 import io.actiongovernance.functions.trigger.RelayOutcomes;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.time.Sleeper;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +56,7 @@ public final class Deployed {
     @Override
     public APIGatewayProxyResponseEvent handleRequest(
         APIGatewayProxyRequestEvent event, @Nullable Context context) {
-      return function.handleRequest(event, context);
+      return StayAwake.is(event) ? StayAwake.answer() : function.handleRequest(event, context);
     }
   }
 
@@ -60,6 +68,9 @@ public final class Deployed {
     @Override
     public APIGatewayProxyResponseEvent handleRequest(
         APIGatewayProxyRequestEvent event, @Nullable Context context) {
+      if (StayAwake.is(event)) {
+        return StayAwake.answer();
+      }
       return function
           .answer(event, context)
           .orElseThrow(() -> new IllegalStateException(event.getPath() + " is none of its paths."));
@@ -98,7 +109,31 @@ public final class Deployed {
 
     @Override
     public Object handleRequest(Map<String, Object> event, @Nullable Context context) {
+      if (StayAwake.is(event)) {
+        return Map.of();
+      }
       return handler.handleRequest(event, context);
+    }
+  }
+
+  /** The canary: made without the master key, which it may not read. */
+  public static final class Flown
+      implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+    private final CanaryFunction function = flown(System.getenv());
+
+    @Override
+    public Map<String, Object> handleRequest(Map<String, Object> event, @Nullable Context context) {
+      return function.handleRequest(event, context);
+    }
+
+    private static CanaryFunction flown(Map<String, String> environment) {
+      String secret = Objects.requireNonNull(environment.get(CanaryFunction.SECRET));
+      InstantSource clock = InstantSource.system();
+      return new CanaryFunction(
+          () -> MasterKey.secret(secret),
+          key ->
+              new Canary(new CanaryApi(Settings.baseUrl(environment), key), clock, Sleeper.real()),
+          Metrics.logged(Settings.prefix(environment), clock));
     }
   }
 

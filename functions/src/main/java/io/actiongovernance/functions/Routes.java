@@ -7,8 +7,11 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.mcp.McpRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.passkey.PasskeyRoutes;
+import io.actiongovernance.functions.people.PeopleRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
@@ -25,6 +28,9 @@ public final class Routes {
   private static final List<Route> ALL =
       Stream.of(
               KeyRoutes.all(),
+              PeopleRoutes.all(),
+              IdentityRoutes.all(),
+              PasskeyRoutes.all(),
               SessionRoutes.all(),
               DocsRoutes.all(),
               EventRoutes.all(),

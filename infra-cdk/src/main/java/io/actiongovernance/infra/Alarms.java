@@ -2,6 +2,8 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.canary.Canary;
+import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.queue.DeployedQueue;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.telemetry.Metrics;
@@ -10,10 +12,13 @@ import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.functions.trigger.Trigger.Timed;
+import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.Table;
 import io.actiongovernance.time.TimerKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awscdk.Aws;
@@ -33,6 +38,33 @@ final class Alarms {
 
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
+
+  /** After 25 seconds an approval is answered that it goes on by itself. */
+  private static final Duration APPROVAL_MAY_TAKE = Duration.ofSeconds(20);
+
+  /** Each minute everything is looked at that is due. */
+  private static final Duration DUE_MAY_WAIT = Duration.ofMinutes(10);
+
+  /** Of requests, in percent. */
+  private static final int MOST_FAULTS = 1;
+
+  /** Of actions that were begun, in percent: nobody knows what came of these. */
+  private static final int MOST_UNKNOWN = 1;
+
+  /** The same of those that source systems would not do, which is mostly their business. */
+  private static final int MOST_FAILED = 20;
+
+  /** Those of the service on tables: an alarm has at most ten metrics, and these are eight. */
+  private static final List<String> OPERATIONS =
+      List.of(
+          "BatchGetItem",
+          "DeleteItem",
+          "GetItem",
+          "PutItem",
+          "Query",
+          "TransactGetItems",
+          "TransactWriteItems",
+          "UpdateItem");
 
   /** Of the million that an account may have open in a region. */
   private static final int OPEN_EXECUTIONS = 700_000;
@@ -61,10 +93,7 @@ final class Alarms {
     this.stack = stack;
     this.environment = environment;
     this.names = new Names(environment.prefix());
-    this.topic =
-        CfnTopic.Builder.create(stack, "AlarmTopic")
-            .topicName(environment.prefix() + "-alarms")
-            .build();
+    this.topic = CfnTopic.Builder.create(stack, "AlarmTopic").topicName(names.alarmTopic()).build();
     CfnTopicPolicy.Builder.create(stack, "AlarmTopicPolicy")
         .topics(List.of(topic.getRef()))
         .policyDocument(
@@ -74,10 +103,9 @@ final class Alarms {
     queues();
     functions();
     limits();
-    make("api-faults", metric("AWS/ApiGateway", "5XXError", "ApiName", environment.prefix()))
-        .statistic("Sum")
-        .threshold(5)
-        .build();
+    requests();
+    outcomes();
+    tables();
     make(
             "stuck-plans",
             metric(
@@ -93,6 +121,119 @@ final class Alarms {
         .treatMissingData("breaching")
         .build();
     CfnOutput.Builder.create(stack, "AlarmTopicArn").value(topic.getRef()).build();
+  }
+
+  private void requests() {
+    Map<String, String> api = Map.of("ApiName", environment.prefix());
+    Ratio.alarm(stack, "AlarmApiFaults", environment.prefix() + "-api-faults")
+        .metrics(
+            Ratio.of(
+                List.of(Ratio.sum("faults", "AWS/ApiGateway", "5XXError", api)),
+                List.of(Ratio.sum("all", "AWS/ApiGateway", "Count", api))))
+        .threshold(MOST_FAULTS)
+        .alarmActions(List.of(topic.getRef()))
+        .build();
+    make(
+            "slow-approvals",
+            new Watched(
+                "AWS/ApiGateway",
+                "Latency",
+                List.of(
+                    dimension("ApiName", environment.prefix()),
+                    dimension("Stage", ApiStack.STAGE),
+                    dimension("Method", PlanRoutes.APPROVE_PLAN.method().name()),
+                    dimension("Resource", PlanRoutes.APPROVE_PLAN.path()))))
+        .statistic(null)
+        .extendedStatistic("p90")
+        .threshold((double) APPROVAL_MAY_TAKE.toMillis())
+        .evaluationPeriods(LASTING)
+        .datapointsToAlarm(3)
+        .build();
+  }
+
+  /** What became of actions that nobody wants: of all that ended in a minute. */
+  private void outcomes() {
+    for (ReceiptOutcome outcome : List.of(ReceiptOutcome.UNKNOWN, ReceiptOutcome.FAILED)) {
+      Ratio.alarm(
+              stack,
+              "AlarmOutcome" + Names.logical(outcome.wire()),
+              environment.prefix() + "-actions-" + outcome.wire())
+          .metrics(
+              Ratio.of(
+                  List.of(ended("bad", outcome)),
+                  List.of(
+                      ended("applied", ReceiptOutcome.APPLIED),
+                      ended("unknown", ReceiptOutcome.UNKNOWN),
+                      ended("failed", ReceiptOutcome.FAILED))))
+          .threshold(outcome == ReceiptOutcome.UNKNOWN ? MOST_UNKNOWN : MOST_FAILED)
+          .alarmActions(List.of(topic.getRef()))
+          .build();
+    }
+    if (environment.readiness().canary()) {
+      make(
+              Canary.NAME,
+              new Watched(
+                  Metrics.NAMESPACE,
+                  Metric.CANARY.wire(),
+                  List.of(
+                      dimension(Metrics.DEPLOYMENT, environment.prefix()),
+                      dimension(Metrics.OUTCOME, "ok"))))
+          .statistic("Sum")
+          .threshold(1)
+          .comparisonOperator("LessThanThreshold")
+          .evaluationPeriods(LASTING)
+          .datapointsToAlarm(3)
+          .treatMissingData("breaching")
+          .build();
+    }
+    make(
+            "oldest-due",
+            metric(
+                Metrics.NAMESPACE,
+                Metric.OLDEST_DUE.wire(),
+                Metrics.DEPLOYMENT,
+                environment.prefix()))
+        .threshold(DUE_MAY_WAIT.toSeconds())
+        .evaluationPeriods(LASTING)
+        .datapointsToAlarm(3)
+        .build();
+  }
+
+  private CfnAlarm.MetricDataQueryProperty ended(String id, ReceiptOutcome outcome) {
+    return Ratio.sum(
+        id,
+        Metrics.NAMESPACE,
+        Metric.ACTIONS.wire(),
+        Map.of(Metrics.DEPLOYMENT, environment.prefix(), Metrics.OUTCOME, outcome.wire()));
+  }
+
+  /** Requests that DynamoDB refused, of each table with its indexes. */
+  private void tables() {
+    for (Table table : Table.values()) {
+      String name = table.wireName(environment.prefix());
+      List<CfnAlarm.MetricDataQueryProperty> refused =
+          OPERATIONS.stream()
+              .map(
+                  operation ->
+                      Ratio.sum(
+                          operation.substring(0, 1).toLowerCase(Locale.ROOT)
+                              + operation.substring(1),
+                          "AWS/DynamoDB",
+                          "ThrottledRequests",
+                          Map.of("TableName", name, "Operation", operation)))
+              .toList();
+      String wire = table.wireName("").substring(1);
+      Ratio.alarm(
+              stack,
+              "AlarmThrottled" + Names.logical(wire),
+              environment.prefix() + "-throttled-" + wire)
+          .metrics(Ratio.total(refused))
+          .threshold(0)
+          .evaluationPeriods(LASTING)
+          .datapointsToAlarm(3)
+          .alarmActions(List.of(topic.getRef()))
+          .build();
+    }
   }
 
   private void queues() {
@@ -169,10 +310,11 @@ final class Alarms {
   }
 
   private static Watched metric(String namespace, String metric, String dimension, String value) {
-    return new Watched(
-        namespace,
-        metric,
-        List.of(CfnAlarm.DimensionProperty.builder().name(dimension).value(value).build()));
+    return new Watched(namespace, metric, List.of(dimension(dimension, value)));
+  }
+
+  private static CfnAlarm.DimensionProperty dimension(String name, String value) {
+    return CfnAlarm.DimensionProperty.builder().name(name).value(value).build();
   }
 
   /** An alarm, unless told otherwise, as soon as there is one of what should not be. */

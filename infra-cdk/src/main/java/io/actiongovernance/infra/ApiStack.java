@@ -9,7 +9,6 @@ import java.util.Map;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.apigateway.CfnBasePathMapping;
 import software.amazon.awscdk.services.apigateway.CfnDeployment;
 import software.amazon.awscdk.services.apigateway.CfnDomainName;
@@ -49,8 +48,8 @@ final class ApiStack extends Stack {
     super(
         scope,
         environment.prefix() + "-" + Layout.API,
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             .description("Action Governance Service: paths and methods of the API")
             .build());
     this.apiId = service.apiId();

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
@@ -41,8 +41,8 @@ final class DataStack extends Stack {
     super(
         scope,
         environment.prefix() + "-data",
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             .description("Action Governance Service: tables and master key")
             .terminationProtection(deployed && environment.keepsData())
             .build());
@@ -62,6 +62,7 @@ final class DataStack extends Stack {
                     .excludePunctuation(true)
                     .includeSpace(false)
                     .build())
+            .replicaRegions(replicas(environment))
             .build();
     keep(masterKey);
     Reasons.give(
@@ -69,6 +70,16 @@ final class DataStack extends Stack {
         "AwsSolutions-SMG4",
         "A key is replaced in two deployments, so that all functions open what any seals: not by a timer.");
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
+  }
+
+  /** Copies of tables in another region are worth nothing without what opens them. */
+  private static @Nullable List<CfnSecret.ReplicaRegionProperty> replicas(Environment environment) {
+    Place place = environment.place();
+    Backup backup = environment.backup();
+    return place == null || backup == null || !backup.place().account().equals(place.account())
+        ? null
+        : List.of(
+            CfnSecret.ReplicaRegionProperty.builder().region(backup.place().region()).build());
   }
 
   /** The ARN of the secret that holds the master key. */

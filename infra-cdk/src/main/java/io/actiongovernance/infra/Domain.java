@@ -1,5 +1,7 @@
 package io.actiongovernance.infra;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.constructs.Node;
 
@@ -11,11 +13,22 @@ import software.constructs.Node;
  * @param certificate the ARN of its certificate, in the region of the deployment
  */
 public record Domain(String name, String certificate) {
+  private static final Pattern CERTIFICATE = Pattern.compile("arn:[a-z-]+:acm:([a-z0-9-]+):.+");
+
   public Domain {
-    if (name.isBlank() || !certificate.startsWith("arn:")) {
+    if (name.isBlank() || !CERTIFICATE.matcher(certificate).matches()) {
       throw new IllegalArgumentException(
           "A domain needs both: -c domain=HOST -c certificate=ARN (of a certificate for HOST)");
     }
+  }
+
+  /** The region of its certificate. */
+  String region() {
+    Matcher matcher = CERTIFICATE.matcher(certificate);
+    if (!matcher.matches()) {
+      throw new IllegalStateException(certificate);
+    }
+    return matcher.group(1);
   }
 
   /** The one that the command line names, if any. */

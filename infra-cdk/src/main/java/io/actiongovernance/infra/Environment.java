@@ -1,5 +1,6 @@
 package io.actiongovernance.infra;
 
+import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Binding;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awscdk.IStackSynthesizer;
+import software.amazon.awscdk.StackProps;
 
 /**
  * What differs between deployments, and nothing else does. Each is a file in {@code environments/},
@@ -31,6 +32,12 @@ import software.amazon.awscdk.IStackSynthesizer;
  * @param settings of the functions, by the names of their environment variables
  * @param quotas what its account has to have raised
  * @param layout in which stacks the parts of its API are
+ * @param place its account and region; null on an emulator, which has its own, and where nothing is
+ *     deployed yet
+ * @param streams how many event streams may be open at once, of all tenants; empty if nothing
+ *     bounds them
+ * @param backup copies of the tables elsewhere; null if there are none
+ * @param readiness how it watches over itself
  */
 public record Environment(
     String name,
@@ -48,7 +55,11 @@ public record Environment(
     @Nullable Emulator emulator,
     Map<String, String> settings,
     List<Quota> quotas,
-    Layout layout) {
+    Layout layout,
+    @Nullable Place place,
+    OptionalInt streams,
+    @Nullable Backup backup,
+    Readiness readiness) {
 
   public Environment {
     models = List.copyOf(models);
@@ -58,6 +69,7 @@ public record Environment(
     }
     settings = Map.copyOf(settings);
     quotas = List.copyOf(quotas);
+    requireFitting(place, domain, emulator, backup);
     for (Binding binding : Concurrency.polling()) {
       int each = concurrency.of(binding, binding.queues(queues).size()).orElse(0);
       if (each > Concurrency.MOST) {
@@ -68,6 +80,26 @@ public record Environment(
     }
   }
 
+  private static void requireFitting(
+      @Nullable Place place,
+      @Nullable Domain domain,
+      @Nullable Emulator emulator,
+      @Nullable Backup backup) {
+    if (place != null && emulator != null) {
+      throw new IllegalArgumentException(
+          "account and region are the emulator's own where there is one: leave them out.");
+    }
+    if (place != null && domain != null && !domain.region().equals(place.region())) {
+      throw new IllegalArgumentException(
+          "domain.certificate is of the region %s, and must be of that of the API, %s."
+              .formatted(domain.region(), place.region()));
+    }
+    if (place != null && backup != null && backup.place().equals(place)) {
+      throw new IllegalArgumentException(
+          "backup.vault is where the tables are: copies belong into another region or account.");
+    }
+  }
+
   /** The environment of the name, as its file has it. */
   public static Environment named(String name) {
     return EnvironmentFile.read(EnvironmentFile.FOLDER, name);
@@ -75,39 +107,49 @@ public record Environment(
 
   /** The same under a name of its own. */
   Environment at(Domain domain) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   /** The same with these models in the place of its own. */
   Environment proposingWith(List<String> models) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   /** The same on an emulator. */
   Environment on(Emulator emulator) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   /** The same with these settings of its functions, before its own of the same names. */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
-    return copy(memory, concurrency, models, domain, emulator, all, layout);
+    return copy(memory, concurrency, models, domain, emulator, all, layout, place, backup);
   }
 
   /** The same with its parts in other stacks. */
   Environment with(Layout layout) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+  }
+
+  /** The same in that account and region. */
+  Environment in(Place place) {
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
+  }
+
+  /** The same with copies of its tables elsewhere. */
+  Environment copiedTo(Backup backup) {
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   /** The same with another memory. */
   Environment withMemory(int memory) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   /** The same with another concurrency. */
   Environment withConcurrency(Concurrency concurrency) {
-    return copy(memory, concurrency, models, domain, emulator, settings, layout);
+    return copy(memory, concurrency, models, domain, emulator, settings, layout, place, backup);
   }
 
   private Environment copy(
@@ -117,7 +159,9 @@ public record Environment(
       @Nullable Domain domain,
       @Nullable Emulator emulator,
       Map<String, String> settings,
-      Layout layout) {
+      Layout layout,
+      @Nullable Place place,
+      @Nullable Backup backup) {
     return new Environment(
         name,
         keepsData,
@@ -134,7 +178,11 @@ public record Environment(
         emulator,
         settings,
         quotas,
-        layout);
+        layout,
+        place,
+        streams,
+        backup,
+        readiness);
   }
 
   /**
@@ -148,13 +196,16 @@ public record Environment(
    * How many invocations are kept for the function alone, which are also the most that it has;
    * empty if it shares the account's. The executor has as many as all its event sources together,
    * one for each queue: so its own limit never refuses a message, which would count as a failure of
-   * it, and no other function takes what approved actions need. Those that wait for plans have as
-   * many as the environment's file says.
+   * it, and no other function takes what approved actions need. Those that wait for plans, and what
+   * streams, have as many as the environment's file says.
    */
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
-    return function.equals(executor.function())
-        ? ofEachSource(executor).stream().map(each -> each * queues).findFirst()
+    if (function.equals(executor.function())) {
+      return ofEachSource(executor).stream().map(each -> each * queues).findFirst();
+    }
+    return function.equals(EventRoutes.STREAM_EVENTS.operation())
+        ? streams
         : concurrency.keptFor(function);
   }
 
@@ -169,12 +220,30 @@ public record Environment(
   /** All that is kept for single functions. */
   int reserved() {
     return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)
-        + concurrency.allWaiting();
+        + concurrency.allWaiting()
+        + streams.orElse(0);
   }
 
-  /** How a stack's assets are found; null for the CDK's own way, which needs its bootstrap. */
-  @Nullable IStackSynthesizer synthesizer() {
-    return emulator == null ? null : Emulator.synthesizer();
+  /** What every stack of it has: where it is, and how its assets are found. */
+  StackProps.Builder stack() {
+    StackProps.Builder stack = StackProps.builder();
+    if (place != null) {
+      stack.env(place.ofStacks());
+    }
+    return emulator == null ? stack : stack.synthesizer(Emulator.synthesizer());
+  }
+
+  /**
+   * Refuses to be deployed anywhere, by whosever credentials.
+   *
+   * @throws IllegalStateException if it does not say where it is, and is on no emulator
+   */
+  void requirePlace() {
+    if (place == null && emulator == null) {
+      throw new IllegalStateException(
+          "%s says no account and no region, and nothing is deployed without: write both into %s."
+              .formatted(name, name + EnvironmentFile.ENDING));
+    }
   }
 
   /** What the names of tables, queues, functions and the bus begin with. */

@@ -2,10 +2,7 @@ package io.actiongovernance.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.Routes;
 import io.actiongovernance.functions.queue.ActionQueues;
-import io.actiongovernance.functions.route.Route;
-import io.actiongovernance.functions.trigger.Trigger.Binding;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Json.InvalidJson;
@@ -16,9 +13,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -28,13 +25,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads environments from their files, {@code environments/dev.json} and so on: the fields of each
  * are the components of {@link Environment} in {@code snake_case}. What most environments do not
- * have may be left out (domain, emulator, settings, quotas, layout), nothing else may.
+ * have may be left out (account, region, domain, emulator, settings, quotas, layout, backup),
+ * nothing else may; without account and region nothing is deployed.
  */
 final class EnvironmentFile {
   /** Where they are; the app and its tests run in the module's folder. */
   static final Path FOLDER = Path.of("environments");
 
-  private static final String ENDING = ".json";
+  static final String ENDING = ".json";
 
   /** The longest names are those of roles, 64 characters: prefix, function and region. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?");
@@ -53,8 +51,12 @@ final class EnvironmentFile {
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int LONGEST = 500;
 
-  /** So that four fifths of it are one at least. */
-  private static final int FEWEST_WAITING = 2;
+  /** Each is a running function, and an account begins with a thousand. */
+  private static final int MOST_STREAMS = 100_000;
+
+  private static final int MOST_AWAKE = 100;
+
+  private static final String NONE = "none";
 
   private EnvironmentFile() {}
 
@@ -122,12 +124,13 @@ final class EnvironmentFile {
 
   private static Environment environment(String name, Fields file) {
     int queues = whole(file, "queues", 1, ActionQueues.MOST);
+    refuseArchive(file);
     return new Environment(
         name,
         flag(file, "keeps_data"),
         logDays(file),
         whole(file, "memory", LEAST_MEMORY, MOST_MEMORY),
-        concurrency(file, queues),
+        ConcurrencyFields.read(file, queues),
         queues,
         whole(file, "requests_per_second", 1, MOST_REQUESTS),
         file.texts("models", 1, 50, LONGEST),
@@ -138,7 +141,12 @@ final class EnvironmentFile {
         emulator(file),
         settings(file),
         quotas(file),
-        layout(file.textOrNull("layout", 0, LONGEST)));
+        layout(file.textOrNull("layout", 0, LONGEST)),
+        place(file),
+        streams(file),
+        backup(file),
+        new Readiness(
+            whole(file, "awake", 0, MOST_AWAKE), flag(file, "gradual"), flag(file, "canary")));
   }
 
   private static boolean flag(Fields fields, String name) {
@@ -149,7 +157,7 @@ final class EnvironmentFile {
     return value;
   }
 
-  private static int whole(Fields fields, String name, int least, int most) {
+  static int whole(Fields fields, String name, int least, int most) {
     return (int) fields.whole(name, least, most);
   }
 
@@ -163,55 +171,51 @@ final class EnvironmentFile {
     return days;
   }
 
-  private static Concurrency concurrency(Fields file, int queues) {
-    JsonNode value = file.value("concurrency");
+  private static OptionalInt streams(Fields file) {
+    if (isNone(file, "streams")) {
+      return OptionalInt.empty();
+    }
+    JsonNode value = file.value("streams");
     if (value == null) {
-      throw Problem.missing("concurrency");
+      throw Problem.missing("streams");
     }
-    if (!value.isObject()) {
-      if ("none".equals(value.textValue())) {
-        return new Concurrency.None();
-      }
+    if (!value.isNumber()) {
+      throw Problem.invalid("streams", "streams must be \"none\", or a number.");
+    }
+    return OptionalInt.of(whole(file, "streams", 1, MOST_STREAMS));
+  }
+
+  /** Whether the field is the word that says that there is nothing of it. */
+  static boolean isNone(Fields file, String name) {
+    JsonNode value = file.value(name);
+    return value != null && NONE.equals(value.textValue());
+  }
+
+  private static @Nullable Place place(Fields file) {
+    return file.has("account") || file.has("region")
+        ? new Place(file.text("account", 1, LONGEST), file.text("region", 1, LONGEST))
+        : null;
+  }
+
+  private static @Nullable Backup backup(Fields file) {
+    if (!file.has("backup") || isNone(file, "backup")) {
+      return null;
+    }
+    Fields fields = file.fields("backup");
+    Backup backup =
+        new Backup(
+            fields.text("vault", 1, LONGEST), whole(fields, "keep_days", 1, Backup.MOST_DAYS));
+    fields.done();
+    return backup;
+  }
+
+  private static void refuseArchive(Fields file) {
+    if (file.has("archive_days")) {
       throw Problem.invalid(
-          "concurrency", "concurrency must be \"none\", or an object with a scale.");
+          "archive_days",
+          "archive_days says nothing yet, since there is no archive: what is kept for good stays in"
+              + " its table. Leave it out.");
     }
-    Fields bounded = file.fields("concurrency");
-    int scale = whole(bounded, "scale", 1, Concurrency.MOST);
-    Map<String, Integer> functions = functions(bounded.fieldsOrNull("functions"), queues);
-    Map<String, Integer> waiting = waiting(bounded.fieldsOrNull("waiting"));
-    bounded.done();
-    return new Concurrency.Bounded(scale, functions, waiting);
-  }
-
-  private static Map<String, Integer> waiting(@Nullable Fields fields) {
-    Map<String, Integer> waiting = new HashMap<>();
-    if (fields != null) {
-      for (Route route : Routes.all()) {
-        Long kept = fields.wholeOrNull(route.operation(), FEWEST_WAITING, Concurrency.MOST);
-        if (kept != null) {
-          waiting.put(route.operation(), kept.intValue());
-        }
-      }
-      fields.done();
-    }
-    return waiting;
-  }
-
-  private static Map<String, Integer> functions(@Nullable Fields fields, int queues) {
-    Map<String, Integer> functions = new HashMap<>();
-    if (fields != null) {
-      for (Binding binding : Concurrency.polling()) {
-        int sources = binding.queues(queues).size();
-        Long most =
-            fields.wholeOrNull(
-                binding.function(), Concurrency.LEAST, (long) Concurrency.MOST * sources);
-        if (most != null) {
-          functions.put(binding.function(), most.intValue());
-        }
-      }
-      fields.done();
-    }
-    return functions;
   }
 
   private static @Nullable Domain domain(Fields file) {

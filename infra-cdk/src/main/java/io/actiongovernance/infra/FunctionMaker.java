@@ -2,6 +2,7 @@ package io.actiongovernance.infra;
 
 import static io.actiongovernance.infra.Statements.ordered;
 
+import io.actiongovernance.functions.aws.MasterKey;
 import io.actiongovernance.functions.queue.Queue;
 import io.actiongovernance.functions.rights.Right;
 import io.actiongovernance.functions.rights.Rights;
@@ -33,6 +34,7 @@ final class FunctionMaker {
       EnumSet.of(Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
 
   private static final String SNAPSHOTS = "PublishedVersions";
+  private static final String NO_SNAPSHOTS = "None";
 
   private final Stack stack;
   private final Environment environment;
@@ -40,6 +42,7 @@ final class FunctionMaker {
   private final String baseUrl;
   private final String masterKeyArn;
   private final Asset zip;
+  private final List<String> made = new ArrayList<>();
 
   FunctionMaker(
       Stack stack, Environment environment, String baseUrl, String masterKeyArn, Path zip) {
@@ -52,7 +55,8 @@ final class FunctionMaker {
   }
 
   /**
-   * A function that the managed runtime runs, restored from a snapshot where it starts.
+   * A function that the managed runtime runs, restored from a snapshot where it starts, unless it
+   * is one of the {@link EmergencyStop}.
    *
    * @param name its name, without the prefix
    * @param handler the class that handles its events, as it is found in the zip
@@ -68,7 +72,8 @@ final class FunctionMaker {
       Memory memory,
       Rights rights,
       List<Map<String, Object>> receiving) {
-    return make(name, handler, timeout, memory, rights, receiving, variables(rights), SNAPSHOTS);
+    String snapshots = EmergencyStop.hasSnapshots(name) ? SNAPSHOTS : NO_SNAPSHOTS;
+    return make(name, handler, timeout, memory, rights, receiving, variables(rights), snapshots);
   }
 
   /**
@@ -80,7 +85,26 @@ final class FunctionMaker {
     Map<String, String> variables = variables(rights);
     variables.put("AWS_LAMBDA_EXEC_WRAPPER", "/var/task/stream-runtime");
     return make(
-        name, handler, timeout, Memory.WHOLE_PROCESSOR, rights, List.of(), variables, "None");
+        name, handler, timeout, Memory.WHOLE_PROCESSOR, rights, List.of(), variables, NO_SNAPSHOTS);
+  }
+
+  /**
+   * A function that nothing is kept awake for, since it is invoked each minute, and that has no
+   * part in what is governed.
+   *
+   * @param permits what else it may do
+   * @param more variables of its environment
+   */
+  CfnAlias apart(
+      String name,
+      Class<?> handler,
+      Duration timeout,
+      List<Map<String, Object>> permits,
+      Map<String, String> more) {
+    Map<String, String> variables = variables(Rights.NONE);
+    variables.putAll(more);
+    return make(
+        name, handler, timeout, Memory.SMALL, Rights.NONE, permits, variables, NO_SNAPSHOTS);
   }
 
   private CfnAlias make(
@@ -140,7 +164,12 @@ final class FunctionMaker {
     }
     // Likewise: what is reserved is the function's, and no part of its versions.
     environment.reserved(name).ifPresent(most -> function.setReservedConcurrentExecutions(most));
-    return published(id, function, properties);
+    made.add(name);
+    CfnAlias alias = published(id, name, function, properties);
+    if (Rollout.isFor(environment, name)) {
+      Rollout.of(stack, environment, name, alias, logs);
+    }
+    return alias;
   }
 
   /**
@@ -148,17 +177,31 @@ final class FunctionMaker {
    * configuration were when it was made: other code or configuration is another version, and the
    * alias moves to it once it is there.
    */
-  private CfnAlias published(String id, CfnFunction function, CfnFunctionProps properties) {
+  private CfnAlias published(
+      String id, String name, CfnFunction function, CfnFunctionProps properties) {
     String fingerprint = CanonicalJson.sha256(Json.tree(stack.resolve(properties)));
     CfnVersion version =
         CfnVersion.Builder.create(stack, id + "Version" + fingerprint.substring(0, 12))
             .functionName(function.getRef())
             .build();
-    return CfnAlias.Builder.create(stack, id + "Live")
-        .name(Names.ALIAS)
-        .functionName(function.getRef())
-        .functionVersion(version.getAttrVersion())
-        .build();
+    CfnAlias.Builder alias =
+        CfnAlias.Builder.create(stack, id + "Live")
+            .name(Names.ALIAS)
+            .functionName(function.getRef())
+            .functionVersion(version.getAttrVersion());
+    int awake = environment.readiness().awake();
+    if (awake > 0 && EmergencyStop.FUNCTIONS.contains(name)) {
+      alias.provisionedConcurrencyConfig(
+          CfnAlias.ProvisionedConcurrencyConfigurationProperty.builder()
+              .provisionedConcurrentExecutions(awake)
+              .build());
+    }
+    return alias.build();
+  }
+
+  /** Those that were made, by name. */
+  List<String> made() {
+    return List.copyOf(made);
   }
 
   private Map<String, String> variables(Rights rights) {
@@ -186,7 +229,9 @@ final class FunctionMaker {
       variables.put("GOVERNANCE_RESTART", word);
     }
     if (rights.permit(Right.UNSEAL)) {
-      variables.put("GOVERNANCE_MASTER_KEY_SECRET", masterKeyArn);
+      variables.put(MasterKey.SECRET, masterKeyArn);
+    } else {
+      variables.put(Settings.MASTER_KEY, Settings.NO_MASTER_KEY);
     }
     return variables;
   }

@@ -30,6 +30,9 @@ public final class GovernanceApp {
           "There is no " + ZIP + ": build it first with mvn package -DskipTests");
     }
     Environment environment = environment(name, app.getNode());
+    // Not among what the CDK's command line prints of templates, which others read.
+    environment.quotas().forEach(quota -> System.err.println(quota.line()));
+    environment.requirePlace();
     Lock before = environment.emulator() == null ? Lock.read(EnvironmentFile.FOLDER, name) : null;
     stacks(app, environment, Lock.wasDeployed(before, environment), ZIP);
     CloudAssembly assembly = app.synth();
@@ -41,8 +44,6 @@ public final class GovernanceApp {
       next.write(Lock.file(Path.of(assembly.getDirectory()), name));
     }
     List<StackSize> sizes = StackSize.of(assembly);
-    // Not among what the CDK's command line prints of templates, which others read.
-    environment.quotas().forEach(quota -> System.err.println(quota.line()));
     sizes.forEach(size -> System.err.println(size.line()));
     sizes.forEach(size -> size.require(environment));
   }
@@ -53,6 +54,10 @@ public final class GovernanceApp {
     Domain domain = Domain.of(app);
     if (domain != null) {
       environment = environment.at(domain);
+    }
+    Place place = Place.of(app);
+    if (place != null) {
+      environment = environment.in(place);
     }
     if (app.tryGetContext("layout") instanceof String word) {
       environment = environment.with(EnvironmentFile.layout(word));

@@ -15,8 +15,14 @@ enum Inexact {
   TRACE("\\*$", "X-Ray takes segments for no resource: IAM knows only *."),
   READ_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
   WRITE_EXPORTS("arn:<AWS::Partition>:s3:", "The files of exports are named as they are made."),
-  READ_RESULTS("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
-  WRITE_RESULTS("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  READ_RESULT_FILES("arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  WRITE_RESULT_FILES(
+      "arn:<AWS::Partition>:s3:", "The files of results are named as they are made."),
+  KEEP_AWAKE(
+      "arn:<AWS::Partition>:lambda:",
+      "Each function is kept awake, and named they are more than a policy holds; one is denied."),
+  WATCH_ALARMS("\\*$", "CodeDeploy asks about several alarms at once: no resource is named."),
+  MOVE_ALIASES("arn:<AWS::Partition>:lambda:", "Versions get their numbers as they are published."),
   STOP_PLAN_EXPIRY("arn:<AWS::Partition>:states:", "Executions are named after their timers."),
   STOP_WEBHOOK_RETRY("arn:<AWS::Partition>:states:", "Executions are named after their timers.");
 

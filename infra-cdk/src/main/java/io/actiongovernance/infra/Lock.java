@@ -21,14 +21,22 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
  * @param tables by their names
  * @param keys the secrets that hold them, by their names
  * @param layout in which stacks its things are
+ * @param place the account and region; null in a lock that is older than their being written down
  */
-record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layout layout) {
+record Lock(
+    @Nullable String domain,
+    Set<String> tables,
+    Set<String> keys,
+    Layout layout,
+    @Nullable Place place) {
   static final String ENDING = ".lock.json";
 
   private static final String DOMAIN = "domain";
   private static final String TABLES = "tables";
   private static final String KEYS = "keys";
   private static final String LAYOUT = "layout";
+  private static final String ACCOUNT = "account";
+  private static final String REGION = "region";
 
   Lock {
     tables = Set.copyOf(tables);
@@ -52,7 +60,10 @@ record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layou
           read.path(DOMAIN).textValue(),
           texts(file, read.path(TABLES)),
           texts(file, read.path(KEYS)),
-          EnvironmentFile.layout(read.path(LAYOUT).textValue()));
+          EnvironmentFile.layout(read.path(LAYOUT).textValue()),
+          read.hasNonNull(ACCOUNT)
+              ? new Place(read.path(ACCOUNT).asText(), read.path(REGION).asText())
+              : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,8 +93,16 @@ record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layou
     return new Lock(
         domain == null ? null : domain.name(),
         names(resources, "AWS::DynamoDB::Table", "TableName"),
-        names(resources, "AWS::SecretsManager::Secret", "Name"),
-        environment.layout());
+        keys(resources),
+        environment.layout(),
+        environment.place());
+  }
+
+  /** Those that open what is stored; the canary's key is made anew as easily as its tenant. */
+  private static Set<String> keys(List<JsonNode> resources) {
+    Set<String> names = names(resources, "AWS::SecretsManager::Secret", "Name");
+    names.removeIf(name -> name.endsWith(CanaryStack.KEY));
+    return names;
   }
 
   private static Set<String> names(List<JsonNode> resources, String type, String property) {
@@ -101,6 +120,8 @@ record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layou
     written.set(TABLES, Json.tree(new TreeSet<>(tables)));
     written.set(KEYS, Json.tree(new TreeSet<>(keys)));
     written.put(LAYOUT, layout == Layout.OF_1_0 ? Layout.WORD_OF_1_0 : null);
+    written.put(ACCOUNT, place == null ? null : place.account());
+    written.put(REGION, place == null ? null : place.region());
     try {
       Files.writeString(file, written.toPrettyString() + "\n");
     } catch (IOException e) {
@@ -120,6 +141,11 @@ record Lock(@Nullable String domain, Set<String> tables, Set<String> keys, Layou
           "%s was deployed with %s, and its things cannot move to other stacks: say so in its file."
               .formatted(
                   environment, layout == Layout.OF_1_0 ? "\"layout\": \"1.0\"" : "no \"layout\""));
+    }
+    if (place != null && !place.equals(next.place)) {
+      throw new IllegalStateException(
+          "%s is in the account %s, region %s, and this would make another beside it: say so in its file."
+              .formatted(environment, place.account(), place.region()));
     }
     if (domain != null && !domain.equals(next.domain)) {
       throw missing("domain", domain, environment);

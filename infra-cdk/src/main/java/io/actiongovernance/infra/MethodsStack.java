@@ -4,7 +4,6 @@ import io.actiongovernance.functions.route.Route;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /**
@@ -28,8 +27,8 @@ final class MethodsStack extends Stack {
     super(
         scope,
         environment.prefix() + "-" + name,
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             .description("Action Governance Service: paths and methods of a part of the API")
             .build());
     addStackDependency(service);

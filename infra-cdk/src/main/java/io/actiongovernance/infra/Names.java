@@ -35,9 +35,13 @@ record Names(String prefix) {
     return "/aws/lambda/" + function(function);
   }
 
+  String functionArn(String name) {
+    return regional("lambda", "function:" + function(name));
+  }
+
   /** The function as it is invoked. */
   String invokedArn(String name) {
-    return regional("lambda", "function:" + function(name) + ":" + ALIAS);
+    return functionArn(name) + ":" + ALIAS;
   }
 
   String roleArn(String function) {
@@ -81,6 +85,11 @@ record Names(String prefix) {
 
   String ruleArn(FactRule rule) {
     return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
+  }
+
+  /** The topic that alarms are sent to. */
+  String alarmTopic() {
+    return prefix + "-alarms";
   }
 
   /** What the ARNs of the state machines begin with, up to their names. */

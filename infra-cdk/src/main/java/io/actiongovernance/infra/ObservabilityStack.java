@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /** What people look at, and what calls them. It names what it watches, and nothing needs it. */
@@ -10,9 +9,7 @@ final class ObservabilityStack extends Stack {
     super(
         scope,
         environment.prefix() + "-observability",
-        StackProps.builder()
-            .description("Action Governance Service: dashboard and alarms")
-            .build());
+        environment.stack().description("Action Governance Service: dashboard and alarms").build());
     Dashboard.make(this, environment);
     if (environment.alarms()) {
       new Alarms(this, environment);

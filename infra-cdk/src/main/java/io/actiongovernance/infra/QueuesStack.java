@@ -1,7 +1,6 @@
 package io.actiongovernance.infra;
 
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /** The queues, of which an environment may have many. */
@@ -12,10 +11,7 @@ final class QueuesStack extends Stack {
     super(
         scope,
         environment.prefix() + "-queues",
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
-            .description("Action Governance Service: queues")
-            .build());
+        environment.stack().description("Action Governance Service: queues").build());
     this.queues = new Queues(this, environment);
   }
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.lambda.CfnAlias;
 import software.constructs.Construct;
 
@@ -55,8 +54,8 @@ final class RoutesStack extends Stack {
     super(
         scope,
         environment.prefix() + "-" + held.stack(),
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             // A function per route: without its indentation the template is far from the 1 MB it
             // may have.
             .suppressTemplateIndentation(true)
@@ -81,6 +80,11 @@ final class RoutesStack extends Stack {
     if (held.console()) {
       console();
     }
+  }
+
+  /** The functions that are in it, by name. */
+  List<String> functions() {
+    return functions.made();
   }
 
   private void console() {

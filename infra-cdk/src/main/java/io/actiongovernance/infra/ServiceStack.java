@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.services.apigateway.CfnResource;
 import software.amazon.awscdk.services.apigateway.CfnRestApi;
 import software.amazon.awscdk.services.events.CfnEventBus;
@@ -35,6 +34,7 @@ final class ServiceStack extends Stack {
   private final Names names;
   private final CfnRestApi api;
   private final @Nullable CfnResource version;
+  private final FunctionMaker functions;
 
   /**
    * @param queuesStack that of the queues; null where they are in this one
@@ -48,8 +48,8 @@ final class ServiceStack extends Stack {
     super(
         scope,
         environment.prefix() + "-service",
-        StackProps.builder()
-            .synthesizer(environment.synthesizer())
+        environment
+            .stack()
             .description("Action Governance Service: facts and the functions behind them")
             .build());
     this.environment = environment;
@@ -87,8 +87,10 @@ final class ServiceStack extends Stack {
             : null;
     Queues queues = queuesStack == null ? new Queues(this, environment) : queuesStack.queues();
     facts(queues);
-    FunctionMaker functions =
-        new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
+    this.functions = new FunctionMaker(this, environment, baseUrl(), data.masterKeyArn(), zip);
+    if (environment.readiness().gradual()) {
+      Rollout.application(this, environment);
+    }
     EventSources sources = new EventSources(this, environment, data, queues);
     for (Trigger trigger : Trigger.of(environment.settings())) {
       Binding binding = trigger.binding();
@@ -119,6 +121,11 @@ final class ServiceStack extends Stack {
         ? "https://" + domain.name()
         : "https://%s.execute-api.%s.%s/%s"
             .formatted(api.getRef(), Aws.REGION, Aws.URL_SUFFIX, ApiStack.STAGE);
+  }
+
+  /** The functions of triggers, by name. */
+  List<String> functions() {
+    return functions.made();
   }
 
   String apiId() {

@@ -46,7 +46,7 @@ final class Stacks {
     }
     ServiceStack service = new ServiceStack(app, environment, data, queues, zip);
     stacks.add(service);
-    List<Stack> functions = functions(data, service);
+    List<RoutesStack> functions = functions(data, service);
     stacks.addAll(functions);
     Map<String, List<Route>> byStack = byStack((part, _) -> environment.layout().methods(part));
     String console = environment.layout().methods(CONSOLE);
@@ -65,20 +65,38 @@ final class Stacks {
     methods.forEach(api::addStackDependency);
     stacks.add(api);
     if (environment.emulator() == null) {
+      stacks.add(awake(service, functions));
       ObservabilityStack observability = new ObservabilityStack(app, environment);
       observability.addStackDependency(api);
       stacks.add(observability);
     }
+    if (environment.readiness().canary()) {
+      CanaryStack canary = new CanaryStack(app, environment, service, zip);
+      canary.addStackDependency(api);
+      stacks.add(canary);
+    }
+    if (environment.backup() != null) {
+      stacks.add(new BackupStack(app, environment, environment.backup(), data));
+    }
     return stacks;
   }
 
-  private List<Stack> functions(DataStack data, ServiceStack service) {
+  private AwakeStack awake(ServiceStack service, List<RoutesStack> functions) {
+    List<String> names = new ArrayList<>(service.functions());
+    functions.forEach(stack -> names.addAll(stack.functions()));
+    AwakeStack awake = new AwakeStack(app, environment, names);
+    awake.addStackDependency(service);
+    functions.forEach(awake::addStackDependency);
+    return awake;
+  }
+
+  private List<RoutesStack> functions(DataStack data, ServiceStack service) {
     String unknown = environment.layout().functions(Part.ACCESS, RoutesStack.UNKNOWN);
     String console = environment.layout().functions(CONSOLE, Console.FUNCTION);
     Map<String, List<Route>> byStack =
         byStack((part, route) -> environment.layout().functions(part, route.operation()));
     byStack.computeIfAbsent(console, _ -> new ArrayList<>());
-    List<Stack> stacks = new ArrayList<>();
+    List<RoutesStack> stacks = new ArrayList<>();
     byStack.forEach(
         (name, here) ->
             stacks.add(

@@ -97,6 +97,22 @@ final class Statements {
                   "dynamodb:Attributes",
                   Right.KEY_USE)));
     }
+    if (rights.permit(Right.CHARGE_CALLERS)) {
+      statements.add(
+          onItems(
+              "ChargeCallers",
+              "dynamodb:UpdateItem",
+              Table.LIMITS,
+              Map.of(LEADING_KEYS, List.of("*" + Right.CALLERS))));
+    }
+    if (rights.permit(Right.CHARGE_ADDRESSES)) {
+      statements.add(
+          onItems(
+              "ChargeAddresses",
+              "dynamodb:UpdateItem",
+              Table.LIMITS,
+              Map.of(LEADING_KEYS, List.of(Right.ADDRESSES + "*"))));
+    }
     if (rights.permit(Right.FIND_ENDPOINTS)) {
       statements.add(
           onItems(
@@ -130,10 +146,10 @@ final class Statements {
           exports(Inexact.WRITE_EXPORTS.sid(), "s3:PutObject", "s3:AbortMultipartUpload"));
     }
     if (rights.permit(Right.READ_RESULTS)) {
-      statements.add(results(Inexact.READ_RESULTS.sid(), "s3:GetObject"));
+      statements.add(results(Inexact.READ_RESULT_FILES.sid(), "s3:GetObject"));
     }
     if (rights.permit(Right.WRITE_RESULTS)) {
-      statements.add(results(Inexact.WRITE_RESULTS.sid(), "s3:PutObject"));
+      statements.add(results(Inexact.WRITE_RESULT_FILES.sid(), "s3:PutObject"));
     }
     for (TimerKind kind : TimerKind.values()) {
       if (rights.times().contains(kind)) {

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the command line says of an environment besides its name. */
 final class CommandLineTest {
+  private static final String CERTIFICATE = "arn:aws:acm:eu-west-1:111122223333:certificate/x";
+
   @Test
   void aDeploymentToAwsHasNoEndpoint() {
     assertThatThrownBy(
@@ -58,8 +60,20 @@ final class CommandLineTest {
     Environment environment =
         GovernanceApp.environment(
             "prod",
-            Synthesised.context(
-                Map.of("domain", "api.example.com", "certificate", "arn:aws:acm:x")));
-    assertThat(environment.domain()).isEqualTo(new Domain("api.example.com", "arn:aws:acm:x"));
+            Synthesised.context(Map.of("domain", "api.example.com", "certificate", CERTIFICATE)));
+    assertThat(environment.domain()).isEqualTo(new Domain("api.example.com", CERTIFICATE));
+  }
+
+  @Test
+  void theCommandLineNamesAccountAndRegion() {
+    Environment environment =
+        GovernanceApp.environment(
+            "dev", Synthesised.context(Map.of("account", "111122223333", "region", "eu-west-1")));
+    assertThat(environment.place()).isEqualTo(new Place("111122223333", "eu-west-1"));
+    assertThatThrownBy(
+            () ->
+                GovernanceApp.environment(
+                    "dev", Synthesised.context(Map.of("region", "eu-west-1"))))
+        .hasMessage("A place is both: -c account=ACCOUNT -c region=REGION");
   }
 }

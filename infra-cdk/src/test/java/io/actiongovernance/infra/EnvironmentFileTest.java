@@ -83,6 +83,48 @@ final class EnvironmentFileTest {
   }
 
   @Test
+  void anEnvironmentSaysWhereItIs() throws IOException {
+    Environment read = read(placed());
+    assertThat(read.place()).isEqualTo(new Place("111122223333", "eu-west-1"));
+    read.requirePlace();
+    assertThatThrownBy(() -> Environment.named("prod").requirePlace())
+        .hasMessage(
+            "prod says no account and no region, and nothing is deployed without: write both into"
+                + " prod.json.");
+    Environment.named("localstack").requirePlace();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          account  | "1234"      | account must be twelve digits: 1234
+          region   | "Ireland"   | region must be a region, such as eu-west-1: Ireland
+          emulator | {"endpoint": "http://127.0.0.1:4566"} | account and region are the emulator's own where there is one: leave them out.
+          domain   | {"name": "a.example", "certificate": "arn:aws:acm:us-east-1:111122223333:certificate/x"} | domain.certificate is of the region us-east-1, and must be of that of the API, eu-west-1.
+          backup   | {"vault": "arn:aws:backup:eu-west-1:111122223333:backup-vault:v", "keep_days": 35} | backup.vault is where the tables are: copies belong into another region or account.
+          """)
+  void whatDoesNotFitWhereItIsIsRefused(String field, String value, String sentence)
+      throws IOException {
+    ObjectNode file = placed();
+    file.set(field, Json.read(value));
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(folder.resolve("mine.json") + ": " + sentence);
+  }
+
+  private static ObjectNode placed() throws IOException {
+    return prod().put("account", "111122223333").put("region", "eu-west-1");
+  }
+
+  @Test
+  void whatStreamsIsBoundedApartFromAllElse() throws IOException {
+    assertThat(Environment.named("prod").reserved("stream-events")).hasValue(200);
+    assertThat(read(prod().put("streams", "none")).reserved("stream-events")).isEmpty();
+  }
+
+  @Test
   void aFunctionMayHaveANumberOfItsOwn() throws IOException {
     ObjectNode file = prod();
     file.putObject("concurrency")
@@ -129,6 +171,17 @@ final class EnvironmentFileTest {
           log_days            | 8                      | log_days must be a number of days that CloudWatch knows, such as 1, 7, 30, 90 or 365.
           queues              | 0                      | queues must be a whole number from 1 to 32.
           queues              | 33                     | queues must be a whole number from 1 to 32.
+          streams             | null                   | The field streams is required.
+          streams             | "some"                 | streams must be "none", or a number.
+          streams             | 0                      | streams must be a whole number from 1 to 100000.
+          account             | "111122223333"         | The field region is required.
+          region              | "eu-west-1"            | The field account is required.
+          account             | 111122223333           | account must be a string.
+          archive_days        | 90                     | archive_days says nothing yet, since there is no archive: what is kept for good stays in its table. Leave it out.
+          backup              | "daily"                | backup must be an object.
+          backup              | {"vault": "v"}         | The field backup.keep_days is required.
+          backup              | {"vault": "v", "keep_days": 35} | backup.vault must be the ARN of a vault of AWS Backup in another region or account: v
+          backup              | {"vault": "arn:aws:backup:eu-central-1:111122223333:backup-vault:v", "keep_days": 0} | backup.keep_days must be a whole number from 1 to 36500.
           requests_per_second | 0                      | requests_per_second must be a whole number from 1 to 1000000.
           models              | "amazon.nova-lite"     | models must be an array.
           models              | []                     | models must have 1 to 50 elements.
@@ -141,6 +194,7 @@ final class EnvironmentFileTest {
           concurrency         | {"scale": 1, "all": 2} | Unknown field concurrency.all.
           concurrency         | {"scale": 21}          | concurrency gives an event source of deliver-webhook 1008 invocations at once, and none has over 1000.
           domain              | {"name": "a.example"}  | The field domain.certificate is required.
+          domain              | {"name": "a.example", "certificate": "c"} | A domain needs both: -c domain=HOST -c certificate=ARN (of a certificate for HOST)
           emulator            | {"endpoint": "::"}     | emulator.endpoint must be an address, such as http://127.0.0.1:4566.
           settings            | {"GOVERNANCE_EGRESS_CA": "ca.pem"} | Unknown field settings.GOVERNANCE_EGRESS_CA.
           settings            | {"GOVERNANCE_STREAM_MAX_SECONDS": 600} | settings.GOVERNANCE_STREAM_MAX_SECONDS must be a string.
@@ -201,7 +255,8 @@ final class EnvironmentFileTest {
   /** Else messages are refused, which counts as failures of theirs. */
   @ParameterizedTest
   @MethodSource("names")
-  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsIsLessThanTheAccountHas(String name) {
+  void whatQueuesMayHaveAtOnceBesideWhatIsKeptForWaitsAndStreamsIsLessThanTheAccountHas(
+      String name) {
     Environment environment = Environment.named(name);
     int queues =
         Concurrency.polling().stream()
@@ -210,7 +265,7 @@ final class EnvironmentFileTest {
                     environment.ofEachSource(binding).orElse(0)
                         * binding.queues(environment.queues()).size())
             .sum();
-    int waiting = environment.concurrency().allWaiting();
+    int waiting = environment.concurrency().allWaiting() + environment.streams().orElse(0);
     assertThat(queues + waiting).isLessThan(account(environment));
   }
 
@@ -230,7 +285,8 @@ final class EnvironmentFileTest {
     for (Route route : Routes.all()) {
       int kept = environment.reserved(route.operation()).orElse(0);
       int waits = environment.mayWait(route.operation()).orElse(0);
-      assertThat(waits).isEqualTo(kept * 4 / 5);
+      // A stream waits for nothing but its end, and has a bound of its own.
+      assertThat(waits).isEqualTo(route.streams() ? 0 : kept * 4 / 5);
     }
   }
 
@@ -246,7 +302,7 @@ final class EnvironmentFileTest {
       boolean bounded = environment.concurrency() instanceof Concurrency.Bounded;
       assertThat(kept)
           .as(route.operation())
-          .isEqualTo(bounded && waiting.contains(route.operation()));
+          .isEqualTo(bounded && (route.streams() || waiting.contains(route.operation())));
     }
   }
 

@@ -92,7 +92,9 @@ final class LayoutSpec {
   @Test
   void theStackThatDeploysTheApiIsAfterAllOfItsPartsAndHoldsNoRoute() {
     List<String> order = List.copyOf(PROD.templates().keySet());
-    assertThat(order).startsWith("data", "queues", "service").endsWith("api", "observability");
+    assertThat(order)
+        .startsWith("data", "queues", "service")
+        .endsWith("api", "awake", "observability", "canary");
     assertThat(logical(PROD, Layout.API))
         .doesNotContainAnyElementsOf(
             Routes.all().stream().map(route -> Names.logical(route.operation())).toList());
@@ -104,7 +106,7 @@ final class LayoutSpec {
     assertThat(before.templates().keySet())
         .startsWith("data", "service", "routes")
         .doesNotContain("queues")
-        .endsWith("api", "observability");
+        .endsWith("api", "awake", "observability", "canary");
     Set<String> functions =
         Layout.functionsOf10().stream()
             .map(name -> "governance-prod-" + name)

@@ -44,6 +44,11 @@ final class LocalStackSpec {
   /** What the image does not know: people are not looking, and nobody attacks. */
   private static final List<String> ONLY_ON_AWS =
       List.of(
+          "AWS::CodeDeploy::Application",
+          "AWS::CodeDeploy::DeploymentGroup",
+          "AWS::Logs::MetricFilter",
+          "AWS::Scheduler::Schedule",
+          "AWS::Scheduler::ScheduleGroup",
           "AWS::CloudWatch::Alarm",
           "AWS::CloudWatch::CompositeAlarm",
           "AWS::CloudWatch::Dashboard",
@@ -171,6 +176,21 @@ final class LocalStackSpec {
     }
     there.put("AWS::ApiGateway::Method", there.path("AWS::ApiGateway::Method").asInt() - 2);
     there.remove(ONLY_ON_AWS);
+    // Nothing falls asleep there, nothing is rolled out, and no canary flies: each has a role of
+    // its
+    // own, and the canary a function that is invoked each minute, and its key.
+    there.put("AWS::IAM::Role", there.path("AWS::IAM::Role").asInt() - 3);
+    for (String type :
+        List.of(
+            "AWS::Lambda::Function",
+            "AWS::Lambda::Version",
+            "AWS::Lambda::Alias",
+            "AWS::Lambda::Permission",
+            "AWS::Logs::LogGroup",
+            "AWS::Events::Rule",
+            "AWS::SecretsManager::Secret")) {
+      there.put(type, there.path(type).asInt() - 1);
+    }
     // One queue of actions, with its dead-letter queue, their policies and event sources.
     int fewer = Environment.named("prod").queues() - 1;
     for (String type :

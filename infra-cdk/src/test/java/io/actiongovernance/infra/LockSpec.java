@@ -21,7 +21,11 @@ import software.amazon.awscdk.AppProps;
 final class LockSpec {
   private static final Lock LOCK =
       new Lock(
-          "api.example.com", Set.of("p-state", "p-receipts"), Set.of("p/key"), Layout.BY_GROUP);
+          "api.example.com",
+          Set.of("p-state", "p-receipts"),
+          Set.of("p/key"),
+          Layout.BY_GROUP,
+          new Place("111122223333", "eu-west-1"));
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -35,16 +39,22 @@ final class LockSpec {
             "api.example.com",
             Set.of("p-state", "p-receipts", "p-more"),
             Set.of("p/key", "p/other"),
-            Layout.BY_GROUP),
+            Layout.BY_GROUP,
+            LOCK.place()),
         "prod");
-    new Lock(null, Set.of("p-state"), Set.of("p/key"), Layout.BY_GROUP).require(LOCK, "prod");
+    new Lock(null, Set.of("p-state"), Set.of("p/key"), Layout.BY_GROUP, null).require(LOCK, "prod");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "other.example.com"})
   void aDomainIsNotTakenAway(String domain) {
     Lock next =
-        new Lock(domain.isEmpty() ? null : domain, LOCK.tables(), LOCK.keys(), LOCK.layout());
+        new Lock(
+            domain.isEmpty() ? null : domain,
+            LOCK.tables(),
+            LOCK.keys(),
+            LOCK.layout(),
+            LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessage(
             "This would take the domain api.example.com away, which prod has: if it is to go, take"
@@ -53,21 +63,38 @@ final class LockSpec {
 
   @Test
   void aTableIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.layout());
+    Lock next =
+        new Lock(LOCK.domain(), Set.of("p-state"), LOCK.keys(), LOCK.layout(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the table p-receipts away, which prod has");
   }
 
   @Test
   void aKeyIsNotTakenAway() {
-    Lock next = new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.layout());
+    Lock next =
+        new Lock(LOCK.domain(), LOCK.tables(), Set.of("q/key"), LOCK.layout(), LOCK.place());
     assertThatThrownBy(() -> LOCK.require(next, "prod"))
         .hasMessageStartingWith("This would take the key p/key away, which prod has");
   }
 
   @Test
+  void aDeploymentStaysInItsAccountAndRegion() {
+    Lock next =
+        new Lock(
+            LOCK.domain(),
+            LOCK.tables(),
+            LOCK.keys(),
+            LOCK.layout(),
+            new Place("111122223333", "eu-central-1"));
+    assertThatThrownBy(() -> LOCK.require(next, "prod"))
+        .hasMessage(
+            "prod is in the account 111122223333, region eu-west-1, and this would make another"
+                + " beside it: say so in its file.");
+  }
+
+  @Test
   void theLayoutOfADeploymentStays() {
-    Lock before = new Lock(LOCK.domain(), LOCK.tables(), LOCK.keys(), Layout.OF_1_0);
+    Lock before = new Lock(LOCK.domain(), LOCK.tables(), LOCK.keys(), Layout.OF_1_0, LOCK.place());
     assertThatThrownBy(() -> before.require(LOCK, "prod"))
         .hasMessage(
             "prod was deployed with \"layout\": \"1.0\", and its things cannot move to other"
@@ -83,13 +110,15 @@ final class LockSpec {
     Environment prod =
         Environment.named("prod")
             .at(new Domain("api.example.com", "arn:aws:acm:eu-west-1:111122223333:certificate/1"))
-            .with(Layout.OF_1_0);
+            .with(Layout.OF_1_0)
+            .in(new Place("111122223333", "eu-west-1"));
     Node.require();
     GovernanceApp.stacks(app, prod, true, zip);
     Lock lock = Lock.of(prod, app.synth());
     assertThat(lock.domain()).isEqualTo("api.example.com");
     assertThat(lock.tables()).contains("governance-prod-state", "governance-prod-receipts");
     assertThat(lock.keys()).containsExactly("governance-prod/master-key");
+    assertThat(lock.place()).isEqualTo(prod.place());
     lock.write(Lock.file(folder, "prod"));
     assertThat(Lock.read(folder, "prod")).isEqualTo(lock);
   }

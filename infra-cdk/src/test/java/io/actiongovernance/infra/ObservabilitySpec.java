@@ -12,6 +12,7 @@ import io.actiongovernance.functions.trigger.Trigger;
 import io.actiongovernance.functions.trigger.Trigger.Changes;
 import io.actiongovernance.infra.Synthesised.Resource;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,15 +79,59 @@ final class ObservabilitySpec {
   void thereIsAnAlarmForEveryStateMachineAndForWhatIsShared() {
     List<String> metrics =
         PROD.all(ALARM).stream().map(alarm -> alarm.text("/MetricName")).toList();
-    assertThat(metrics).contains("Throttles", "OpenExecutionCount", "5XXError", "StuckPlans");
+    assertThat(metrics).contains("Throttles", "OpenExecutionCount", "StuckPlans");
     assertThat(metrics.stream().filter("ExecutionsFailed"::equals).count())
         .isEqualTo(PROD.all("AWS::StepFunctions::StateMachine").size());
   }
 
   @Test
   void aSweeperThatSaysNothingIsAsGoodAsAStuckPlan() {
-    Resource alarm = alarm("ActionGovernance", PREFIX);
-    assertThat(alarm.text("/TreatMissingData")).isEqualTo("breaching");
+    assertThat(named("stuck-plans").text("/TreatMissingData")).isEqualTo("breaching");
+    assertThat(named("canary").text("/TreatMissingData")).isEqualTo("breaching");
+  }
+
+  @Test
+  void failuresAreWatchedByTheirShareOfAll() {
+    assertThat(named("api-faults").text("/Metrics/0/Expression"))
+        .isEqualTo(
+            "IF(FILL(faults, 0) >= 3, 100 * (FILL(faults, 0))"
+                + " / IF(FILL(all, 0) > 0, FILL(all, 0), 1), 0)");
+    for (String name : List.of("api-faults", "actions-unknown", "actions-failed")) {
+      assertThat(named(name).property("/Threshold").asInt()).as(name).isPositive();
+    }
+    assertThat(named("actions-unknown").property("/Metrics").toString()).contains("unknown");
+  }
+
+  @Test
+  void approvalsAreWatchedForHowLongTheyTakeAndDueThingsForHowLongTheyWait() {
+    Resource approvals = named("slow-approvals");
+    assertThat(approvals.text("/ExtendedStatistic")).isEqualTo("p90");
+    assertThat(approvals.property("/Dimensions").toString())
+        .contains("/v1/plans/{plan_id}/approve", "live", "POST", PREFIX);
+    assertThat(named("oldest-due").property("/Threshold").asInt()).isEqualTo(600);
+  }
+
+  /** CloudWatch takes ten metrics in an expression that is alarmed on. */
+  @Test
+  void everyTableIsWatchedForThrottlesAndNoAlarmLooksAtMoreThanItMay() {
+    for (Table table : Table.values()) {
+      Resource alarm = named("throttled-" + table.wireName("").substring(1));
+      assertThat(alarm.property("/Metrics").toString())
+          .contains("ThrottledRequests", table.wireName(PREFIX));
+    }
+    assertThat(PROD.all(ALARM))
+        .allSatisfy(
+            alarm -> {
+              long metrics =
+                  Synthesised.list(alarm.property("/Metrics")).stream()
+                      .filter(one -> one.has("MetricStat"))
+                      .count();
+              assertThat(metrics).isLessThanOrEqualTo(10);
+            });
+  }
+
+  private static Resource named(String alarm) {
+    return PROD.one(ALARM, "/AlarmName", PREFIX + "-" + alarm);
   }
 
   @Test
@@ -94,7 +139,10 @@ final class ObservabilitySpec {
     String topic = PROD.all("AWS::SNS::Topic").getFirst().id();
     assertThat(PROD.all(ALARM))
         .isNotEmpty()
-        .allMatch(alarm -> alarm.text("/AlarmActions/0/Ref").equals(topic));
+        .allMatch(
+            alarm ->
+                alarm.text("/AlarmActions/0/Ref").equals(topic)
+                    || flat(alarm.property("/AlarmActions/0")).endsWith(":governance-prod-alarms"));
     assertThat(Synthesised.of(Environment.named("dev")).all(ALARM)).isEmpty();
   }
 

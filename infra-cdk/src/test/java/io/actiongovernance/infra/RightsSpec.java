@@ -41,6 +41,10 @@ final class RightsSpec {
   /** A role of the account, by which API Gateway writes the logs of all APIs there are. */
   private static final String GATEWAY = "GatewayLogsRole";
 
+  /** Those of no function and no timer. */
+  private static final Set<String> OTHERS =
+      Set.of(GATEWAY, "StayAwakeRole", "RolloutRole", "CanaryRole");
+
   /** Who may append to the ledger. A new name here is a decision about the kernel. */
   private static final List<String> KERNEL =
       List.of(
@@ -60,7 +64,8 @@ final class RightsSpec {
           "sweep",
           "undo-action",
           "veto-plan",
-          "withdraw-plan");
+          "withdraw-plan",
+          "withdraw-vote");
 
   @Test
   void everyFunctionHasARoleOfItsOwn() {
@@ -69,7 +74,19 @@ final class RightsSpec {
             .map(function -> function.text("/Role/Fn::GetAtt/0"))
             .toList();
     assertThat(roles).doesNotHaveDuplicates();
-    assertThat(roles()).hasSize(roles.size() + machines());
+    // The canary's, which is no part of what it looks at, is not among them.
+    assertThat(roles()).hasSize(roles.size() - 1 + machines());
+  }
+
+  /** IAM refuses a policy that says one twice, and with it the deployment. */
+  @Test
+  void noPolicyHasTwoStatementsOfOneName() {
+    assertThat(PROD.all("AWS::IAM::Role"))
+        .allSatisfy(
+            role ->
+                assertThat(statements(role))
+                    .extracting(statement -> statement.path("Sid").asText())
+                    .doesNotHaveDuplicates());
   }
 
   @Test
@@ -280,29 +297,71 @@ final class RightsSpec {
     functions()
         .forEach(
             (name, rights) ->
-                assertThat(
-                        statements(PROD.role(name)).stream()
-                            .anyMatch(
-                                statement ->
-                                    actions(statement).contains("secretsmanager:GetSecretValue")))
-                    .as(name)
-                    .isEqualTo(rights.permit(Right.UNSEAL)));
-    assertThat(functions())
-        .containsKeys(
+                assertThat(unseals(name)).as(name).isEqualTo(rights.permit(Right.UNSEAL)));
+    assertThat(functions().keySet().stream().filter(name -> !unseals(name)))
+        .contains(
+            // What anybody may ask for, what stops, what is read by its identifier,
+            "docs",
+            "openapi",
+            RoutesStack.UNKNOWN,
+            Console.FUNCTION,
+            "revoke-key",
+            "retrieve-plan",
+            // and what looks after that others work.
+            "create-tenant",
+            "give-up-action",
+            "look-for-due",
             "relay-state",
             "relay-events",
             "relay-receipts",
             "relay-outcomes",
             "export-spans",
-            Console.FUNCTION)
-        .allSatisfy(
-            (name, rights) ->
-                assertThat(rights.permit(Right.UNSEAL))
-                    .as(name)
-                    .isNotEqualTo(
-                        name.startsWith("relay-")
-                            || name.equals("export-spans")
-                            || name.equals(Console.FUNCTION)));
+            "sweep");
+    assertThat(Arrays.stream(Trigger.values()).filter(one -> one.rights().permit(Right.UNSEAL)))
+        .containsExactly(Trigger.PROPOSE, Trigger.EXECUTE_ACTION, Trigger.DELIVER_WEBHOOK);
+  }
+
+  private static boolean unseals(String function) {
+    return statements(PROD.role(function)).stream()
+        .anyMatch(statement -> actions(statement).contains("secretsmanager:GetSecretValue"));
+  }
+
+  /** Whoever has no right to the key is told so, and fails if it seals all the same. */
+  @Test
+  void whatHasNoKeyIsToldThatThereIsNone() {
+    functions()
+        .keySet()
+        .forEach(
+            name -> {
+              JsonNode variables = PROD.function(name).property("/Environment/Variables");
+              assertThat(variables.has("GOVERNANCE_MASTER_KEY_SECRET"))
+                  .as(name)
+                  .isEqualTo(unseals(name));
+              assertThat(variables.path("GOVERNANCE_MASTER_KEY").asText("-"))
+                  .as(name)
+                  .isEqualTo(unseals(name) ? "-" : "none");
+            });
+  }
+
+  /** So nobody who only reads touches locks, allowance or slots. */
+  @Test
+  void requestsAreCountedInItemsOfTheirOwn() {
+    JsonNode callers = statement("retrieve-key", "ChargeCallers");
+    assertThat(callers.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys/0").asText())
+        .isEqualTo("*#rate");
+    JsonNode addresses = statement(RoutesStack.UNKNOWN, "ChargeAddresses");
+    assertThat(addresses.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys/0").asText())
+        .isEqualTo("address#*");
+    assertThat(statements(PROD.role(RoutesStack.UNKNOWN)))
+        .extracting(statement -> statement.path("Sid").asText())
+        .containsExactly("OwnLogs", "ChargeAddresses", "Trace");
+  }
+
+  private static JsonNode statement(String function, String sid) {
+    return statements(PROD.role(function)).stream()
+        .filter(one -> one.path("Sid").asText().equals(sid))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -376,7 +435,7 @@ final class RightsSpec {
   }
 
   private static List<Resource> roles() {
-    return PROD.all("AWS::IAM::Role").stream().filter(role -> !role.id().equals(GATEWAY)).toList();
+    return PROD.all("AWS::IAM::Role").stream().filter(role -> !OTHERS.contains(role.id())).toList();
   }
 
   private interface Check {

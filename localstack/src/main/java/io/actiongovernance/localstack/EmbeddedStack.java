@@ -130,7 +130,7 @@ public final class EmbeddedStack implements AutoCloseable {
       Closer unusedGateway = gateway::close;
       closers.push(unusedGateway);
       AwsEndpoint endpoint = open(new AwsEndpoint(0), AwsEndpoint::close);
-      baseUrl = URI.create("http://" + Aws.LOOPBACK + ":" + gateway.port());
+      baseUrl = URI.create("http://" + Aws.LOCALHOST + ":" + gateway.port());
       awsEndpointUrl = endpoint.address();
       Settings settings = settings(options);
 
@@ -294,6 +294,9 @@ public final class EmbeddedStack implements AutoCloseable {
   private Settings settings(Options options) throws IOException {
     Map<String, String> environment = new HashMap<>(options.environment());
     environment.putIfAbsent("GOVERNANCE_BASE_URL", baseUrl.toString());
+    // Who tries things out is everybody at once: what they have just set up is for them to approve.
+    environment.putIfAbsent("GOVERNANCE_POLICY_EDITOR_SECONDS", "0");
+    environment.putIfAbsent("GOVERNANCE_PASSKEY_SETTLE_SECONDS", "0");
     if (!environment.containsKey("GOVERNANCE_MASTER_KEY")) {
       environment.put("GOVERNANCE_MASTER_KEY", data.masterKey());
     }

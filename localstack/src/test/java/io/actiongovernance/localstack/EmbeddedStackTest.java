@@ -59,7 +59,7 @@ final class EmbeddedStackTest {
       assertThatThrownBy(() -> TestService.start(folder))
           .isInstanceOf(DataFolder.InUse.class)
           .hasMessageContaining(folder.toString());
-      assertThat(stack.baseUrl().getHost()).isEqualTo("127.0.0.1");
+      assertThat(stack.baseUrl().getHost()).isEqualTo("localhost");
     }
     TestService.start(folder).close();
   }

@@ -71,7 +71,7 @@ final class GuardedClients {
   Wiring guard(Wiring wiring) {
     Clients clients = wiring.clients();
     DynamoDbClient dynamo = guard(DynamoDbClient.class, clients.dynamo(), this::dynamo);
-    Settings settings = wiring.settings();
+    Settings settings = keyed(wiring.settings());
     return Composition.of(
         settings,
         new Clients(
@@ -84,6 +84,11 @@ final class GuardedClients {
         wiring.clock(),
         wiring.ids(),
         new DynamoStore(dynamo, settings.prefix()));
+  }
+
+  /** What has no right to the master key, has none. */
+  private Settings keyed(Settings settings) {
+    return rights.permit(Right.UNSEAL) ? settings : settings.withoutMasterKey();
   }
 
   private interface Check {
@@ -139,7 +144,13 @@ final class GuardedClients {
                 || partition.s().endsWith(Right.SESSIONS))
             && Right.KEY_USE.containsAll(names.values())
             && tableName.equals(Table.STATE.wireName(prefix));
-    if (!(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
+    boolean charges =
+        partition != null
+            && tableName.equals(Table.LIMITS.wireName(prefix))
+            && ((partition.s().endsWith(Right.CALLERS) && rights.permit(Right.CHARGE_CALLERS))
+                || (partition.s().startsWith(Right.ADDRESSES)
+                    && rights.permit(Right.CHARGE_ADDRESSES)));
+    if (!charges && !(notesKeyUse && rights.permit(Right.NOTE_KEY_USE))) {
       need(TableAccess.UPDATE, tableName);
     }
   }

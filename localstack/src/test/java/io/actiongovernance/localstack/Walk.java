@@ -59,7 +59,12 @@ public final class Walk implements Tenant, AutoCloseable {
   public void walk() throws Exception {
     assertThat(calls.send("GET", "/v1/no-such-path", null, null).status()).isEqualTo(404);
     for (Route route : Routes.all()) {
-      if (!route.streams()) {
+      if (Day.isOfPeople(route)) {
+        GoodRequest asked = day.request(route);
+        Answered refused =
+            calls.send(route.method().name(), asked.path(), asked.body(), asked.secret());
+        assertThat(refused.status()).isBetween(401, 404);
+      } else if (!route.streams()) {
         day.live(route);
       }
     }

@@ -1,6 +1,8 @@
 package io.actiongovernance.access;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verified whether a person showed who they are
  * @param claimedAs whom the request says it is for; null if it does not say
- * @param method how it was decided: {@code key}, or {@code session} by a person who is signed in
+ * @param method how it was decided: {@code key}, or by a person who is signed in: {@code session},
+ *     or {@code passkey} where they signed it
+ * @param receipt of the vote; null where there was none
  */
 public record Decider(
-    Principal principal, boolean verified, @Nullable String claimedAs, String method, Instant at) {
+    Principal principal,
+    boolean verified,
+    @Nullable String claimedAs,
+    String method,
+    Instant at,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ReceiptId receipt) {
 
   /**
    * A caller that decides by its credential alone: a key, under whatever name its request gives, or
@@ -22,7 +31,7 @@ public record Decider(
    */
   public static Decider by(Principal principal, @Nullable String claimedAs, Instant at) {
     boolean person = principal.type() == Principal.Type.PERSON;
-    return new Decider(principal, person, claimedAs, person ? "session" : "key", at);
+    return new Decider(principal, person, claimedAs, person ? "session" : "key", at, null);
   }
 
   /** How it is answered and receipted. */
@@ -32,6 +41,9 @@ public record Decider(
     wire.put("claimed_as", claimedAs);
     wire.put("method", method);
     wire.put("at", Timestamps.format(at));
+    if (receipt != null) {
+      wire.put("receipt_id", receipt.value());
+    }
     return wire;
   }
 }

@@ -2,9 +2,11 @@ package io.actiongovernance.access;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.Json;
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -40,16 +42,23 @@ public record Principal(Type type, String id, String name, @Nullable String owne
     return same || (person() != null && person().equals(other.person()));
   }
 
-  /** However it was spelled: nobody becomes another by a capital, a space or what is not seen. */
   private @Nullable String person() {
     String said = type == Type.PERSON ? id : owner;
-    return said == null
-        ? null
-        : UNSEEN
-            .matcher(Normalizer.normalize(said, Normalizer.Form.NFKC))
-            .replaceAll("")
-            .strip()
-            .toLowerCase(Locale.ROOT);
+    return said == null ? null : spelled(said);
+  }
+
+  /** However it was said: nobody becomes another by a capital, a space or what is not seen. */
+  private static String spelled(String said) {
+    return UNSEEN
+        .matcher(Normalizer.normalize(said, Normalizer.Form.NFKC))
+        .replaceAll("")
+        .strip()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** The person that the owner of a key is by its identifier; empty for whoever is named else. */
+  public static Optional<PersonId> owning(@Nullable String owner) {
+    return owner == null ? Optional.empty() : PersonId.parse(spelled(owner));
   }
 
   /** How it is answered and receipted: {@code {"type","id","name"}}. */

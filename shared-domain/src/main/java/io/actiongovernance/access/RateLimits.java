@@ -33,6 +33,12 @@ import org.jspecify.annotations.Nullable;
  * more when others were charged meanwhile. A refused request charges nothing. Thread-safe.
  */
 public final class RateLimits {
+  /** What the partition keys end with of what tenants and callers are charged in. */
+  public static final String OF_CALLER = "#rate";
+
+  /** What they begin with of what source addresses are charged in. */
+  public static final String OF_ADDRESS = "address#";
+
   /** After this long without a request a bucket is full, and its item may go. */
   private static final Duration KEPT = Duration.ofHours(1);
 
@@ -62,7 +68,7 @@ public final class RateLimits {
   /** Charges a request of a tenant; a read also against the global ceiling. */
   public Charge charge(TenantId tenant, TenantLimits limits, RateClass rateClass, boolean read) {
     Gcra bucket = Gcra.ofClass(rateClass.limitName(read), limits.of(rateClass, read));
-    String partition = tenant.value() + "#rate";
+    String partition = tenant.value() + OF_CALLER;
     if (!read) {
       return charge(new Key(Table.LIMITS, partition, bucket.name()), List.of(bucket));
     }
@@ -78,7 +84,7 @@ public final class RateLimits {
   public Charge chargeMessage(
       TenantId tenant, TenantLimits limits, Principal caller, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
-    Key item = new Key(Table.LIMITS, tenant.value() + "#rate", bucket.name());
+    Key item = new Key(Table.LIMITS, tenant.value() + OF_CALLER, bucket.name());
     return charge(
         item,
         read
@@ -102,13 +108,13 @@ public final class RateLimits {
   }
 
   private Charge chargeCaller(Principal caller, String name, int perMinute) {
-    Key item = new Key(Table.LIMITS, caller.id() + "#rate", name);
+    Key item = new Key(Table.LIMITS, caller.id() + OF_CALLER, name);
     return charge(item, List.of(Gcra.ofClass(name, perMinute)));
   }
 
   /** Charges a request without a valid key to its source address. */
   public Charge chargeAddress(String address, int perMinute) {
-    Key key = new Key(Table.LIMITS, "address#" + address, "rate");
+    Key key = new Key(Table.LIMITS, OF_ADDRESS + address, "rate");
     return charge(key, List.of(Gcra.ofClass("unauthenticated", perMinute)));
   }
 

@@ -18,6 +18,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seals texts so that nobody without a master key can read or forge them: AES-256-GCM under a key
@@ -39,18 +40,15 @@ public final class Sealer {
   private static final int NONCE = 12;
 
   private final Map<String, MasterKey> byName;
-  private final MasterKey first;
+  private final @Nullable MasterKey first;
   private final SecureRandom random;
 
   /**
-   * @param masterKeys 32 bytes each, at least one
+   * @param masterKeys 32 bytes each; none where nothing may be sealed or opened
    */
   public Sealer(List<byte[]> masterKeys, SecureRandom random) {
-    if (masterKeys.isEmpty()) {
-      throw new IllegalArgumentException("There is no master key.");
-    }
     List<MasterKey> keys = masterKeys.stream().map(MasterKey::new).toList();
-    this.first = keys.getFirst();
+    this.first = keys.isEmpty() ? null : keys.getFirst();
     // One that is listed twice is one key.
     this.byName =
         keys.stream().collect(toUnmodifiableMap(key -> key.name, key -> key, (key, same) -> key));
@@ -79,8 +77,10 @@ public final class Sealer {
   /**
    * @param context what the text belongs to; must be given again to open it
    * @return characters of URL-safe base64
+   * @throws IllegalStateException if there is no master key
    */
   public String seal(Purpose purpose, String context, byte[] text) {
+    MasterKey first = requireKey(purpose);
     byte[] nonce = new byte[NONCE];
     random.nextBytes(nonce);
     try {
@@ -95,8 +95,11 @@ public final class Sealer {
   /**
    * The text, unless it was sealed in another form, by an unknown key, for another purpose or
    * context, or tampered with.
+   *
+   * @throws IllegalStateException if there is no master key
    */
   public Optional<byte[]> open(Purpose purpose, String context, String sealed) {
+    requireKey(purpose);
     String before = FORM + purpose.letter;
     int from = before.length() + MasterKey.NAME;
     if (sealed.length() < from || !sealed.startsWith(before)) {
@@ -104,6 +107,13 @@ public final class Sealer {
     }
     return Optional.ofNullable(byName.get(sealed.substring(before.length(), from)))
         .flatMap(key -> key.open(purpose, context, sealed.substring(from)));
+  }
+
+  private MasterKey requireKey(Purpose purpose) {
+    if (first == null) {
+      throw new IllegalStateException("There is no master key here, and none for " + purpose + ".");
+    }
+    return first;
   }
 
   private static String base64(byte[] bytes) {

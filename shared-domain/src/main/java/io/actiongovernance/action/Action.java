@@ -24,6 +24,7 @@ import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.json.Stored;
 import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Facts;
 import io.actiongovernance.policy.Limit;
@@ -77,6 +78,8 @@ public record Action(
    * @param digest what an approval of it is bound to
    * @param undoing what this action undoes, null for a planned action
    * @param trace where the trace stands of who led to its plan, or null; of an undo, the original's
+   * @param approval who must approve it, as the guardrail said that held it; null where anybody may
+   *     who has the right to
    */
   public record Terms(
       PlanId planId,
@@ -97,7 +100,8 @@ public record Action(
       List<Limit> limitedBy,
       String digest,
       @Nullable Undoing undoing,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TraceParent trace,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ApprovalPolicy approval) {
 
     public Terms {
       limitedBy = List.copyOf(limitedBy);
@@ -123,7 +127,8 @@ public record Action(
           limitedBy,
           digest,
           other,
-          trace);
+          trace,
+          approval);
     }
 
     /** Where the trace stands in the call of an action with these terms, if it is in one. */

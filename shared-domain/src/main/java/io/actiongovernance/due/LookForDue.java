@@ -1,9 +1,12 @@
 package io.actiongovernance.due;
 
 import io.actiongovernance.store.Store;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,18 +22,36 @@ public final class LookForDue {
     this.clock = clock;
   }
 
+  /**
+   * A shard that may hold something that is due.
+   *
+   * @param since the time of what has been due longest, to the minute that it is due in; null if
+   *     the shard could not be read
+   */
+  public record Found(int shard, @Nullable Instant since) {}
+
   /** The shards that may hold something that is due. */
   public List<Integer> shards(Due what) {
-    return IntStream.range(0, Due.SHARDS).filter(shard -> isDue(what, shard)).boxed().toList();
+    return look(what).stream().map(Found::shard).toList();
   }
 
-  private boolean isDue(Due what, int shard) {
+  /** The same, with how long something has been due in each. */
+  public List<Found> look(Due what) {
+    return IntStream.range(0, Due.SHARDS)
+        .boxed()
+        .flatMap(shard -> look(what, shard).stream())
+        .toList();
+  }
+
+  private Optional<Found> look(Due what, int shard) {
     try {
-      return !store.query(what.by(shard, clock.instant()).limit(1)).items().isEmpty();
+      return store.query(what.by(shard, clock.instant()).limit(1)).items().stream()
+          .findFirst()
+          .map(earliest -> new Found(shard, Due.at(earliest)));
     } catch (RuntimeException e) {
       // Who cannot read one shard must not keep the others from being swept.
       LOG.atWarn().setCause(e).addKeyValue("shard", shard).log("Could not look into a shard");
-      return true;
+      return Optional.of(new Found(shard, null));
     }
   }
 }

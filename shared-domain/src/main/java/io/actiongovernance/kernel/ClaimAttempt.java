@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the same for the same claim made again
  * @param along writes that are to take effect with it, and are never refused
+ * @param guard what an approval rests on, where it rests on more than that somebody approved
  */
 record ClaimAttempt(
     Plan plan,
@@ -28,7 +29,27 @@ record ClaimAttempt(
     Plan.@Nullable Approval approval,
     String key,
     List<Write> along,
+    @Nullable Guard guard,
     Instant at) {
+  /**
+   * What an approval rests on.
+   *
+   * @param writes what must hold, or take effect, with the claim: if one is refused, nothing is
+   *     claimed, and the approval is to be judged anew
+   * @param uncovered the actions that it does not cover
+   */
+  record Guard(List<Write> writes, Set<ActionId> uncovered) {
+    Guard {
+      writes = List.copyOf(writes);
+      uncovered = Set.copyOf(uncovered);
+    }
+  }
+
+  /** Of the chosen, those that the approval does not cover. */
+  Set<ActionId> uncovered() {
+    return guard == null ? Set.of() : guard.uncovered();
+  }
+
   Optional<HaltRegister.Stop> stop(HaltRegister.State halts) {
     return halts.covering(
         plan.terms().operatorId(),
@@ -38,9 +59,13 @@ record ClaimAttempt(
   /** Those that the policy blocks. */
   Set<ActionId> refused() {
     return chosen.stream()
-        .filter(action -> ExecutionPolicy.evaluate(action, operator, approval != null).refuses())
+        .filter(action -> ExecutionPolicy.evaluate(action, operator, covers(action)).refuses())
         .map(Action::id)
         .collect(Collectors.toSet());
+  }
+
+  private boolean covers(Action action) {
+    return approval != null && !uncovered().contains(action.id());
   }
 
   Map<ActionId, String> digests() {

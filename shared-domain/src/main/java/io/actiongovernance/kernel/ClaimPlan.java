@@ -77,34 +77,53 @@ public final class ClaimPlan {
   }
 
   /**
-   * Claims the plan.
+   * What the claim of a stored plan depends on, as it was read at once.
    *
-   * @param actions all actions of the plan
-   * @param selected those to run; the others are skipped
-   * @param key the same for the same claim made again, which then finds itself
-   * @param along writes that are to take effect with it, and are never refused
+   * @param row the operator's; empty where it is gone
    */
-  public Result claim(
-      Plan plan,
-      List<Action> actions,
-      Set<ActionId> selected,
-      String key,
-      Plan.@Nullable Approval approval,
-      List<Write> along) {
-    Instant now = clock.instant();
-    if (!plan.open(now)) {
-      return settled(plan, key);
+  record Basis(
+      Standing standing, Key operatorKey, Optional<Item> row, Optional<Operator> operator) {
+    /** Has a transaction refused unless the operator is still as it was read. */
+    Write unchanged() {
+      return Operators.unchanged(operatorKey, row);
     }
+  }
+
+  /** What the claim of a plan depends on, as it is now. */
+  Basis basis(Plan plan) {
     Partition partition = plan.partition();
     Key operatorKey = Operators.key(partition, plan.terms().operatorId());
     List<Key> keys = new ArrayList<>(Standing.keys(partition));
     keys.add(operatorKey);
     Map<Key, Item> items = store.getByKey(keys);
-    Optional<Operator> operator = Optional.ofNullable(items.get(operatorKey)).map(operators::read);
+    Optional<Item> row = Optional.ofNullable(items.get(operatorKey));
+    return new Basis(Standing.read(partition, items), operatorKey, row, row.map(operators::read));
+  }
+
+  /**
+   * Claims an open plan by an approval.
+   *
+   * @param actions all actions of the plan
+   * @param selected those to run; the others are skipped
+   * @param key the same for the same claim made again, which then finds itself
+   * @param basis what it was judged by
+   * @param guard what the approval rests on, where it rests on more than that somebody approved
+   * @return empty if that has changed meanwhile, so that it is to be judged anew
+   */
+  Optional<Result> claim(
+      Plan plan,
+      List<Action> actions,
+      Set<ActionId> selected,
+      String key,
+      Plan.Approval approval,
+      Basis basis,
+      ClaimAttempt.@Nullable Guard guard) {
     List<Action> chosen =
         actions.stream().filter(action -> selected.contains(action.id())).toList();
-    ClaimAttempt attempt = new ClaimAttempt(plan, chosen, operator, approval, key, along, now);
-    return writeClaim.claim(attempt, Standing.read(partition, items), null).orElseThrow();
+    ClaimAttempt attempt =
+        new ClaimAttempt(
+            plan, chosen, basis.operator(), approval, key, List.of(), guard, clock.instant());
+    return writeClaim.claim(attempt, basis.standing(), null);
   }
 
   /**
@@ -119,7 +138,7 @@ public final class ClaimPlan {
       List<Write> along) {
     Instant now = clock.instant();
     String key = plan.id().value();
-    ClaimAttempt attempt = new ClaimAttempt(plan, actions, operator, null, key, along, now);
+    ClaimAttempt attempt = new ClaimAttempt(plan, actions, operator, null, key, along, null, now);
     return plan.open(now)
         ? writeClaim.claim(attempt, standing, null).orElseThrow()
         : settled(plan, key);
@@ -161,7 +180,14 @@ public final class ClaimPlan {
     }
     return writeClaim.claim(
         new ClaimAttempt(
-            plan, made.actions(), Optional.of(operator), null, plan.id().value(), List.of(), now),
+            plan,
+            made.actions(),
+            Optional.of(operator),
+            null,
+            plan.id().value(),
+            List.of(),
+            null,
+            now),
         known == null ? standing(plan.partition()) : known,
         claim -> createPlan.claimed(made, touches, claim, WriteClaim.due(claim)));
   }

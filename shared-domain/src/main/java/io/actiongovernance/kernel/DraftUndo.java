@@ -23,6 +23,7 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Facts;
+import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Verdict;
 import java.time.InstantSource;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class DraftUndo {
       return impossible("The inverse names another entity than the action's.");
     }
     Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
-    return Outcome.done(undoAction(caller, request, original, proposedBy, bound));
+    return undoAction(caller, request, original, proposedBy, bound);
   }
 
   /** The call that takes an action back, as its connector has it now. */
@@ -87,7 +88,7 @@ public final class DraftUndo {
     }
   }
 
-  private Action undoAction(
+  private Outcome<Action> undoAction(
       Caller caller,
       UndoAction.Request request,
       Action original,
@@ -106,6 +107,13 @@ public final class DraftUndo {
             .orElseGet(
                 () ->
                     new Evaluation(new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
+    if (asksForApproval(evaluation)) {
+      // No undo goes round an approval: whoever wants it proposes the inverse, as anything else.
+      return impossible(
+          "The guardrail "
+              + evaluation.verdict().rule()
+              + " asks for an approval of the inverse: propose it as a plan.");
+    }
     String undoneBy = request.undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
@@ -118,8 +126,16 @@ public final class DraftUndo {
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
             blocked(evaluation.verdict()) ? null : Allowance.Part.NONE);
-    return new Action(
-        request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing));
+    return Outcome.done(
+        new Action(
+            request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing)));
+  }
+
+  private static boolean asksForApproval(Evaluation evaluation) {
+    Guardrail guardrail = evaluation.guardrail();
+    return evaluation.verdict().decision() == Decision.ALERT
+        && guardrail != null
+        && guardrail.approval() != null;
   }
 
   private Evaluation evaluate(
@@ -165,7 +181,8 @@ public final class DraftUndo {
             inverse.facts(),
             key),
         undoing,
-        terms.trace());
+        terms.trace(),
+        null);
   }
 
   private static boolean blocked(Verdict verdict) {

@@ -349,7 +349,12 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
 
   /** Whether somebody asked for exactly this. */
   boolean approved() {
-    return plan == null || plan.approval() != null;
+    return plan == null || (plan.approval() != null && !uncovered(plan.claim()));
+  }
+
+  /** Whether the approval of its plan was none of it. */
+  private boolean uncovered(Plan.@Nullable Claim claim) {
+    return claim != null && claim.uncovered().contains(action.id());
   }
 
   /** The digest it was approved or claimed under. */

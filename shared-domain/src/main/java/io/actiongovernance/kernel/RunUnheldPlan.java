@@ -118,8 +118,8 @@ public final class RunUnheldPlan {
   }
 
   private ClaimPlan.Result claim(Plan plan, List<Action> all) {
-    Set<ActionId> every = Set.copyOf(plan.terms().actionIds());
-    return claimPlan.claim(plan, all, every, plan.id().value(), null, leaving(plan, all));
+    ClaimPlan.Basis basis = claimPlan.basis(plan);
+    return claimPlan.claimUnheld(plan, all, basis.operator(), basis.standing(), leaving(plan, all));
   }
 
   /**

@@ -59,7 +59,7 @@ public final class WriteClaim {
    * Claims, unless a halt, the allowance or a lock is in the way.
    *
    * @param storing the plan if it is a new one, null if it is stored
-   * @return empty if a new plan could not be stored
+   * @return empty if a new plan could not be stored, or if what an approval rests on has changed
    */
   Optional<Result> claim(
       ClaimAttempt attempt, ClaimPlan.Standing standing, @Nullable Storing storing) {
@@ -95,10 +95,10 @@ public final class WriteClaim {
                   refused,
                   skipped,
                   reserve.part(),
-                  attempt.at());
+                  attempt.at(),
+                  attempt.uncovered());
       Writing writing = new Writing(attempt, runnable, claim, reserve);
-      Optional<Result> result =
-          storing == null ? Optional.of(write(writing)) : store(writing, storing);
+      Optional<Result> result = storing == null ? write(writing) : store(writing, storing);
       if (!reserve.isStale()) {
         return result;
       }
@@ -120,6 +120,12 @@ public final class WriteClaim {
       Allowance.Reserve reserve) {
     Plan plan() {
       return attempt.plan();
+    }
+
+    /** Whether the write of this position is of what its approval rests on. */
+    boolean guards(int position) {
+      ClaimAttempt.Guard guard = attempt.guard();
+      return guard != null && position >= 1 && position <= guard.writes().size();
     }
 
     List<Write> locks() {
@@ -165,25 +171,26 @@ public final class WriteClaim {
         .toList();
   }
 
-  private Result write(Writing writing) {
-    Plan plan = writing.plan();
+  private Optional<Result> write(Writing writing) {
     for (int time = 0; time < TRIES; time++) {
       Reserving.Result result = reserving.run(() -> writes(writing), writing.reserve().entries());
       switch (result) {
         case Reserving.Result.Done _ -> {
-          return writing.claimed();
+          return Optional.of(writing.claimed());
         }
         case Reserving.Result.NoRoom _ -> {
-          return new Result.NoAllowance();
+          return Optional.of(new Result.NoAllowance());
         }
         case Reserving.Result.Refused(Store.Transacted.Refused refused) -> {
           if (refused.of(0).isPresent()) {
-            return ClaimPlan.settled(
-                plans.find(plan.partition(), plan.id()).orElseThrow(), writing.attempt().key());
+            return moved(writing);
+          }
+          if (refused.refusals().stream().anyMatch(refusal -> writing.guards(refusal.position()))) {
+            return Optional.empty();
           }
           Optional<EntityLock> lock = lock(refused);
           if (lock.isPresent()) {
-            return new Result.Locked(lock.get());
+            return lock.map(Result.Locked::new);
           }
           // The lock went between the refusal and the look at it: try again.
         }
@@ -192,11 +199,23 @@ public final class WriteClaim {
     throw new IllegalStateException("A lock was refused " + TRIES + " times without a holder.");
   }
 
+  /** Another has claimed the plan or ended it; or somebody has voted on it. */
+  private Optional<Result> moved(Writing writing) {
+    Plan plan = plans.find(writing.plan().partition(), writing.plan().id()).orElseThrow();
+    return writing.attempt().guard() != null && plan.open(writing.attempt().at())
+        ? Optional.empty()
+        : Optional.of(ClaimPlan.settled(plan, writing.attempt().key()));
+  }
+
   private static List<Write> writes(Writing writing) {
     Plan plan = writing.plan();
     Plan.Claim claim = writing.claim().get();
+    ClaimAttempt.Guard guard = writing.attempt().guard();
     List<Write> writes = new ArrayList<>();
-    writes.add(Plans.claim(plan, claim, due(claim)));
+    writes.add(Plans.claim(plan, claim, due(claim), guard != null));
+    if (guard != null) {
+      writes.addAll(guard.writes());
+    }
     writes.addAll(writing.locks());
     writes.addAll(writing.attempt().along());
     Plan.Approval approval = claim.approval();

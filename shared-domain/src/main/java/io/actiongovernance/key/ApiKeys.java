@@ -12,6 +12,7 @@ import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.TenantLimits;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.Given;
@@ -21,6 +22,7 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.people.People;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
@@ -75,6 +77,8 @@ public final class ApiKeys {
   private static final Refusal REVOKED_SINCE =
       new Refusal.Conflict("The key this request made has been revoked since.");
 
+  private static final Refusal NO_OWNER =
+      new Refusal.Invalid("owner", "There is no such person of the key's mode.");
   private static final Refusal NOT_ACTIVE =
       new Refusal.Conflict("The key is revoked, or has come to its end.");
   private static final Refusal LAST_ADMIN_KEY =
@@ -85,6 +89,7 @@ public final class ApiKeys {
   private final Tenants tenants;
   private final InstantSource clock;
   private final Secrets secrets;
+  private final People people;
   private final PublicForm<ApiKey> form;
 
   /**
@@ -102,6 +107,7 @@ public final class ApiKeys {
     this.tenants = tenants;
     this.clock = clock;
     this.secrets = new Secrets(random);
+    this.people = new People(store);
     this.form = form;
   }
 
@@ -118,6 +124,9 @@ public final class ApiKeys {
 
     /** Of a key that has come to its end. */
     record Expired() implements Authentication {}
+
+    /** Of a key whose owner is suspended. */
+    record Suspended() implements Authentication {}
   }
 
   /** A key that was created; this is the only time its secret is told. */
@@ -142,8 +151,20 @@ public final class ApiKeys {
     if (found.get().has(KeyItems.ENDS) && found.get().whole(KeyItems.ENDS, 0) <= clock.millis()) {
       return new Authentication.Expired();
     }
+    if (isSuspended(
+        Partition.parse(found.get().text("partition")), found.get().textOrNull(KeyItems.OWNER))) {
+      return new Authentication.Suspended();
+    }
     noteUse(at, found.get());
     return known(requestId, found.get(), listedOf(found.get()));
+  }
+
+  /** Whether the person who owns a key is suspended; nobody is who is not named as a person. */
+  private boolean isSuspended(Partition partition, @Nullable String owner) {
+    return Principal.owning(owner)
+        .flatMap(id -> people.behind(partition, id))
+        .filter(person -> !person.isActive())
+        .isPresent();
   }
 
   /** The key in the list of its tenant, where its role has to be looked up. */
@@ -158,9 +179,7 @@ public final class ApiKeys {
   /** An active key as it calls by a session of its own. */
   public Optional<Authentication.Known> known(RequestId requestId, TenantId tenant, KeyId id) {
     Optional<Item> listed =
-        store
-            .get(KeyItems.listed(tenant, id))
-            .filter(item -> asOfNow(item).status() == ApiKey.Status.ACTIVE);
+        store.get(KeyItems.listed(tenant, id)).filter(item -> admits(asOfNow(item)));
     return listed
         .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
         .map(found -> known(requestId, found, listed));
@@ -173,13 +192,18 @@ public final class ApiKeys {
         Json.read(found.text("limits"), TenantLimits.class));
   }
 
-  /** Whether a key is still active: for what lasts longer than a request, or outlives it. */
+  /** Whether a key still admits anybody: for what lasts longer than a request, or outlives it. */
   public boolean isActive(TenantId tenant, KeyId id) {
     return store
         .get(KeyItems.listed(tenant, id))
         .map(this::asOfNow)
-        .filter(key -> key.status() == ApiKey.Status.ACTIVE)
+        .filter(this::admits)
         .isPresent();
+  }
+
+  /** Whether requests with its secret are admitted. */
+  private boolean admits(ApiKey key) {
+    return key.status() == ApiKey.Status.ACTIVE && !isSuspended(key.partition(), key.owner());
   }
 
   private void noteUse(Key at, Item found) {
@@ -210,6 +234,9 @@ public final class ApiKeys {
     if (end != null && !end.isAfter(clock.instant())) {
       return Outcome.refused(new Refusal.Invalid("expires_at", "expires_at must lie ahead."));
     }
+    if (isUnknown(new Partition(caller.partition().tenant(), wanted.mode()), wanted.owner())) {
+      return Outcome.refused(NO_OWNER);
+    }
     Optional<String> beyond = beyond(caller, wanted);
     String request = id.value().substring(KeyId.PREFIX.length());
     return beyond.isPresent()
@@ -220,6 +247,11 @@ public final class ApiKeys {
             wanted,
             caller.principal(),
             key -> receipt(caller, request, key, null, key));
+  }
+
+  /** Whether an owner is named as a person who could not own the key. */
+  private boolean isUnknown(Partition partition, @Nullable String owner) {
+    return Principal.owning(owner).filter(id -> people.behind(partition, id).isEmpty()).isPresent();
   }
 
   /** Creates a key of a tenant, on nobody's behalf: for its first ones. */
@@ -350,6 +382,14 @@ public final class ApiKeys {
     return replaced.done() ? Outcome.done(new Issued(key, secret)) : Outcome.refused(REVOKED_SINCE);
   }
 
+  /** Who is behind a key, whether it is active or not. */
+  public Optional<KeyOrigin> origin(TenantId tenant, KeyId id) {
+    return store
+        .get(KeyItems.listed(tenant, id))
+        .map(KeyItems::key)
+        .map(key -> new KeyOrigin(key.owner(), key.createdBy()));
+  }
+
   /** The key, if the caller sees one of that identifier. */
   public Optional<ApiKey> find(Caller caller, KeyId id) {
     return listed(caller, id).map(item -> withUse(List.of(item)).getFirst());
@@ -394,6 +434,32 @@ public final class ApiKeys {
     return new Page<>(withUse(page.items()), page.next());
   }
 
+  /**
+   * The active keys that somebody has to do with.
+   *
+   * @param owned those that they own, which go by whether they are suspended
+   * @param made those that they, or a key of theirs, have made, and so on, and that they do not own
+   */
+  public record Hand(List<ApiKey> owned, List<ApiKey> made) {}
+
+  /** The active keys of both modes that a person owns, and that go back to them. */
+  public Hand hand(TenantId tenant, PersonId person) {
+    Query active =
+        Query.of(Table.STATE, KeyItems.BY_STATUS, KeyItems.listOf(tenant, ApiKey.Status.ACTIVE));
+    List<Item> found =
+        store.query(active).items().stream()
+            .filter(item -> asOfNow(item).status() == ApiKey.Status.ACTIVE)
+            .toList();
+    Lineage lineage = new Lineage(store, tenant, person);
+    return new Hand(
+        withUse(found.stream().filter(item -> Lineage.owns(person, KeyItems.key(item))).toList()),
+        withUse(
+            found.stream()
+                .filter(item -> !Lineage.owns(person, KeyItems.key(item)))
+                .filter(item -> lineage.goesBack(KeyItems.key(item)))
+                .toList()));
+  }
+
   private List<ApiKey> withUse(List<Item> listed) {
     Map<Key, Item> bySecret =
         store
@@ -431,6 +497,9 @@ public final class ApiKeys {
       ApiKey key = asOfNow(listed.get());
       if (key.status() == ApiKey.Status.REVOKED) {
         return Outcome.refused(NOT_ACTIVE);
+      }
+      if (isUnknown(key.partition(), owner)) {
+        return Outcome.refused(NO_OWNER);
       }
       boolean same = Objects.equals(owner, key.owner());
       ApiKey seen = withUse(List.of(listed.get())).getFirst();

@@ -12,6 +12,7 @@ import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -77,6 +78,17 @@ public final class Operators {
   /** Where an operator is kept, for those who read it along with other items. */
   public static Key key(Partition partition, OperatorId id) {
     return OperatorItems.key(partition, id);
+  }
+
+  /**
+   * The write that has a transaction refused unless an operator is as it was read, or still not
+   * there; its turn by its schedule is no part of it.
+   */
+  public static Write unchanged(Key key, Optional<Item> row) {
+    return Write.check(
+        key,
+        row.map(item -> Condition.equal(OperatorItems.CONTENT, content(item)))
+            .orElseGet(Condition::absent));
   }
 
   /** The operator in an item that was read under its {@link #key}. */

@@ -97,6 +97,33 @@ public sealed interface Refusal {
    */
   record NotEligible(String reason, String sentence) implements Refusal {}
 
+  /** A person is to sign what they approve, and did not. */
+  record SignatureRequired() implements Refusal {
+    @Override
+    public String sentence() {
+      return "A signature by a passkey is asked for: fetch a challenge, and sign it.";
+    }
+  }
+
+  /** What was signed is not what was asked for, or not by whom it was asked of. */
+  record SignatureInvalid(String sentence) implements Refusal {}
+
+  /** What was to be signed no longer describes the plan. */
+  record ApprovalStale() implements Refusal {
+    @Override
+    public String sentence() {
+      return "The statement no longer describes the plan: look at it again, and fetch another.";
+    }
+  }
+
+  /** The challenge was used, has expired, or is not this person's. */
+  record ChallengeUsed() implements Refusal {
+    @Override
+    public String sentence() {
+      return "The challenge was used, has expired, or is not yours: fetch another.";
+    }
+  }
+
   /** An active operator needs a capability that only this connector fulfils. */
   record ConnectorInUse(String capability) implements Refusal {
     @Override

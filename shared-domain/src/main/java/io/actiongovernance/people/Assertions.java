@@ -17,4 +17,7 @@ public interface Assertions {
    * @param challenge the bytes that were to be signed
    */
   Optional<String> fault(Passkey passkey, byte[] challenge, Assertion assertion);
+
+  /** The public key of a passkey in the form SubjectPublicKeyInfo, base64url without padding. */
+  String publicKeyInfo(Passkey passkey);
 }

@@ -7,7 +7,6 @@ import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
-import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * itself if they have changed since they were read, or are suspended. Thread-safe.
  */
 public final class IssuerPeople {
-  /** What of somebody is a change when it changes; the rest of the row is left as it is. */
-  private static final String DOC = "doc";
-
   private final PublicForm<Person> form;
 
   /**
@@ -74,14 +70,7 @@ public final class IssuerPeople {
             by.at(),
             by.at(),
             1);
-    List<Write> writes = new ArrayList<>();
-    writes.add(Write.insert(PersonItems.item(person)));
-    writes.add(
-        Write.insert(
-            Item.at(PersonItems.identity(partition, said.identity()))
-                .with(PersonItems.PERSON, person.id().value())
-                .build()));
-    count(null, person).ifPresent(writes::add);
+    List<Write> writes = new ArrayList<>(PersonWrites.making(person));
     receipt(null, person, by).ifPresent(writes::add);
     return new Draft(person, writes);
   }
@@ -115,7 +104,7 @@ public final class IssuerPeople {
     List<Change> changes = new ArrayList<>();
     if (receipt.isPresent()) {
       changes.add(Change.set(PersonItems.VERSION, after.version()));
-      changes.add(Change.set(DOC, PersonItems.item(after).text(DOC)));
+      changes.add(Change.set(PersonItems.DOC, PersonItems.doc(after)));
     }
     if (signsIn) {
       changes.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
@@ -146,8 +135,8 @@ public final class IssuerPeople {
   }
 
   /** How many administrators there are is counted; an issuer may take the last one away. */
-  private static Optional<Write> count(@Nullable Person before, Person after) {
-    int by = (after.isAdmin() ? 1 : 0) - (before != null && before.isAdmin() ? 1 : 0);
+  private static Optional<Write> count(Person before, Person after) {
+    int by = (after.isAdmin() ? 1 : 0) - (before.isAdmin() ? 1 : 0);
     return by == 0
         ? Optional.empty()
         : Optional.of(

@@ -1,6 +1,9 @@
 package io.actiongovernance.people;
 
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
@@ -13,6 +16,7 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class People {
+  private static final int MOST_READ = 1_000;
+
   private final Store store;
 
   public People(Store store) {
@@ -90,17 +96,55 @@ public final class People {
         .flatMap(row -> find(partition, new PersonId(row.text(PersonItems.PERSON))));
   }
 
+  /**
+   * Those who are active and have a role that may approve there, whether or not what an issuer said
+   * of them is too old to count at this moment; the first thousand.
+   *
+   * @param workspace which one; null for the tenant as a whole
+   */
+  public List<Person> approvers(Partition partition, @Nullable String workspace) {
+    return store
+        .query(Query.of(Table.STATE, PersonItems.list(partition)).limit(MOST_READ))
+        .items()
+        .stream()
+        .map(PersonItems::read)
+        .filter(person -> person.isActive() && person.hasScope(Scope.PLANS_APPROVE, workspace))
+        .toList();
+  }
+
+  /**
+   * The person behind a key: of its mode, or, behind one of mode test, of mode live too.
+   *
+   * @param partition the key's
+   */
+  public Optional<Person> behind(Partition partition, PersonId id) {
+    Optional<Person> own = find(partition, id);
+    return own.isPresent() || partition.mode() == Mode.LIVE
+        ? own
+        : find(new Partition(partition.tenant(), Mode.LIVE), id);
+  }
+
   /** Whether there is such a person, and they are not suspended. */
   public boolean isActive(Partition partition, PersonId id) {
     return find(partition, id).filter(Person::isActive).isPresent();
   }
 
-  /** The people of a mode, newest first. */
-  public Page<Person> list(
-      Partition partition, Person.@Nullable Status status, PageRequest request) {
+  /**
+   * The person of this identifier that the caller sees. People are of the tenant as a whole:
+   * whoever is pinned to a workspace sees none.
+   */
+  public Optional<Person> find(Caller caller, PersonId id) {
+    return caller.sees(null) ? find(caller.partition(), id) : Optional.empty();
+  }
+
+  /** The people that the caller sees, newest first. */
+  public Page<Person> list(Caller caller, Person.@Nullable Status status, PageRequest request) {
+    if (!caller.sees(null)) {
+      return new Page<>(List.of(), null);
+    }
     return Listing.page(
         store,
-        Query.of(Table.STATE, PersonItems.list(partition)),
+        Query.of(Table.STATE, PersonItems.list(caller.partition())),
         request,
         item -> item.key().range(),
         item ->

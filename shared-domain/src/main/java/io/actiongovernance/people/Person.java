@@ -107,6 +107,18 @@ public record Person(
     return counts(now, issuerLife) ? groups.stream().map(Membership::group).toList() : List.of();
   }
 
+  /** The names of their groups, whether or not they count at this moment. */
+  public List<String> groupNames() {
+    return groups.stream().map(Membership::group).toList();
+  }
+
+  /** Whether one of their roles has the scope there. */
+  public boolean hasScope(Scope scope, @Nullable String workspace) {
+    return bindings.stream()
+        .anyMatch(
+            binding -> binding.countsIn(workspace) && binding.role().scopes().contains(scope));
+  }
+
   /** Since when they are in a group; empty for one that they are not in. */
   public Optional<Instant> inGroupSince(String group) {
     return groups.stream()
@@ -131,10 +143,58 @@ public record Person(
   }
 
   /** Whether what is known of them still counts. */
-  private boolean counts(Instant now, Duration issuerLife) {
+  public boolean counts(Instant now, Duration issuerLife) {
     return isActive()
         && (identity == null
             || (issuerSeenAt != null && now.isBefore(issuerSeenAt.plus(issuerLife))));
+  }
+
+  /** What of them is changed; what is null stays. */
+  Person changed(PersonChange change, Instant now) {
+    return new Person(
+        id,
+        partition,
+        change.name() == null ? name : change.name(),
+        email,
+        change.status() == null ? status : change.status(),
+        change.bindings() == null ? bindings : change.bindings(),
+        change.groups() == null ? groups : memberships(change.groups(), now),
+        identity,
+        passkeys,
+        createdAt,
+        issuerSeenAt,
+        lastSeenAt,
+        version + 1);
+  }
+
+  /** The same with these passkeys. */
+  Person holding(List<Passkey> others) {
+    return new Person(
+        id,
+        partition,
+        name,
+        email,
+        status,
+        bindings,
+        groups,
+        identity,
+        others,
+        createdAt,
+        issuerSeenAt,
+        lastSeenAt,
+        version + 1);
+  }
+
+  /** Being in these groups from now on; in those that they are in already, since they have been. */
+  private List<Membership> memberships(List<String> names, Instant now) {
+    return names.stream()
+        .map(group -> new Membership(group, inGroupSince(group).orElse(now)))
+        .toList();
+  }
+
+  /** Whether nothing of them differs that is a change of them. */
+  boolean isAs(Person other) {
+    return status == other.status && PersonItems.doc(this).equals(PersonItems.doc(other));
   }
 
   /** Their passkey of this identifier. */

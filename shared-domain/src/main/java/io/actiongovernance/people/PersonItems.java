@@ -1,6 +1,7 @@
 package io.actiongovernance.people;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -30,7 +31,7 @@ final class PersonItems {
   /** How many administrators a mode has among its people. */
   static final String ADMINS = "admins";
 
-  private static final String DOC = "doc";
+  static final String DOC = "doc";
 
   private PersonItems() {}
 
@@ -69,16 +70,25 @@ final class PersonItems {
     return Key.single(Table.STATE, partition.key("people"));
   }
 
-  static Item item(Person person) {
-    Doc doc =
+  /** The attribute with the millisecond of the epoch at which a passkey was last used. */
+  static String used(PasskeyId passkey) {
+    return "used_" + passkey.value();
+  }
+
+  /** The attribute {@link #DOC} of a person. */
+  static String doc(Person person) {
+    return Json.write(
         new Doc(
             person.name(),
             person.email(),
             person.bindings(),
             person.groups(),
             person.identity(),
-            person.passkeys(),
-            person.createdAt());
+            person.passkeys().stream().map(passkey -> passkey.usedAt(null)).toList(),
+            person.createdAt()));
+  }
+
+  static Item item(Person person) {
     Item.Builder item =
         Item.at(key(person.partition(), person.id()))
             .with("kind", "person")
@@ -86,7 +96,7 @@ final class PersonItems {
             .with("partition", person.partition().key())
             .with(STATUS, person.status().wire())
             .with(VERSION, person.version())
-            .with(DOC, Json.write(doc));
+            .with(DOC, doc(person));
     if (person.issuerSeenAt() != null) {
       item.with(ISSUER_SEEN, person.issuerSeenAt().toEpochMilli());
     }
@@ -107,7 +117,9 @@ final class PersonItems {
         doc.bindings(),
         doc.groups(),
         doc.identity(),
-        doc.passkeys(),
+        doc.passkeys().stream()
+            .map(passkey -> passkey.usedAt(instant(item, used(passkey.id()))))
+            .toList(),
         doc.createdAt(),
         instant(item, ISSUER_SEEN),
         instant(item, SEEN),

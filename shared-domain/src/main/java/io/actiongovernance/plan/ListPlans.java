@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/plans}: newest first, or the approval queue by its deadlines. Thread-safe. */
@@ -58,6 +59,8 @@ public final class ListPlans {
   /**
    * Which plans the list holds: those that agree in everything given, proposed at {@code since} or
    * later and before {@code until}.
+   *
+   * @param admits what else is asked of them, tested last
    */
   public record Filter(
       @Nullable PlanStatus status,
@@ -67,7 +70,20 @@ public final class ListPlans {
       @Nullable WaitingOn waitingOn,
       @Nullable Instant since,
       @Nullable Instant until,
-      Reach reach) {
+      Reach reach,
+      Predicate<Plan> admits) {
+    /** Without a condition of the reader's own. */
+    public Filter(
+        @Nullable PlanStatus status,
+        @Nullable OperatorId operator,
+        @Nullable String entity,
+        @Nullable EventId event,
+        @Nullable WaitingOn waitingOn,
+        @Nullable Instant since,
+        @Nullable Instant until,
+        Reach reach) {
+      this(status, operator, entity, event, waitingOn, since, until, reach, _ -> true);
+    }
 
     boolean matches(Plan plan, Instant now) {
       return (status == null || status == plan.status(now))
@@ -75,7 +91,8 @@ public final class ListPlans {
           && (event == null || event.equals(plan.terms().eventId()))
           && (waitingOn == null
               || (waitingOn == plan.waitingOn() && plan.status(now) == PlanStatus.PROPOSED))
-          && reach.covers(plan.terms().workspaceId(), plan.terms().operatorId());
+          && reach.covers(plan.terms().workspaceId(), plan.terms().operatorId())
+          && admits.test(plan);
     }
 
     /** The operator whose plans are read: the one asked for, or the only one within reach. */

@@ -17,11 +17,15 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.TraceParent;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.policy.ApprovalPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param disposedAt when it was disposed, null until then
  * @param freeze what halts did to its time, as of when it was read; of a plan that is no longer
  *     open, as of when that came about
+ * @param votes how many times people have voted on it, or taken a vote back
  */
 public record Plan(
     PlanId id,
@@ -44,7 +49,8 @@ public record Plan(
     @Nullable Claim claim,
     @Nullable Ending ending,
     @Nullable Instant disposedAt,
-    Freeze freeze) {
+    Freeze freeze,
+    long votes) {
 
   /** How long before its end a plan that waits for people has a timer for it. */
   public static final Duration TIMER_AHEAD = Duration.ofMinutes(15);
@@ -59,7 +65,7 @@ public record Plan(
       @Nullable Claim claim,
       @Nullable Ending ending,
       @Nullable Instant disposedAt) {
-    this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE);
+    this(id, partition, terms, state, waitingOn, claim, ending, disposedAt, Freeze.NONE, 0);
   }
 
   /** How far a plan has come. EXECUTING is hidden: the API shows it as proposed. */
@@ -82,6 +88,8 @@ public record Plan(
    * @param held whether a person must approve it
    * @param expiresAt when its time is over unless a halt froze some of it
    * @param amends the plan in whose place it stands, null for one that amends none
+   * @param approvals who must approve its held actions, each policy once; none where anybody may
+   *     who has the right to
    */
   public record Terms(
       OperatorId operatorId,
@@ -99,8 +107,11 @@ public record Plan(
       boolean held,
       Instant proposedAt,
       Instant expiresAt,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId amends) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlanId amends,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ApprovalPolicy> approvals) {
     public Terms {
+      // What was stored before there were policies of approval says nothing of them.
+      approvals = List.copyOf(Objects.requireNonNullElse(approvals, List.of()));
       actionIds = List.copyOf(actionIds);
       connectors = Set.copyOf(connectors);
     }
@@ -126,6 +137,8 @@ public record Plan(
    *     never run
    * @param skipped the receipts of the actions that are skipped
    * @param part what was reserved of the allowance
+   * @param uncovered those of the refused that were held only since the proposal, by a guardrail
+   *     whose policy of approval the votes did not satisfy
    */
   public record Claim(
       String key,
@@ -134,8 +147,10 @@ public record Plan(
       Set<ActionId> refused,
       Map<ActionId, ReceiptId> skipped,
       Allowance.Part part,
-      Instant claimedAt) {
+      Instant claimedAt,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Set<ActionId> uncovered) {
     public Claim {
+      uncovered = Set.copyOf(Objects.requireNonNullElse(uncovered, Set.of()));
       digests = Map.copyOf(digests);
       refused = Set.copyOf(refused);
       skipped = Map.copyOf(skipped);
@@ -229,7 +244,7 @@ public record Plan(
   /** The same plan as one whose expiry was recorded. */
   Plan expired() {
     return new Plan(
-        id, partition, terms, State.EXPIRED, waitingOn, claim, ending, expiresAt(), freeze);
+        id, partition, terms, State.EXPIRED, waitingOn, claim, ending, expiresAt(), freeze, votes);
   }
 
   /** When its time is over: the frozen time is given back (contract, section 4, Kill switch). */
@@ -257,17 +272,31 @@ public record Plan(
         made,
         ending,
         disposedAt,
-        new Freeze(freeze.frozen(), false));
+        new Freeze(freeze.frozen(), false),
+        votes);
   }
 
   /** The same open plan as one that waits for this. */
   Plan waitingOn(WaitingOn other) {
-    return new Plan(id, partition, terms, state, other, claim, ending, disposedAt, freeze);
+    return new Plan(id, partition, terms, state, other, claim, ending, disposedAt, freeze, votes);
   }
 
   /** The same plan with what halts did to its time. */
   Plan with(Freeze other) {
-    return new Plan(id, partition, terms, state, waitingOn, claim, ending, disposedAt, other);
+    return new Plan(
+        id, partition, terms, state, waitingOn, claim, ending, disposedAt, other, votes);
+  }
+
+  /** That one of these is no action of it, if one is none. */
+  public Optional<Refusal> stranger(List<ActionId> chosen) {
+    for (int position = 0; position < chosen.size(); position++) {
+      if (!terms.actionIds().contains(chosen.get(position))) {
+        String path = "action_ids[" + position + "]";
+        return Optional.of(
+            new Refusal.Invalid(path, path + " is not the id of an action of this plan."));
+      }
+    }
+    return Optional.empty();
   }
 
   /** The actions that its claim selects, in the order of the plan; none before the claim. */

@@ -3,6 +3,7 @@ package io.actiongovernance.plan;
 import static io.actiongovernance.store.Condition.and;
 import static io.actiongovernance.store.Condition.equal;
 import static io.actiongovernance.store.Condition.has;
+import static io.actiongovernance.store.Condition.lacks;
 
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
@@ -50,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Plans {
   private static final String PLANS = "plan";
+
+  /** How many times people have voted on an open plan, or taken a vote back. */
+  private static final String VOTES = "votes";
 
   private final Store store;
   private final HaltRegister halts;
@@ -201,11 +205,15 @@ public final class Plans {
     return Spread.key(part, plan.id().shard());
   }
 
-  /** Claims an open plan: from here on it executes. */
-  public static Write claim(Plan plan, Plan.Claim claim, Instant due) {
+  /**
+   * Claims an open plan: from here on it executes.
+   *
+   * @param counted whether the claim rests on the votes that were counted when it was read
+   */
+  public static Write claim(Plan plan, Plan.Claim claim, Instant due, boolean counted) {
     return Write.update(
         key(plan),
-        in(Plan.State.PROPOSED),
+        counted ? undecided(plan) : in(Plan.State.PROPOSED),
         List.of(
             Change.set("state", Plan.State.EXECUTING.name()),
             Change.set("waiting_on", WaitingOn.EXECUTION.wire()),
@@ -216,6 +224,20 @@ public final class Plans {
             Change.remove("needs_approval"),
             Change.set("frozen_ms", plan.freeze().frozen().toMillis()),
             Change.pack("claim", Json.write(claim))));
+  }
+
+  /**
+   * Counts a vote on an open plan, or that one was taken back, unless the plan was claimed or
+   * another was counted since it was read.
+   */
+  public static Write vote(Plan plan) {
+    return Write.update(key(plan), undecided(plan), Change.add(VOTES, 1));
+  }
+
+  /** The same plan, on which nobody has voted since it was read. */
+  private static Condition undecided(Plan plan) {
+    return and(
+        in(Plan.State.PROPOSED), plan.votes() == 0 ? lacks(VOTES) : equal(VOTES, plan.votes()));
   }
 
   /** Records what an open, unheld plan waits for. */
@@ -338,7 +360,8 @@ public final class Plans {
         part(item, "claim", Plan.Claim.class),
         part(item, "ending", Plan.Ending.class),
         item.has("disposed_at") ? Timestamps.read(item.text("disposed_at")) : null,
-        new Freeze(Duration.ofMillis(item.whole("frozen_ms", 0)), false));
+        new Freeze(Duration.ofMillis(item.whole("frozen_ms", 0)), false),
+        item.whole(VOTES, 0));
   }
 
   private static <T> @Nullable T part(Item item, String name, Class<T> type) {

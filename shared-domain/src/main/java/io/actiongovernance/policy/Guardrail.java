@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority of several that match, the one with the least decides, unless one is a BLOCK
  * @param tool a tool's name or a {@link Glob}
  * @param connector a connector's id, or null for any
+ * @param approval who must approve what it holds; null where anybody may who has the right to
  */
 public record Guardrail(
     String name,
@@ -20,7 +21,8 @@ public record Guardrail(
     String tool,
     @Nullable String connector,
     Conditions conditions,
-    List<Limit> limits) {
+    List<Limit> limits,
+    @Nullable ApprovalPolicy approval) {
   public static final int MAX_NAME = 100;
   public static final int DEFAULT_PRIORITY = 100;
 
@@ -31,5 +33,18 @@ public record Guardrail(
 
   public Guardrail {
     limits = List.copyOf(limits);
+  }
+
+  /** A guardrail that leaves it to whoever has the right to approve. */
+  public Guardrail(
+      String name,
+      Decision decision,
+      int priority,
+      boolean enabled,
+      String tool,
+      @Nullable String connector,
+      Conditions conditions,
+      List<Limit> limits) {
+    this(name, decision, priority, enabled, tool, connector, conditions, limits, null);
   }
 }

@@ -32,7 +32,16 @@ final class GuardrailReader {
             tool(fields),
             connector(fields),
             conditions(fields.fieldsOrNull("conditions")),
-            limits(fields.listOrNull("limits", 0, Guardrail.MAX_LIMITS)));
+            limits(fields.listOrNull("limits", 0, Guardrail.MAX_LIMITS)),
+            ApprovalPolicy.readOrNull(fields, "approval"));
+    boolean holds =
+        guardrail.decision() == Decision.ALERT
+            || (guardrail.decision() == Decision.ALLOW && !guardrail.limits().isEmpty());
+    if (guardrail.approval() != null && !holds) {
+      throw Problem.invalid(
+          fields.param("approval"),
+          fields.param("approval") + " is for an ALERT, and for an ALLOW with limits.");
+    }
     fields.done();
     return guardrail;
   }
@@ -124,10 +133,10 @@ final class GuardrailReader {
   }
 
   /**
-   * A guardrail as it was sent, with what was left out filled in: numbers stay the text or number
-   * they were.
+   * A guardrail as it was sent, with what was left out filled in, but for its approval: numbers
+   * stay the text or number they were.
    */
-  static ObjectNode wire(JsonNode sent) {
+  static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();
     copy(sent, wire, "name", "decision");
     wire.put("priority", sent.path("priority").asInt(Guardrail.DEFAULT_PRIORITY));
@@ -148,6 +157,10 @@ final class GuardrailReader {
     var limits = wire.putArray("limits");
     for (JsonNode limit : sent.path("limits")) {
       copy(limit, limits.addObject(), "per", "window_seconds", "max_actions", "max_value");
+    }
+    ApprovalPolicy approval = guardrail.approval();
+    if (approval != null) {
+      wire.set("approval", approval.wire());
     }
     return wire;
   }

@@ -119,7 +119,9 @@ public final class Guardrails {
     ArrayNode json = Json.object().arrayNode();
     ArrayNode sent = parent.arrayOrNull(field, 0, MAX_GUARDRAILS);
     if (sent != null) {
-      sent.forEach(one -> json.add(GuardrailReader.wire(one)));
+      for (int at = 0; at < sent.size(); at++) {
+        json.add(GuardrailReader.wire(sent.get(at), list.get(at)));
+      }
     }
     return new Guardrails(list, json);
   }

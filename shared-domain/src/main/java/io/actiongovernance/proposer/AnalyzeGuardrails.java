@@ -10,14 +10,23 @@ import io.actiongovernance.operator.Operators;
 import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.policy.ApprovalPolicy;
+import io.actiongovernance.policy.ApprovalPolicy.Method;
 import io.actiongovernance.policy.Candidate;
+import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Matching;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
 import io.actiongovernance.policy.analysis.Target;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +39,12 @@ public final class AnalyzeGuardrails {
 
   private final Operators operators;
   private final UsableConnectors connectors;
+  private final People people;
 
-  public AnalyzeGuardrails(Operators operators, UsableConnectors connectors) {
+  public AnalyzeGuardrails(Operators operators, UsableConnectors connectors, People people) {
     this.operators = operators;
     this.connectors = connectors;
+    this.people = people;
   }
 
   /**
@@ -51,14 +62,64 @@ public final class AnalyzeGuardrails {
    * What can be proved, and what the guardrails go by that is not bound to arguments.
    *
    * @param unbound see {@link Unbound}
+   * @param unsatisfiable the guardrails whose policy of approval nobody could meet as people are
    */
-  public record Analysis(GuardrailAnalysis.Result proved, List<Unbound> unbound) {}
+  public record Analysis(
+      GuardrailAnalysis.Result proved, List<Unbound> unbound, List<Unsatisfiable> unsatisfiable) {
+    public Analysis {
+      unbound = List.copyOf(unbound);
+      unsatisfiable = List.copyOf(unsatisfiable);
+    }
+  }
+
+  /**
+   * A guardrail whose policy of approval asks for people whom there are not.
+   *
+   * @param groups those of which there are too few people; none where there are too few at all
+   */
+  public record Unsatisfiable(String guardrail, List<String> groups) {
+    public Unsatisfiable {
+      groups = List.copyOf(groups);
+    }
+  }
 
   private Analysis analyze(Operator operator, Guardrails guardrails) {
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
     return new Analysis(
         GuardrailAnalysis.analyse(operator.guardrails(), guardrails, targets(operator, usable)),
-        UnboundFields.of(operator, guardrails, usable));
+        UnboundFields.of(operator, guardrails, usable),
+        unsatisfiable(operator, guardrails));
+  }
+
+  private List<Unsatisfiable> unsatisfiable(Operator operator, Guardrails guardrails) {
+    List<Guardrail> asking =
+        guardrails.list().stream()
+            .filter(one -> one.enabled() && one.approval() != null)
+            .filter(one -> Objects.requireNonNull(one.approval()).method() != Method.KEY)
+            .toList();
+    if (asking.isEmpty()) {
+      return List.of();
+    }
+    List<Person> approvers = people.approvers(operator.partition(), operator.workspaceId());
+    return asking.stream().flatMap(one -> unsatisfiable(one, approvers).stream()).toList();
+  }
+
+  private static Optional<Unsatisfiable> unsatisfiable(
+      Guardrail guardrail, List<Person> approvers) {
+    ApprovalPolicy policy = Objects.requireNonNull(guardrail.approval());
+    Matching<Person> matching =
+        Matching.of(policy, approvers, (person, asked) -> asked.admits(person.groupNames()));
+    if (matching.complete()) {
+      return Optional.empty();
+    }
+    List<String> missing =
+        IntStream.range(0, policy.places().size())
+            .filter(at -> matching.filled().get(at).isEmpty())
+            .mapToObj(at -> policy.places().get(at).groups())
+            .flatMap(List::stream)
+            .distinct()
+            .toList();
+    return Optional.of(new Unsatisfiable(guardrail.name(), missing));
   }
 
   private static List<Target> targets(Operator operator, List<Connector> usable) {

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.approval.ApprovalDefaults;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
@@ -28,11 +29,13 @@ import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.WaitingOn;
 import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.ProposerKind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -51,6 +54,7 @@ public final class ProposePlan {
   private final EvaluateProposal evaluateProposal;
   private final RefusedProposals refusedProposals;
   private final StartPlan startPlan;
+  private final ApprovalDefaults approvalDefaults;
   private final Ids ids;
 
   public ProposePlan(
@@ -58,11 +62,13 @@ public final class ProposePlan {
       EvaluateProposal evaluateProposal,
       RefusedProposals refusedProposals,
       StartPlan startPlan,
+      ApprovalDefaults approvalDefaults,
       Ids ids) {
     this.connectors = connectors;
     this.evaluateProposal = evaluateProposal;
     this.refusedProposals = refusedProposals;
     this.startPlan = startPlan;
+    this.approvalDefaults = approvalDefaults;
     this.ids = ids;
   }
 
@@ -252,9 +258,17 @@ public final class ProposePlan {
     Operator operator = origin.operator();
     List<Evaluation> evaluations =
         evaluateProposal.evaluate(origin.partition(), operator.id(), operator.guardrails(), drafts);
+    List<@Nullable ApprovalPolicy> approvals =
+        approvalDefaults.fill(origin.partition(), evaluations);
     List<Action> actions = new ArrayList<>();
     for (int position = 0; position < drafts.size(); position++) {
-      actions.add(action(origin, position, drafts.get(position), evaluations.get(position)));
+      actions.add(
+          action(
+              origin,
+              position,
+              drafts.get(position),
+              evaluations.get(position),
+              approvals.get(position)));
     }
     boolean held = evaluations.stream().anyMatch(one -> one.verdict().decision() == Decision.ALERT);
     Plan plan = plan(origin, draftedBy.provider(), reasoning, actions, held);
@@ -276,6 +290,11 @@ public final class ProposePlan {
       boolean held) {
     Instant proposedAt = origin.planId().madeAt();
     Plan amends = origin.amends();
+    List<ApprovalPolicy> approvals =
+        actions.stream()
+            .flatMap(action -> Optional.ofNullable(action.terms().approval()).stream())
+            .distinct()
+            .toList();
     Plan.Terms terms =
         new Plan.Terms(
             origin.operator().id(),
@@ -292,10 +311,9 @@ public final class ProposePlan {
             outline(actions),
             held,
             proposedAt,
-            amends == null
-                ? proposedAt.plusSeconds(origin.operator().planTtlSeconds())
-                : amends.expiresAt(),
-            amends == null ? null : amends.id());
+            expiresAt(origin, proposedAt, approvals),
+            amends == null ? null : amends.id(),
+            approvals);
     return new Plan(
         origin.planId(),
         origin.partition(),
@@ -307,7 +325,28 @@ public final class ProposePlan {
         null);
   }
 
-  private Action action(Origin origin, int position, PlannedDraft draft, Evaluation evaluation) {
+  /** When its time is over: a policy of approval may ask for it to be sooner. */
+  private static Instant expiresAt(
+      Origin origin, Instant proposedAt, List<ApprovalPolicy> approvals) {
+    Plan amends = origin.amends();
+    Instant end =
+        amends == null
+            ? proposedAt.plusSeconds(origin.operator().planTtlSeconds())
+            : amends.expiresAt();
+    return approvals.stream()
+        .flatMap(policy -> Optional.ofNullable(policy.withinSeconds()).stream())
+        .map(proposedAt::plusSeconds)
+        .filter(end::isAfter)
+        .min(Comparator.naturalOrder())
+        .orElse(end);
+  }
+
+  private Action action(
+      Origin origin,
+      int position,
+      PlannedDraft draft,
+      Evaluation evaluation,
+      @Nullable ApprovalPolicy approval) {
     Operator operator = origin.operator();
     String toolDigest = ToolDigest.of(draft.connector(), draft.tool());
     Action.Terms terms =
@@ -338,7 +377,8 @@ public final class ProposePlan {
                 draft.facts(),
                 draft.idempotencyKey()),
             null,
-            origin.trace());
+            origin.trace(),
+            approval);
     return new Action(ActionId.next(ids), origin.partition(), terms);
   }
 }

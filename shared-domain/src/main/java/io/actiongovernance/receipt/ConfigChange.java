@@ -68,6 +68,8 @@ public record ConfigChange(
     PASSKEY,
     /** A ticket, by the identifier of the session that it begins. */
     TICKET,
+    /** The policies of approval of a mode, by the tenant's identifier. */
+    APPROVAL_DEFAULTS,
     /** The allowance of a mode, by the tenant's identifier. */
     ALLOWANCE,
     /** The requests per minute of a tenant, by its identifier. */

@@ -31,6 +31,9 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   /** The field that says who amended what was proposed. */
   static final String AMENDED_BY = "amended_by";
 
+  /** The field that has what a vote is proven by. */
+  static final String EVIDENCE = "evidence";
+
   /** The fields of its document, in the order of the contract. */
   public static final List<String> FIELDS =
       List.of(
@@ -78,10 +81,11 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
           "hash",
           "written_at",
           TRACE_ID,
-          AMENDED_BY);
+          AMENDED_BY,
+          EVIDENCE);
 
   /** The fields that a document only has where there is something to say. */
-  static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY);
+  static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY, EVIDENCE);
 
   /** The types of targets whose identifier is that of an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");
@@ -95,7 +99,9 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
     /** Somebody said what came of an action whose outcome was unknown. */
     RESOLUTION,
     /** A change of the configuration. */
-    CONFIG;
+    CONFIG,
+    /** A person voted on a plan, or took a vote back. */
+    APPROVAL;
 
     @JsonValue
     public String wire() {

@@ -60,6 +60,12 @@ public final class ReceiptDraft {
     return json("proposed_by", proposedBy.wire());
   }
 
+  /** What a vote is proven by. */
+  public ReceiptDraft evidence(ObjectNode evidence) {
+    document.set(Receipt.EVIDENCE, evidence);
+    return this;
+  }
+
   /** Those who decided it, in the order they did; none is null. */
   public ReceiptDraft decidedBy(List<Decider> deciders) {
     if (deciders.isEmpty()) {

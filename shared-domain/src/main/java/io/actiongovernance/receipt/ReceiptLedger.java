@@ -83,6 +83,15 @@ public final class ReceiptLedger {
         .findFirst();
   }
 
+  /** The receipts of the configuration since an instant, oldest first, read consistently. */
+  public List<Receipt> configSince(Partition partition, Instant since) {
+    Merged config = Merged.of(store, Table.RECEIPTS, List.of(ofConfig(partition)));
+    return config
+        .all(config.whole().from(bound(since)))
+        .map(item -> receipt(partition, item))
+        .toList();
+  }
+
   /** Where the receipts of an entity are found, by their identifiers; may lag behind. */
   public Found ofEntity(Partition partition, String entityKey) {
     return indexed(partition, ReceiptFilter.Field.ENTITY, entityKey);

@@ -17,7 +17,9 @@ public enum ReceiptOutcome {
   EXPIRED,
   HALTED,
   LIFTED,
-  CHANGED;
+  CHANGED,
+  VOTED,
+  WITHDRAWN;
 
   @JsonValue
   public String wire() {

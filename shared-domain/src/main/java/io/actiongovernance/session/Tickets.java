@@ -113,7 +113,7 @@ public final class Tickets {
     Draft draft = draft(id, caller.partition(), caller.principal(), person, caller.workspaceId());
     List<Write> writes = new ArrayList<>(List.of(draft.write()));
     if (person != null) {
-      Optional<Person> found = people.find(caller.partition(), person);
+      Optional<Person> found = people.find(caller, person);
       if (found.isEmpty()) {
         return Outcome.refused(NO_PERSON);
       }
@@ -130,7 +130,8 @@ public final class Tickets {
     return refused.of(0).isPresent() ? reissue(draft) : Outcome.refused(NOT_NEW);
   }
 
-  private Outcome<Issued> reissue(Draft draft) {
+  /** Gives a ticket that was made already another text, unless it has been used since. */
+  Outcome<Issued> reissue(Draft draft) {
     Write.Put put = (Write.Put) draft.write();
     return store.write(Write.put(put.item(), Condition.present())).done()
         ? Outcome.done(draft.issued())

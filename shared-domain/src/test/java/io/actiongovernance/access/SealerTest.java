@@ -3,6 +3,7 @@ package io.actiongovernance.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.actiongovernance.access.Sealer.Purpose;
 import java.security.SecureRandom;
@@ -144,7 +145,15 @@ final class SealerTest {
   void aMasterKeyHas32Bytes() {
     assertThatIllegalArgumentException().isThrownBy(() -> sealer(new byte[31]));
     assertThatIllegalArgumentException().isThrownBy(() -> sealer(OLD, new byte[0]));
-    assertThatIllegalArgumentException().isThrownBy(() -> sealer());
+  }
+
+  /**
+   * It is a fault, not something that cannot be opened: whoever has no key has nothing to do here.
+   */
+  @Test
+  void withoutAKeyNothingIsSealedAndNothingOpened() {
+    assertThatIllegalStateException().isThrownBy(() -> seal(sealer()));
+    assertThatIllegalStateException().isThrownBy(() -> open(sealer(), seal(sealer(OLD))));
   }
 
   /** Characters before the nonce. */

@@ -57,13 +57,14 @@ final class AwaitClaimedTest {
     return fixture.propose(fixture.refund(fixture.connectors.ids.next(), 500));
   }
 
-  private Outcome<ApprovePlan.Approved> approve(Plan plan, String key) {
+  private Outcome<RunApproved.Approved> approve(Plan plan, String key) {
     return fixture
         .loop
         .approvePlan()
         .approve(
             fixture.caller,
-            new ApprovePlan.Request(plan.id(), key, null, "dana", null, PATIENCE, null));
+            new ApprovePlan.Request(plan.id(), key, null, "dana", null, null, PATIENCE, null))
+        .map(LoopFixture::executed);
   }
 
   private Outcome<UndoAction.Undone> undo(Action action, ActionId undo) {

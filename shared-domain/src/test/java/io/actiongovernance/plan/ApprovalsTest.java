@@ -13,6 +13,7 @@ import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Outcomes;
@@ -83,7 +84,7 @@ final class ApprovalsTest {
     return Outcomes.done(result);
   }
 
-  private Outcome<ApprovePlan.Approved> approve(Caller caller, Plan plan) {
+  private Outcome<RunApproved.Approved> approve(Caller caller, Plan plan) {
     return fixture
         .loop
         .approvePlan()
@@ -95,8 +96,10 @@ final class ApprovalsTest {
                 null,
                 "cfo",
                 null,
+                null,
                 Duration.ofSeconds(25),
-                null));
+                null))
+        .map(LoopFixture::executed);
   }
 
   private static void isSelfApproval(Outcome<?> outcome) {

@@ -43,7 +43,12 @@ import org.junit.jupiter.api.Test;
 /** Tickets and sessions: what ends them, and what a person's first one is good for. */
 final class SessionsTest {
   private static final PeopleTimes TIMES =
-      new PeopleTimes(Duration.ofHours(12), Duration.ofHours(1), Duration.ofHours(12));
+      new PeopleTimes(
+          Duration.ofHours(12),
+          Duration.ofHours(1),
+          Duration.ofHours(12),
+          Duration.ZERO,
+          Duration.ZERO);
 
   private Instant now = Instant.parse("2026-11-20T21:44:07.412Z");
   private final Random random = new Random(7);

@@ -11,7 +11,7 @@ import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.json.Json;
-import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -105,6 +105,7 @@ final class Invariants {
     invariants.nothingIsHeldAnyMore();
     invariants.allowanceAndLimitsSettled();
     invariants.outcomesAreToldOnceAndInOrder();
+    invariants.votesCount();
     invariants.approvalsAnswerAgain();
     return invariants.violations;
   }
@@ -118,6 +119,16 @@ final class Invariants {
       }
     }
     return text.toString();
+  }
+
+  private void votesCount() {
+    List<Receipt> votes =
+        receipts.values().stream()
+            .flatMap(List::stream)
+            .filter(receipt -> receipt.kind() == Receipt.Kind.APPROVAL)
+            .toList();
+    violations.addAll(
+        new VoteInvariants(world, scenario.voting, votes).violations(plans.values(), actions));
   }
 
   private void outcomesAreToldOnceAndInOrder() {
@@ -632,7 +643,7 @@ final class Invariants {
           && plan.approval() != null
           && plan.claim() != null
           && plan.claim().key().equals(approval.getKey())) {
-        Outcome<ApprovePlan.Approved> again = scenario.approveAgain(approval.getKey());
+        Outcome<RunApproved.Approved> again = scenario.approveAgain(approval.getKey());
         require(
             again instanceof Done || again instanceof Refused(Refusal.PolicyBlocked _),
             () -> plan.id() + " approved again is " + again);

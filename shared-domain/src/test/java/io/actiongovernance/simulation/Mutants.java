@@ -8,14 +8,18 @@ import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.ToolCaller;
 import io.actiongovernance.connector.ToolDigest;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 import io.actiongovernance.kernel.Dispatcher;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Slice;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Write;
@@ -120,6 +124,121 @@ enum Mutants implements Mutant {
     @Override
     public Store store(Store store, World world) {
       return bendingAmendments(store, _ -> Optional.empty());
+    }
+  },
+
+  /** Whoever votes last does not see who votes at the same moment. */
+  VOTES_NOT_COUNTED_ON_THEIR_PLAN {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingVotes(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+                      && key.range().startsWith(PlanId.PREFIX)
+                  ? Write.update(key, Condition.equal("state", "PROPOSED"), changes)
+                  : write);
+    }
+  },
+
+  /** Who was suspended between the judgement and the claim counts. */
+  VOTERS_NOT_LOOKED_AT_AGAIN {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingVotes(
+          store,
+          write ->
+              write instanceof Write.Check(Key key, Condition _)
+                      && key.range().startsWith(PersonId.PREFIX)
+                  ? Write.check(key, Condition.always())
+                  : write);
+    }
+  },
+
+  /** The vote that satisfies is written before it is known whether the plan can be claimed. */
+  VOTE_WRITTEN_BEFORE_THE_CLAIM {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Transacted transact(List<Write> writes) {
+          boolean claims = writes.stream().anyMatch(write -> assigns(write, "claim"));
+          if (!claims || writes.stream().noneMatch(Mutants::vote)) {
+            return inner.transact(writes);
+          }
+          inner.transact(writes.stream().filter(Mutants::ofVote).toList());
+          return inner.transact(
+              writes.stream()
+                  .map(
+                      write -> ofVote(write) ? Write.check(write.key(), Condition.always()) : write)
+                  .toList());
+        }
+      };
+    }
+  },
+
+  /** A person's vote is counted as another's too. */
+  VOTE_COUNTED_TWICE {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingVotesRead(
+          store,
+          item -> {
+            String person = item.key().range();
+            return Stream.concat(
+                Stream.of(item),
+                world.tenancy.people.stream()
+                    .map(other -> other.id().value())
+                    .filter(other -> !other.equals(person))
+                    .limit(3)
+                    .map(other -> with(item, "doc", item.text("doc").replace(person, other))));
+          });
+    }
+  },
+
+  /** A vote for one action of a plan counts for all of them. */
+  VOTE_FOR_SOMETHING_ELSE_COUNTED {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingVotesRead(
+          store,
+          item -> {
+            String plan = item.key().partition();
+            ObjectNode vote = (ObjectNode) Json.read(item.text("doc"));
+            var selected = vote.putArray("selected");
+            world
+                .inner
+                .get(
+                    Plans.key(
+                        world.tenancy.partition,
+                        new PlanId(plan.substring(plan.indexOf(PlanId.PREFIX)))))
+                .map(Plans::read)
+                .ifPresent(
+                    found -> found.terms().actionIds().forEach(id -> selected.add(id.value())));
+            return Stream.of(with(item, "doc", Json.write(vote)));
+          });
+    }
+  },
+
+  /** Who proposed may vote on it. */
+  PROPOSERS_VOTE_COUNTED {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public Optional<Item> get(Key key) {
+          return inner
+              .get(key)
+              .map(item -> key.range().startsWith(PlanId.PREFIX) ? forgetting(item) : item);
+        }
+      };
+    }
+
+    private Item forgetting(Item plan) {
+      return plan.has("doc")
+          ? with(
+              plan, "doc", plan.text("doc").replaceAll("per_[0-9a-z]{26}", "per_" + "0".repeat(26)))
+          : plan;
     }
   },
 
@@ -744,6 +863,41 @@ enum Mutants implements Mutant {
                 .toList());
       }
     };
+  }
+
+  /** A store in which a transaction with a vote in it has other writes. */
+  private static Store bendingVotes(Store store, UnaryOperator<Write> bend) {
+    return new BendingStore(store) {
+      @Override
+      public Transacted transact(List<Write> writes) {
+        return inner.transact(
+            writes.stream().anyMatch(Mutants::vote) ? writes.stream().map(bend).toList() : writes);
+      }
+    };
+  }
+
+  /** A store in which the votes on a plan read otherwise. */
+  private static Store bendingVotesRead(Store store, Function<Item, Stream<Item>> bent) {
+    return new BendingStore(store) {
+      @Override
+      public Slice query(Query query) {
+        Slice slice = inner.query(query);
+        return query.partition().contains("vote#")
+            ? new Slice(slice.items().stream().flatMap(bent).toList(), slice.more())
+            : slice;
+      }
+    };
+  }
+
+  private static boolean vote(Write write) {
+    return write instanceof Write.Put(Item item, Condition _)
+        && "vote".equals(item.textOrNull("kind"));
+  }
+
+  private static boolean ofVote(Write write) {
+    return vote(write)
+        || (write instanceof Write.Put(Item item, Condition _)
+            && "receipt".equals(item.textOrNull("kind")));
   }
 
   private static boolean ends(Write write) {

@@ -1,6 +1,7 @@
 package io.actiongovernance.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
@@ -19,6 +20,7 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ResolveAction;
+import io.actiongovernance.kernel.RunApproved;
 import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Outcome;
@@ -60,11 +62,15 @@ final class Scenario {
   /** The calls that were made more than once. */
   final List<String> called = new ArrayList<>();
 
+  /** Those who vote. */
+  final Voting voting;
+
   /** Whether actions were changed behind the product's back. */
   boolean tampered;
 
   Scenario(World world) {
     this.world = world;
+    this.voting = new Voting(world);
   }
 
   /** A three-action plan over two entities, then an undo of one of its actions. */
@@ -89,6 +95,9 @@ final class Scenario {
     } else {
       mixture();
     }
+    if (random.nextInt(4) == 0) {
+      vote();
+    }
     for (int undos = random.nextInt(3); undos > 0; undos--) {
       undo(Duration.ofMillis(random.nextInt(500, 40_000)), random.nextInt(1, 4));
     }
@@ -103,6 +112,30 @@ final class Scenario {
     }
     if (random.nextInt(10) == 0) {
       tamper(Duration.ofMillis(random.nextInt(100, 5_000)));
+    }
+  }
+
+  /** A plan on which people vote. */
+  private void vote() {
+    var random = world.random;
+    int count = 1 + random.nextInt(2);
+    List<ProposedAction> actions = new ArrayList<>();
+    for (int at = 0; at < count; at++) {
+      actions.add(randomAction(at));
+    }
+    PlanId plan =
+        propose(
+            Duration.ofMillis(random.nextInt(1, 200)),
+            world.tenancy.voted,
+            voting.proposer(),
+            actions,
+            2);
+    voting.on(plan, count);
+    if (random.nextInt(8) == 0) {
+      veto(soon(), plan);
+    }
+    if (random.nextInt(8) == 0) {
+      approve(soon(), plan, null, plan.value(), 2);
     }
   }
 
@@ -319,12 +352,21 @@ final class Scenario {
   }
 
   PlanId propose(Duration when, boolean held, List<ProposedAction> actions, int tries) {
-    PlanId id = PlanId.of(world.ids.next(), world.tenancy.spread);
     // Now and then it is the very one who will approve.
     ProposedBy proposer =
         held && world.random.nextInt(8) == 0
             ? ProposedBy.caller(world.tenancy.caller)
             : new ProposedBy(operator(held).principal(), null);
+    return propose(when, operator(held), proposer, actions, tries);
+  }
+
+  private PlanId propose(
+      Duration when,
+      Operator operator,
+      ProposedBy proposer,
+      List<ProposedAction> actions,
+      int tries) {
+    PlanId id = PlanId.of(world.ids.next(), world.tenancy.spread);
     world.request(
         when,
         "propose " + id,
@@ -333,7 +375,7 @@ final class Scenario {
           ProposePlan proposePlan = world.loop().proposePlan();
           proposePlan.propose(
               new ProposePlan.Origin(
-                  operator(held),
+                  operator,
                   null,
                   CorrelationId.next(world.ids),
                   world.tenancy.caller.requestId(),
@@ -393,18 +435,19 @@ final class Scenario {
     }
   }
 
-  private Outcome<ApprovePlan.Approved> ask(
+  private Outcome<RunApproved.Approved> ask(
       PlanId plan, @Nullable List<ActionId> chosen, String key) {
     return world
         .loop()
         .approvePlan()
         .approve(
             world.tenancy.caller,
-            new ApprovePlan.Request(plan, key, chosen, "dana", null, patience(), null));
+            new ApprovePlan.Request(plan, key, chosen, "dana", null, null, patience(), null))
+        .map(LoopFixture::executed);
   }
 
   /** The same request once more, when all is over. */
-  Outcome<ApprovePlan.Approved> approveAgain(String key) {
+  Outcome<RunApproved.Approved> approveAgain(String key) {
     PlanId plan = approvals.get(key);
     return ask(java.util.Objects.requireNonNull(plan), null, key);
   }

@@ -9,13 +9,17 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.connector.ConnectorFixture;
 import io.actiongovernance.connector.Listings;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.store.InMemoryStore;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Transactions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -43,6 +47,13 @@ final class Tenancy {
   final Listings listings;
   final Operator held;
   final Operator free;
+
+  /** Whose plans take two people, of two groups. */
+  final Operator voted;
+
+  /** Who may vote: of either group, of both, and of none. */
+  final List<Person> people;
+
   final Instant madeAt;
   final @Nullable Long hardCap;
   final @Nullable Long limit;
@@ -69,6 +80,21 @@ final class Tenancy {
             OperatorFixture.rules(fixture.connectors::usable),
             OperatorFixture.FORMS);
     this.held = operator(fixture, operators, "held", "ALERT", "");
+    this.voted =
+        operator(
+            fixture,
+            operators,
+            "voted",
+            "ALERT",
+            ",'approval':{'all_of':[{'groups':['leads']},{'groups':['finance']}]}");
+    this.people =
+        List.of(
+            person(fixture, "Lea", "leads"),
+            person(fixture, "Leo", "leads"),
+            person(fixture, "Fin", "finance"),
+            person(fixture, "Bo", "leads", "finance"),
+            person(fixture, "Ola"));
+    people.forEach(person -> PersonFixture.put(store, person));
     String limits =
         limit == null
             ? ""
@@ -93,6 +119,11 @@ final class Tenancy {
     InMemoryStore store = new InMemoryStore();
     items.forEach(item -> store.write(io.actiongovernance.store.Write.insert(item)));
     return store;
+  }
+
+  private Person person(ConnectorFixture fixture, String name, String... groups) {
+    Instant before = madeAt.minus(Duration.ofDays(30));
+    return PersonFixture.person(partition, PersonId.next(fixture.ids), name, before, groups);
   }
 
   private static Operator operator(

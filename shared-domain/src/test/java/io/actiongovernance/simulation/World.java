@@ -130,6 +130,7 @@ final class World {
             connectors,
             eventLog,
             results,
+            LoopFixture.approvers(store),
             new AwaitPlan.Bounds(LoopFixture.WAIT_SLOTS, null));
   }
 

@@ -119,7 +119,7 @@ public record ApiKeyView(
 
   /** A key as an element of the list. */
   @Doc("An API key in a list.")
-  record Item(
+  public record Item(
       @Field(doc = ID) KeyId id,
       @Field(doc = OBJECT, constant = "api_key") String object,
       @Field(doc = NAME, example = "ci-ingest") String name,
@@ -129,7 +129,7 @@ public record ApiKeyView(
       @Field(doc = STATUS) ApiKey.Status status,
       @Field(doc = LAST_USED_AT) @Nullable Instant lastUsedAt,
       @Field(doc = CREATED_AT, example = "2026-11-20T21:44:07.412Z") Instant createdAt) {
-    static Item of(ApiKey key) {
+    public static Item of(ApiKey key) {
       return new Item(
           key.id(),
           "api_key",

@@ -4,6 +4,7 @@ import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Right.READ_RESULTS;
+import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
 import static io.actiongovernance.functions.rights.Rights.to;
@@ -40,7 +41,7 @@ public final class ActionRoutes {
   public static final Route RETRIEVE_RESULT =
       Route.get("retrieve-result", "/v1/actions/{action_id}/result")
           .key(Scope.RESULTS_READ, RateClass.PLANS)
-          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS)))
+          .needs(reading(STATE, RESULTS).and(to(READ_RESULTS, UNSEAL)))
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 

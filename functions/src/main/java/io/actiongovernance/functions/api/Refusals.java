@@ -40,12 +40,16 @@ public final class Refusals {
           ErrorCode.STATE_CONFLICT;
       case Refusal.EntityLocked _ -> ErrorCode.ENTITY_LOCKED;
       case Refusal.NotEligible _ -> ErrorCode.APPROVER_NOT_ELIGIBLE;
+      case Refusal.SignatureRequired _ -> ErrorCode.SIGNATURE_REQUIRED;
+      case Refusal.ApprovalStale _ -> ErrorCode.APPROVAL_STALE;
+      case Refusal.ChallengeUsed _ -> ErrorCode.CHALLENGE_USED;
       case Refusal.ConnectorInUse _ -> ErrorCode.CONNECTOR_IN_USE;
       case Refusal.NotUndoable _ -> ErrorCode.ACTION_NOT_UNDOABLE;
       case Refusal.Halted _ -> ErrorCode.HALTED;
       case Refusal.PolicyBlocked _ -> ErrorCode.POLICY_BLOCKED;
       case Refusal.CapabilityUnbound _ -> ErrorCode.CAPABILITY_UNBOUND;
       case Refusal.EarlyAccess _ -> ErrorCode.LISTING_EARLY_ACCESS;
+      case Refusal.SignatureInvalid _ -> ErrorCode.SIGNATURE_INVALID;
       case Refusal.AuthFailed _ -> ErrorCode.AUTH_FAILED;
       case Refusal.QuotaExceeded _ -> ErrorCode.QUOTA_EXCEEDED;
       case Refusal.UpstreamFailed _ -> ErrorCode.CONNECTOR_UPSTREAM_ERROR;

@@ -1,8 +1,10 @@
 package io.actiongovernance.functions.connector;
 
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
+import static io.actiongovernance.functions.rights.Right.UNSEAL;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
 import static io.actiongovernance.functions.rights.TableAccess.DELETE;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
@@ -98,7 +100,7 @@ public final class ConnectorRoutes {
 
   public static final Route COMPLETE_AUTHORIZATION =
       Route.get("complete-authorization", ConnectorWiring.OAUTH_CALLBACK)
-          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)))
+          .needs(MANAGE.and(on(LIMITS, READ, UPDATE, DELETE)).and(to(UNSEAL)))
           .handledBy(
               () -> CompleteAuthorizationHandler.class,
               wiring ->

@@ -52,6 +52,11 @@ public enum ErrorCode {
       Retry.NO,
       "The key has come to its end.",
       "Use another key, or make one that ends later."),
+  KEY_SUSPENDED(
+      401,
+      Retry.NO,
+      "The person who owns the key is suspended.",
+      "Ask an administrator to give the key another owner, or use another key."),
   INSUFFICIENT_SCOPE(
       403,
       Retry.NO,
@@ -73,6 +78,11 @@ public enum ErrorCode {
       "Whoever asks may not decide this; nobody approves what they proposed. `details.reason` says why.",
       "Have somebody else decide.",
       ErrorDetails.NotEligible.class),
+  SIGNATURE_REQUIRED(
+      403,
+      Retry.NO,
+      "A person is to sign what they approve with a passkey, and did not.",
+      "Fetch a challenge, have the passkey sign it, and send both."),
   NOT_FOUND(
       404,
       Retry.NO,
@@ -84,6 +94,16 @@ public enum ErrorCode {
       "What it is about is in a state that does not allow it, or was changed meanwhile. Where another action has to be resolved first, `details` names it.",
       "Read it again, and ask again only if it still makes sense.",
       ErrorDetails.Unresolved.class),
+  APPROVAL_STALE(
+      409,
+      Retry.AFTER_READING,
+      "The statement that was signed no longer describes the plan, or is not of what the request says.",
+      "Read the plan again, fetch another challenge, and sign that."),
+  CHALLENGE_USED(
+      409,
+      Retry.NO,
+      "The challenge was used, has expired, or is not this person's.",
+      "Fetch another challenge, and sign that."),
   IDEMPOTENCY_CONFLICT(
       409,
       Retry.NO,
@@ -123,6 +143,11 @@ public enum ErrorCode {
       "The trust policy refused every action. Nothing ran; there is a receipt of each refusal.",
       "Read `details.verdicts`: the guardrail that decided, and the receipt. Propose something else, or have the guardrails changed.",
       ErrorDetails.PolicyBlocked.class),
+  SIGNATURE_INVALID(
+      422,
+      Retry.NO,
+      "The passkey did not sign this: another key, challenge, origin or name, or nobody was verified.",
+      "Ask for a new challenge, and have the passkey sign that."),
   CAPABILITY_UNBOUND(
       422,
       Retry.NO,

@@ -23,6 +23,11 @@ public @interface Operation {
   /** The record that it answers with, or that is listed. */
   Class<?> answer() default void.class;
 
+  /**
+   * The record that it answers with 202, where what is asked for is taken and not all of it done.
+   */
+  Class<?> accepted() default void.class;
+
   /** Whether it answers with a page of these. */
   boolean list() default false;
 

@@ -4,6 +4,7 @@ package io.actiongovernance.functions.contract;
 public enum Tag {
   API_KEYS(
       "API keys", "Who may call, and what: keys of one tenant and mode, by role or by scopes."),
+  PEOPLE("People", "Who they are, what they may do, and whether they still may."),
   SIGN_IN("Sign-in", "Who asks, and the sessions of browsers that are signed in."),
   REVISIONS("Revisions", "The published dates that `Service-Version` may name."),
   DOCUMENTATION("Documentation", "This contract, for machines and for people. Needs no key."),

@@ -92,6 +92,10 @@ public final class Bodies {
     return switch (route.operation()) {
       case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
       case "update-key" -> "{\"owner\":\"dana@acme.example\"}";
+      case "create-person" ->
+          "{\"name\":\"Dana Reyes\",\"bindings\":[{\"role\":\"operate\"}],"
+              + "\"groups\":[\"support-leads\"]}";
+      case "update-person" -> "{\"name\":\"Dana R. Reyes\",\"groups\":[\"support\"]}";
       case "redeem-ticket" -> ticket("shownOnceAndNeverAgain");
       case "ingest-event" ->
           """
@@ -127,6 +131,15 @@ public final class Bodies {
       case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
       case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
       case "recover-webhook-endpoint" -> "{\"since\":\"2026-01-01T00:00:00.000Z\"}";
+      case "enrol-passkey" ->
+          """
+          {"challenge_id":"00000000000000000000000000","name":"phone",
+           "attestation":{"response":{"clientDataJSON":"e30","attestationObject":"oA"}}}""";
+      case "sign-in-by-passkey" ->
+          """
+          {"challenge_id":"00000000000000000000000000",
+           "assertion":{"id":"AA","response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA"}}}""";
+      case "update-approval-defaults" -> "{\"tiers\":{\"3\":{\"method\":\"passkey\"}}}";
       case "update-allowance" -> "{\"hard_cap\":100000}";
       default -> "{}";
     };

@@ -2,11 +2,13 @@ package io.actiongovernance.functions.day;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.json.Json;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,18 @@ import org.jspecify.annotations.Nullable;
  * be done with a thing but once is done with one of its own. Not thread-safe.
  */
 public final class Day {
+  /** What is for people who are signed in, or sign something: a key is refused. */
+  private static final Set<String> OF_PEOPLE =
+      Set.of(
+          "create-approval-challenge",
+          "withdraw-vote",
+          "create-passkey-challenge",
+          "enrol-passkey",
+          "delete-passkey",
+          "sign-in-by-passkey");
+
+  private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
+
   /** The path to where a browser comes back from an authorisation. */
   private static final String COMES_BACK = "complete-authorization";
 
@@ -31,6 +45,11 @@ public final class Day {
     this.routes = routes;
     this.tenant = tenant;
     this.bodies = new Bodies(this::id, outside);
+  }
+
+  /** Whether only a person has a good answer of the route; the day has none. */
+  public static boolean isOfPeople(Route route) {
+    return OF_PEOPLE.contains(route.operation());
   }
 
   /** Makes a good request to the route, and yields the body of its answer. */
@@ -156,6 +175,8 @@ public final class Day {
       case "key_id" -> make("create-key", null);
       case "listing_id" -> Bodies.LISTING;
       case "operator_id" -> make("create-operator", null);
+      case "passkey_id" -> NOBODYS_PASSKEY;
+      case "person_id" -> make("create-person", null);
       case "plan_id" -> make("propose-plan", bodies.held());
       case "session_id" -> json("redeem-ticket").path("id").textValue();
       case "receipt_id" -> {

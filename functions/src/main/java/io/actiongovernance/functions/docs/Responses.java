@@ -1,6 +1,8 @@
 package io.actiongovernance.functions.docs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Samples;
@@ -12,6 +14,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -53,7 +56,23 @@ final class Responses {
       errors.add(ErrorCode.INVALID_CURSOR);
     }
     errors.addAll(told.errors());
-    return of(route, told.operation().status(), told.answer(), errors);
+    ObjectNode responses = of(route, told.operation().status(), told.answer(), errors);
+    if (told.operation().accepted() != void.class) {
+      accept(responses, told.operation().accepted());
+    }
+    return responses;
+  }
+
+  /** What is taken is answered with 202, and sent again with 200 as any stored answer is. */
+  private void accept(ObjectNode responses, Class<?> answer) {
+    ObjectNode reference = schemas.reference(answer, PublishedSchemas.Side.ANSWER);
+    Doc doc = Objects.requireNonNull(answer.getAnnotation(Doc.class));
+    ObjectNode accepted = responses.putObject("202").put("description", doc.value());
+    accepted.set("headers", Headers.references());
+    accepted.putObject("content").putObject(OpenApi.JSON).set("schema", reference);
+    ObjectNode done = responses.withObject("/200/content").withObjectProperty(OpenApi.JSON);
+    JsonNode whole = done.path("schema");
+    done.putObject("schema").putArray("anyOf").add(whole).add(reference.deepCopy());
   }
 
   private ObjectNode of(Route route, int status, ObjectNode success, Set<ErrorCode> codes) {

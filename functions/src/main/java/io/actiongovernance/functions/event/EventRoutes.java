@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.event;
 
+import static io.actiongovernance.functions.rights.Needs.CURSORS;
 import static io.actiongovernance.functions.rights.Needs.LOG;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -39,13 +40,13 @@ public final class EventRoutes {
           .key(Scope.EVENTS_READ, RateClass.EVENTS)
           .including(FilterParameters.SCOPES)
           .streaming()
-          .needs(LOG.and(reading(STATE)).and(on(LIMITS, READ, UPDATE)))
+          .needs(LOG.and(CURSORS).and(reading(STATE)).and(on(LIMITS, READ, UPDATE)))
           .handledBy(() -> StreamEventsHandler.class, wiring -> new StreamEventsHandler(wiring));
 
   public static final Route RETRIEVE_EVENT =
       Route.get("retrieve-event", "/v1/events/{event_id}")
           .key(Scope.EVENTS_READ, RateClass.EVENTS)
-          .needs(reading(EVENTS))
+          .needs(reading(EVENTS).and(CURSORS))
           .handledBy(
               () -> RetrieveEventHandler.class,
               wiring -> new RetrieveEventHandler(wiring.eventLog(), EventCursors.of(wiring)));

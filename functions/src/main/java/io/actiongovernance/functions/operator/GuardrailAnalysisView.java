@@ -1,13 +1,16 @@
 package io.actiongovernance.functions.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Verdict;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
+import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.AnalyzeGuardrails.Analysis;
 import io.actiongovernance.proposer.Unbound;
 import java.math.BigDecimal;
@@ -29,7 +32,12 @@ record GuardrailAnalysisView(
         List<PermissionView> permitsMore,
     @Field(doc = "Whether there is nothing else to be said.", example = "true") boolean complete,
     @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
-        List<Unbound> unbound) {
+        List<Unbound> unbound,
+    @Field(
+            doc =
+                "Guardrails whose policy of approval nobody could meet, as people and their groups are.",
+            example = "[]")
+        List<UnsatisfiableView> unsatisfiableApproval) {
   static GuardrailAnalysisView of(Analysis analysis) {
     GuardrailAnalysis.Result proved = analysis.proved();
     return new GuardrailAnalysisView(
@@ -39,7 +47,22 @@ record GuardrailAnalysisView(
         proved.conflicts().stream().map(GuardrailConflictView::of).toList(),
         proved.permitsMore().stream().map(PermissionView::of).toList(),
         proved.complete(),
-        analysis.unbound());
+        analysis.unbound(),
+        analysis.unsatisfiable().stream().map(UnsatisfiableView::of).toList());
+  }
+
+  /** A guardrail that asks for people whom there are not. */
+  @Doc("A guardrail that asks for people whom there are not.")
+  record UnsatisfiableView(
+      @Field(doc = "Its name.", example = "large") String guardrail,
+      @Field(
+              doc =
+                  "The groups of which there are too few people; none where there are too few at all.",
+              example = "[\"finance\"]")
+          List<String> groups) {
+    static UnsatisfiableView of(AnalyzeGuardrails.Unsatisfiable one) {
+      return new UnsatisfiableView(one.guardrail(), one.groups());
+    }
   }
 
   /** Guardrails of one priority, and an action of which they say different things. */
@@ -59,10 +82,29 @@ record GuardrailAnalysisView(
   record PermissionView(
       @Field(doc = "On which they are stricter.") JudgedActionView action,
       @Field(doc = "What the present guardrails say of it.", as = VerdictView.class) Verdict before,
-      @Field(doc = "What the others say of it.", as = VerdictView.class) Verdict after) {
+      @Field(doc = "What the others say of it.", as = VerdictView.class) Verdict after,
+      @Field(
+              doc =
+                  "Who must approve it under the present ones, where the others ask for less; else left out.",
+              as = ApprovalPolicyForm.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable ObjectNode approvalBefore,
+      @Field(
+              doc = "Who must under the others; left out for whoever may approve.",
+              as = ApprovalPolicyForm.class)
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable ObjectNode approvalAfter) {
     static PermissionView of(GuardrailAnalysis.Permission permission) {
       return new PermissionView(
-          JudgedActionView.of(permission.action()), permission.before(), permission.after());
+          JudgedActionView.of(permission.action()),
+          permission.before(),
+          permission.after(),
+          wire(permission.approvalBefore()),
+          wire(permission.approvalAfter()));
+    }
+
+    private static @Nullable ObjectNode wire(@Nullable ApprovalPolicy policy) {
+      return policy == null ? null : policy.wire();
     }
   }
 

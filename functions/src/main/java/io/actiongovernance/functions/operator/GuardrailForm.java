@@ -57,7 +57,12 @@ record GuardrailForm(
                     + " proposal and refuses at execution; null for no limit.",
             max = Guardrail.MAX_LIMITS,
             example = "[{\"per\":\"entity\",\"window_seconds\":86400,\"max_actions\":1}]")
-        @Nullable List<GuardrailLimitForm> limits) {
+        @Nullable List<GuardrailLimitForm> limits,
+    @Field(
+            doc =
+                "Who must approve what it holds; only of an `ALERT`, and of an `ALLOW` with limits. Left out: whoever may approve, by a key too.",
+            example = "{\"method\":\"session\"}")
+        @Nullable ApprovalPolicyForm approval) {
   /** A set of them, as answers give it. */
   static final String SET =
       """

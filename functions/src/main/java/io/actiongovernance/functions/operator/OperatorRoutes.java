@@ -144,6 +144,22 @@ public final class OperatorRoutes {
               () -> AnalyzeGuardrailsHandler.class,
               wiring -> new AnalyzeGuardrailsHandler(wiring.analyzeGuardrails()));
 
+  public static final Route RETRIEVE_APPROVAL_DEFAULTS =
+      Route.get("retrieve-approval-defaults", "/v1/approval_defaults")
+          .key(Scope.OPERATORS_READ, RateClass.OPERATORS)
+          .needs(reading(STATE))
+          .handledBy(
+              () -> RetrieveApprovalDefaultsHandler.class,
+              wiring -> new RetrieveApprovalDefaultsHandler(wiring));
+
+  public static final Route UPDATE_APPROVAL_DEFAULTS =
+      Route.patch("update-approval-defaults", "/v1/approval_defaults")
+          .key(Scope.OPERATORS_WRITE, RateClass.OPERATORS)
+          .needs(MANAGE)
+          .handledBy(
+              () -> UpdateApprovalDefaultsHandler.class,
+              wiring -> new UpdateApprovalDefaultsHandler(wiring));
+
   private OperatorRoutes() {}
 
   /** All of them, as they are published. */
@@ -162,6 +178,8 @@ public final class OperatorRoutes {
         RETRIEVE_GUARDRAILS_VERSION,
         PUT_GUARDRAILS,
         SIMULATE_GUARDRAILS,
-        ANALYZE_GUARDRAILS);
+        ANALYZE_GUARDRAILS,
+        RETRIEVE_APPROVAL_DEFAULTS,
+        UPDATE_APPROVAL_DEFAULTS);
   }
 }

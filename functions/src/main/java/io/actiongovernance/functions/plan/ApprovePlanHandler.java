@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.plan;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.contract.Doc;
@@ -7,6 +8,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.passkey.AssertionForm;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -19,6 +21,11 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.TraceParent;
 import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.kernel.RunApproved;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanStatus;
 import java.time.Instant;
@@ -30,16 +37,21 @@ import org.jspecify.annotations.Nullable;
 @Operation(
     summary = "Approve a plan",
     description =
-        "A request to run, never a bypass: every action is vetted again. Nobody approves what they proposed themselves with `POST /v1/operators/{operator_id}/plans`: the same key, or a key of the same owner, is `approver_not_eligible`, with `reason` `self_approval` in `details`, whatever its role.",
+        "A request to run, never a bypass: every action is vetted again. By a person it is a vote: where a policy of approval asks for more, it is answered with 202, the plan's `approval` and `status` `proposed`; the vote that satisfies is answered as an approval by a key is. A vote may be replaced, by another under a new `Idempotency-Key`. Nobody approves what they proposed themselves with `POST /v1/operators/{operator_id}/plans`: the same key, or a key of the same owner, is `approver_not_eligible`, with `reason` `self_approval` in `details`, whatever its role.",
     tag = Tag.PLANS,
     answer = ApprovePlanHandler.PlanApproved.class,
+    accepted = ApprovePlanHandler.PlanVoted.class,
     errors = {
       ErrorCode.STATE_CONFLICT,
       ErrorCode.ENTITY_LOCKED,
       ErrorCode.HALTED,
       ErrorCode.POLICY_BLOCKED,
       ErrorCode.QUOTA_EXCEEDED,
-      ErrorCode.APPROVER_NOT_ELIGIBLE
+      ErrorCode.APPROVER_NOT_ELIGIBLE,
+      ErrorCode.SIGNATURE_REQUIRED,
+      ErrorCode.SIGNATURE_INVALID,
+      ErrorCode.APPROVAL_STALE,
+      ErrorCode.CHALLENGE_USED
     })
 public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler.Input> {
   private final ApprovePlan approvePlan;
@@ -58,7 +70,8 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
               example = Traces.EXAMPLE)
           @Nullable String traceparent,
       @Field(
-              doc = "Who approves, 1 to 200 characters; left out, the key's name.",
+              doc =
+                  "Who approves, 1 to 200 characters; left out, the key's name. A person approves under their own alone.",
               text = Field.Text.LINE,
               min = 1,
               max = 200,
@@ -73,7 +86,27 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
       @Field(
               doc = "Kept with the approval and on its receipts, up to 2,000 characters.",
               max = 2_000)
-          @Nullable String note) {}
+          @Nullable String note,
+      @Field(
+              doc =
+                  "The challenge that a person signed; `action_ids` and `note` are what it was fetched for, and may be left out.",
+              max = 100,
+              example = "01m80m2m0rvz8mtfbjg9wyx3ea")
+          @Nullable String challengeId,
+      @Field(doc = AssertionForm.DOC, as = ObjectNode.class, example = AssertionForm.EXAMPLE)
+          @Nullable ObjectNode assertion) {
+    Input {
+      if ((challengeId == null) != (assertion == null)) {
+        throw Problem.missing(challengeId == null ? "challenge_id" : "assertion");
+      }
+    }
+
+    ApprovePlan.@Nullable Signed signed() {
+      return challengeId == null || assertion == null
+          ? null
+          : new ApprovePlan.Signed(challengeId, AssertionForm.read(assertion, "assertion"));
+    }
+  }
 
   /** The approve result. */
   @Doc("What an approval came to.")
@@ -102,7 +135,7 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
               doc = "When the last of them was disposed: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:33.455Z")
           Instant disposedAt) {
-    static PlanApproved of(ApprovePlan.Approved approved) {
+    static PlanApproved of(RunApproved.Approved approved) {
       Plan plan = approved.plan();
       Plan.Claim claim = Objects.requireNonNull(plan.claim());
       Plan.Approval approval = Objects.requireNonNull(claim.approval());
@@ -139,6 +172,23 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
     }
   }
 
+  /** The answer to a vote that leaves something missing. */
+  @Doc("A vote that was taken; more are asked for.")
+  record PlanVoted(
+      PlanId id,
+      @Field(doc = "Always `execution_plan`.", constant = "execution_plan") String object,
+      @Field(doc = "Always `proposed`: nothing has run.", constant = "proposed") String status,
+      @Field(doc = "How its approval stands, for the actions that were voted for.")
+          PlanApprovalView approval) {
+    static PlanVoted of(ApprovePlan.Answer.Voted voted) {
+      return new PlanVoted(
+          voted.standing().plan().id(),
+          "execution_plan",
+          PlanStatus.PROPOSED.wire(),
+          PlanApprovalView.of(voted.standing()));
+    }
+  }
+
   @Override
   public Reply handle(Call call, Input input) {
     ApprovePlan.Request request =
@@ -148,8 +198,14 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
             input.actionIds(),
             input.approver(),
             input.note(),
+            input.signed(),
             Settings.LONGEST_WAIT,
             TraceParent.of(input.traceparent()));
-    return Reply.of(approvePlan.approve(call.caller(), request), PlanApproved::of);
+    return switch (approvePlan.approve(call.caller(), request)) {
+      case Done(ApprovePlan.Answer.Executed(RunApproved.Approved approved)) ->
+          Reply.ok(PlanApproved.of(approved));
+      case Done(ApprovePlan.Answer.Voted voted) -> Reply.accepted(PlanVoted.of(voted));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

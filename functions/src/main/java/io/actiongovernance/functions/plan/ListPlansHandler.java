@@ -1,6 +1,9 @@
 package io.actiongovernance.functions.plan;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PageParameters;
@@ -11,6 +14,7 @@ import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
@@ -20,6 +24,12 @@ import io.actiongovernance.plan.PlanStatus;
 import io.actiongovernance.plan.WaitingOn;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/plans}. */
@@ -32,10 +42,12 @@ import org.jspecify.annotations.Nullable;
     list = true)
 public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Input> {
   private final ListPlans listPlans;
+  private final PlanApprovals approvals;
   private final InstantSource clock;
 
   public ListPlansHandler(Wiring wiring) {
     this.listPlans = wiring.loop().listPlans();
+    this.approvals = wiring.loop().planApprovals();
     this.clock = wiring.clock();
   }
 
@@ -70,6 +82,10 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
               doc = "Only what is of before then, exclusive: RFC 3339 with any offset.",
               example = "2026-11-21T21:44:07.412Z")
           @Nullable Instant until,
+      @Field(
+              doc =
+                  "`me`: only plans that whoever asks could approve as things are. It goes with `status=proposed&waiting_on=approval` alone.")
+          @Nullable Eligible eligible,
       PageParameters page) {
     Input {
       boolean queue = status == PlanStatus.PROPOSED && waitingOn == WaitingOn.APPROVAL;
@@ -77,11 +93,30 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
         throw Problem.invalid(
             "order", "order=deadline goes with status=proposed and waiting_on=approval alone.");
       }
+      if (eligible != null && !queue) {
+        throw Problem.invalid(
+            "eligible", "eligible=me goes with status=proposed and waiting_on=approval alone.");
+      }
+    }
+  }
+
+  /** Whose plans to approve a list holds. */
+  enum Eligible {
+    ME;
+
+    @JsonValue
+    String wire() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
   @Override
   public Reply handle(Call call, Input input) {
+    Function<Plan, Optional<PlanApprovals.Summary>> summaries = summaries(call.caller());
+    Predicate<Plan> admits =
+        input.eligible() == null
+            ? _ -> true
+            : plan -> summaries.apply(plan).filter(one -> one.you().eligible()).isPresent();
     ListPlans.Filter filter =
         new ListPlans.Filter(
             input.status(),
@@ -91,7 +126,8 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
             input.waitingOn(),
             input.since(),
             input.until(),
-            call.caller().reach());
+            call.caller().reach(),
+            admits);
     PageRequest page = call.page(input.page());
     Instant now = clock.instant();
     Partition partition = call.caller().partition();
@@ -99,6 +135,14 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
         input.order() == ListPlans.Order.DEADLINE
             ? listPlans.byDeadline(partition, filter, page)
             : listPlans.list(partition, filter, page);
-    return call.list(plans, plan -> PlanView.Item.of(plan, now));
+    return call.list(
+        plans, plan -> PlanView.Item.of(plan, now, summaries.apply(plan).orElse(null)));
+  }
+
+  /** How approvals stand, each looked at once for the page. */
+  private Function<Plan, Optional<PlanApprovals.Summary>> summaries(Caller caller) {
+    Function<Plan, Optional<PlanApprovals.Summary>> reading = approvals.summaries(caller);
+    Map<PlanId, Optional<PlanApprovals.Summary>> known = new HashMap<>();
+    return plan -> known.computeIfAbsent(plan.id(), _ -> reading.apply(plan));
   }
 }

@@ -3,6 +3,7 @@ package io.actiongovernance.functions.plan;
 import static io.actiongovernance.functions.rights.Needs.CLOSE;
 import static io.actiongovernance.functions.rights.Needs.PROPOSE;
 import static io.actiongovernance.functions.rights.Needs.RUN;
+import static io.actiongovernance.functions.rights.Needs.VOTE;
 import static io.actiongovernance.functions.rights.Needs.WAIT;
 import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
@@ -10,6 +11,7 @@ import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.LIMITS;
+import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -34,7 +36,7 @@ public final class PlanRoutes {
   public static final Route LIST_PLANS =
       Route.get("list-plans", "/v1/plans")
           .key(Scope.PLANS_READ, RateClass.PLANS)
-          .needs(reading(STATE, LIMITS, EVENTS))
+          .needs(reading(STATE, LIMITS, EVENTS, RECEIPTS))
           .handledBy(() -> ListPlansHandler.class, wiring -> new ListPlansHandler(wiring));
 
   public static final Route RETRIEVE_PLAN =
@@ -53,7 +55,7 @@ public final class PlanRoutes {
   public static final Route APPROVE_PLAN =
       Route.post("approve-plan", "/v1/plans/{plan_id}/approve")
           .key(Scope.PLANS_APPROVE, RateClass.PLANS)
-          .needs(RUN)
+          .needs(RUN.and(VOTE))
           .handledBy(() -> ApprovePlanHandler.class, wiring -> new ApprovePlanHandler(wiring));
 
   public static final Route RETRIEVE_APPROVAL =
@@ -62,6 +64,27 @@ public final class PlanRoutes {
           .needs(reading(STATE))
           .handledBy(
               () -> RetrieveApprovalHandler.class, wiring -> new RetrieveApprovalHandler(wiring));
+
+  public static final Route RETRIEVE_PLAN_APPROVAL =
+      Route.get("retrieve-plan-approval", "/v1/plans/{plan_id}/approval")
+          .key(Scope.PLANS_READ, RateClass.PLANS)
+          .needs(reading(STATE, RECEIPTS))
+          .handledBy(
+              () -> RetrievePlanApprovalHandler.class,
+              wiring -> new RetrievePlanApprovalHandler(wiring));
+
+  public static final Route CREATE_CHALLENGE =
+      Route.post("create-approval-challenge", "/v1/plans/{plan_id}/approval/challenges")
+          .key(Scope.PLANS_APPROVE, RateClass.PLANS)
+          .needs(on(STATE, READ, PUT).and(reading(RECEIPTS)))
+          .handledBy(
+              () -> CreateChallengeHandler.class, wiring -> new CreateChallengeHandler(wiring));
+
+  public static final Route WITHDRAW_VOTE =
+      Route.delete("withdraw-vote", "/v1/plans/{plan_id}/approval/vote")
+          .key(Scope.PLANS_APPROVE, RateClass.PLANS)
+          .needs(CLOSE.and(VOTE))
+          .handledBy(() -> WithdrawVoteHandler.class, wiring -> new WithdrawVoteHandler(wiring));
 
   public static final Route VETO_PLAN =
       Route.post("veto-plan", "/v1/plans/{plan_id}/veto")
@@ -93,6 +116,9 @@ public final class PlanRoutes {
         RETRIEVE_PROPOSAL,
         APPROVE_PLAN,
         RETRIEVE_APPROVAL,
+        RETRIEVE_PLAN_APPROVAL,
+        CREATE_CHALLENGE,
+        WITHDRAW_VOTE,
         VETO_PLAN,
         AMEND_PLAN,
         WITHDRAW_PLAN);

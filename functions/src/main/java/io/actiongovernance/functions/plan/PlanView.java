@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.approval.PlanApprovals;
 import io.actiongovernance.connector.Connector;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.PrincipalView;
@@ -308,8 +309,14 @@ public record PlanView(
       @Field(
               doc = "When it expires, or would have: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-25T03:16:32.416Z")
-          Instant expiresAt) {
-    static Item of(Plan plan, Instant now) {
+          Instant expiresAt,
+      @Field(
+              doc =
+                  "How far its approval is, by the policies that it was proposed under; null where it needs none.",
+              example =
+                  "{\"state\":\"open\",\"given\":0,\"needed\":1,\"you\":{\"eligible\":true,\"reason\":null}}")
+          PlanApprovalView.@Nullable SummaryView approval) {
+    static Item of(Plan plan, Instant now, PlanApprovals.@Nullable Summary approval) {
       Plan.Terms terms = plan.terms();
       PlanStatus status = plan.status(now);
       return new Item(
@@ -326,7 +333,8 @@ public record PlanView(
           terms.outline().currency(),
           terms.proposedBy().wire(),
           terms.proposedAt(),
-          plan.expiresAt());
+          plan.expiresAt(),
+          approval == null ? null : PlanApprovalView.SummaryView.of(approval));
     }
   }
 }

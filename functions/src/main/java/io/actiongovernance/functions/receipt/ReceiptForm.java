@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.receipt;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.PrincipalView;
@@ -17,6 +18,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Assertion;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.Receipt;
@@ -40,11 +42,12 @@ public record ReceiptForm(
             doc =
                 "What it tells of: an `action` of a plan, an `undo`, a `proposal` that came to"
                     + " no plan, a `halt`, the `resolution` of an unknown outcome, or a change of"
-                    + " the configuration (`config`).",
+                    + " the configuration (`config`), or a person's vote on a plan (`approval`).",
             example = "undo")
         Receipt.Kind kind,
     @Field(
-            doc = "`applied` is the only billable one; `halted` and `lifted` are of halts.",
+            doc =
+                "`applied` is the only billable one; `halted` and `lifted` are of halts, `voted` and `withdrawn` of votes.",
             example = "applied")
         ReceiptOutcome outcome,
     @Field(doc = "Identifier of the event.", example = "ev_01m80m2rsawypgrjsyz5r0tf37")
@@ -223,7 +226,37 @@ public record ReceiptForm(
         @Nullable String traceId,
     @Field(doc = "Who amended it last, before it was decided; left out where nobody did.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable PrincipalView amendedBy) {
+        @Nullable PrincipalView amendedBy,
+    @Field(doc = "What a vote is proven by, of one that was given; else left out.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable VoteEvidence evidence) {
+
+  @Doc("What a vote is proven by.")
+  record VoteEvidence(
+      @Field(doc = "How the person showed that it is they.") ApprovalPolicy.Method method,
+      @Field(
+              doc =
+                  "What was approved. A passkey signs the SHA-256 of `approval.v1`, a line feed and its canonical form (RFC 8785).",
+              as = ObjectNode.class,
+              example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
+          ObjectNode statement,
+      @Field(doc = "Of the passkey that signed, as the next ones: its identifier, in base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String credentialId,
+      @Field(doc = "Its public key in the form COSE, in base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String publicKeyCose,
+      @Field(doc = "The same in the form SubjectPublicKeyInfo, in base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String publicKeySpki,
+      @Field(doc = "What the authenticator said of itself and its user, in base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String authenticatorData,
+      @Field(doc = "What the browser said was signed, and where, in base64url.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String clientData,
+      @Field(doc = "Over both, in base64url.") @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String signature) {}
 
   @Doc("The object that was changed.")
   record ReceiptTarget(

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.rehearsal;
 
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.Recorded;
 import io.actiongovernance.functions.day.SourceSystem;
@@ -66,7 +67,7 @@ public final class Recording {
                   List.of(Trigger.EXECUTE_ACTION),
                   settled));
       for (Route route : rehearsed.routes()) {
-        if (answersARecord(route)) {
+        if (answersARecord(route) && !Day.isOfPeople(route)) {
           recorded.put(route.operation(), renamed(day.recorded(route), shop));
         }
       }

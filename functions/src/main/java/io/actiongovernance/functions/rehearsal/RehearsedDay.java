@@ -35,6 +35,9 @@ import java.util.stream.IntStream;
 final class RehearsedDay implements Tenant {
   private static final int NOT_FOUND = 404;
 
+  /** Of the statuses of what is refused, the first digit. */
+  private static final int REFUSED = 4;
+
   private final Stage stage;
   private final Partition partition;
   private final String key;
@@ -60,7 +63,12 @@ final class RehearsedDay implements Tenant {
 
   /** Makes a request to the route. */
   void live(Route route) {
-    day.live(route);
+    if (Day.isOfPeople(route)) {
+      GoodRequest request = day.request(route);
+      var unused = answer(event(request), key, status -> status / 100 == REFUSED);
+    } else {
+      day.live(route);
+    }
   }
 
   /** Makes a request to the route, and keeps it. */
@@ -158,17 +166,18 @@ final class RehearsedDay implements Tenant {
 
   @Override
   public String answer(GoodRequest request) {
-    Route route = request.route();
     String secret = request.secret();
-    return answer(
-        new APIGatewayProxyRequestEvent()
-            .withHttpMethod(route.method().name())
-            .withResource(route.path())
-            .withPath(request.path())
-            .withQueryStringParameters(request.query())
-            .withBody(request.body()),
-        secret == null ? key : secret,
-        status -> status / 100 == 2);
+    return answer(event(request), secret == null ? key : secret, status -> status / 100 == 2);
+  }
+
+  private static APIGatewayProxyRequestEvent event(GoodRequest request) {
+    Route route = request.route();
+    return new APIGatewayProxyRequestEvent()
+        .withHttpMethod(route.method().name())
+        .withResource(route.path())
+        .withPath(request.path())
+        .withQueryStringParameters(request.query())
+        .withBody(request.body());
   }
 
   /** Whatever goes on by itself has done so when a request is answered. */

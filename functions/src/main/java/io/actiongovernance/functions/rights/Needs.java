@@ -1,5 +1,7 @@
 package io.actiongovernance.functions.rights;
 
+import static io.actiongovernance.functions.rights.Right.CHARGE_ADDRESSES;
+import static io.actiongovernance.functions.rights.Right.CHARGE_CALLERS;
 import static io.actiongovernance.functions.rights.Right.NOTE_KEY_USE;
 import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
 import static io.actiongovernance.functions.rights.Right.UNSEAL;
@@ -42,11 +44,17 @@ public final class Needs {
           .and(on(LIMITS, READ, PUT, UPDATE, DELETE))
           .and(sending(Queue.ACTIONS, Queue.RESUME));
 
+  /** Voting, or taking a vote back: what was changed lately is read, and a challenge used up. */
+  public static final Rights VOTE = on(STATE, DELETE).and(reading(RECEIPTS));
+
   /** The envelope log, whose readers too write: they close the holes of writers that died. */
   public static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);
 
   /** Making a plan of an event or an agent's proposal, and setting it going if nothing is held. */
   public static final Rights PROPOSE = RUN.and(LOG);
+
+  /** Handing out positions and taking them back: what a page ends with is sealed. */
+  public static final Rights CURSORS = to(UNSEAL);
 
   /** Waiting for what comes of something: in a slot, which is taken and given back. */
   public static final Rights WAIT = on(LIMITS, READ, UPDATE, DELETE);
@@ -62,14 +70,17 @@ public final class Needs {
   public static Rights ofRequests(boolean known, boolean idempotent) {
     Rights pipeline = ofUnknownPaths();
     if (known) {
-      pipeline = pipeline.and(reading(STATE)).and(to(NOTE_KEY_USE));
+      pipeline = pipeline.and(reading(STATE)).and(to(NOTE_KEY_USE, CHARGE_CALLERS));
     }
-    return idempotent ? pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE)) : pipeline;
+    // Answers that are stored are sealed.
+    return idempotent
+        ? pipeline.and(on(IDEMPOTENCY, READ, PUT, UPDATE, DELETE)).and(to(UNSEAL))
+        : pipeline;
   }
 
   /** What a request to no route needs: to be counted against its address. */
   public static Rights ofUnknownPaths() {
-    return to(UNSEAL).and(on(LIMITS, UPDATE));
+    return to(CHARGE_ADDRESSES);
   }
 
   /** Whether these are the rights of the kernel: to append to the ledger. */

@@ -1,5 +1,6 @@
 package io.actiongovernance.functions.rights;
 
+import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.functions.aws.Tables;
 import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.receipt.ReceiptLedger;
@@ -22,6 +23,15 @@ public enum Right {
    * attribute, and no other item of {@link Table#STATE}.
    */
   NOTE_KEY_USE,
+
+  /**
+   * Updating the items of {@link Table#LIMITS} in which the requests of tenants and callers are
+   * counted; no locks, no allowance, no slots.
+   */
+  CHARGE_CALLERS,
+
+  /** Updating those in which the requests of source addresses are counted; no others. */
+  CHARGE_ADDRESSES,
 
   /** Reading the files of exports. */
   READ_EXPORTS,
@@ -58,6 +68,12 @@ public enum Right {
 
   /** What those of sessions end with that it is about too. */
   public static final String SESSIONS = "#" + Sessions.PART;
+
+  /** What the partition keys end with of the items that {@link #CHARGE_CALLERS} is about. */
+  public static final String CALLERS = RateLimits.OF_CALLER;
+
+  /** What they begin with of the items that {@link #CHARGE_ADDRESSES} is about. */
+  public static final String ADDRESSES = RateLimits.OF_ADDRESS;
 
   /** The attributes that {@link #NOTE_KEY_USE} touches: those of the item's key, and one. */
   public static final List<String> KEY_USE =

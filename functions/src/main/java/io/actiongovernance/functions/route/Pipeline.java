@@ -352,6 +352,11 @@ final class Pipeline {
         chargeAddress(request, progress);
         throw new ApiException(ErrorCode.KEY_EXPIRED, "The API key has come to its end.");
       }
+      case Authentication.Suspended _ -> {
+        chargeAddress(request, progress);
+        throw new ApiException(
+            ErrorCode.KEY_SUSPENDED, "The person who owns the API key is suspended.");
+      }
     };
   }
 

@@ -2,6 +2,7 @@ package io.actiongovernance.functions.route;
 
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.wiring.Wiring;
@@ -401,12 +402,20 @@ public record Route(
     return work.handler.apply(wiring);
   }
 
-  /** What its function needs: the pipeline's part, and its handler's. */
+  /** What its function needs: the pipeline's part, that of a list's pages, and its handler's. */
   public Rights rights() {
-    return Needs.ofRequests(
-            access.credentials != Credentials.NONE,
-            access.credentials != Credentials.NONE && form.idempotencyKey)
-        .and(work.needs);
+    Rights rights =
+        Needs.ofRequests(
+                access.credentials != Credentials.NONE,
+                access.credentials != Credentials.NONE && form.idempotencyKey)
+            .and(work.needs);
+    return access.credentials != Credentials.NONE && lists() ? rights.and(Needs.CURSORS) : rights;
+  }
+
+  /** Whether it answers with pages. */
+  private boolean lists() {
+    Operation published = handlerType().getAnnotation(Operation.class);
+    return published != null && published.list();
   }
 
   /** Its name as cursors are bound to it: {@code LIST_PLANS}. */

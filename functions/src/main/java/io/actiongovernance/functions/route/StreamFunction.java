@@ -45,8 +45,12 @@ public final class StreamFunction {
    * @param event the JSON of a proxy event
    */
   public StreamBody answer(byte[] event) {
+    APIGatewayProxyRequestEvent read = read(event);
+    if (StayAwake.is(read)) {
+      return new Answer(StayAwake.response());
+    }
     try (LogIds ids = LogIds.of(null)) {
-      return new Answer(pipeline.answer(ProxyRequests.of(read(event)), ids));
+      return new Answer(pipeline.answer(ProxyRequests.of(read), ids));
     }
   }
 

@@ -1,29 +1,31 @@
 package io.actiongovernance.functions.session;
 
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.route.Call;
-import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.SessionId;
 import io.actiongovernance.outcome.Done;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.session.Tickets;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/sign_in/tickets}. */
 @Operation(
     summary = "Make a ticket",
     description =
-        "The only answer with the ticket in it. It is good for 24 hours and once, and ends with the key that made it. The session that it begins is that key's: nobody knows who opened it.",
+        "The only answer with the ticket in it. It is good for 24 hours and once, and ends with the key that made it. The session that it begins is that key's: nobody knows who opened it. With `person_id` it begins one in which that person can enrol their first passkey and nothing else.",
     tag = Tag.SIGN_IN,
     status = 201,
     answer = TicketView.class,
-    errors = ErrorCode.STATE_CONFLICT)
-public final class CreateTicketHandler implements RouteHandler<NoInput> {
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.NOT_FOUND})
+public final class CreateTicketHandler implements RouteHandler<CreateTicketHandler.Input> {
   private final Tickets tickets;
   private final URI baseUrl;
 
@@ -32,10 +34,17 @@ public final class CreateTicketHandler implements RouteHandler<NoInput> {
     this.baseUrl = baseUrl;
   }
 
+  record Input(
+      @Field(
+              doc =
+                  "Whom it is for: somebody who is active and has no identity provider, no passkey"
+                      + " and never had a session; else 409. Left out, it is for the key that asks.")
+          @Nullable PersonId personId) {}
+
   @Override
-  public Reply handle(Call call, NoInput input) {
+  public Reply handle(Call call, Input input) {
     SessionId id = new SessionId(SessionId.PREFIX + call.mintedId());
-    return switch (tickets.create(call.caller(), id, null, call.mintedId())) {
+    return switch (tickets.create(call.caller(), id, input.personId(), call.mintedId())) {
       case Done(Tickets.Issued issued) -> Reply.created(TicketView.of(issued, baseUrl));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };

@@ -11,21 +11,19 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.people.PasskeyView;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.NoInput;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.OperatorId;
-import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.TenantId;
-import io.actiongovernance.people.Passkey;
 import io.actiongovernance.people.People;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.session.Session;
 import io.actiongovernance.session.Sessions;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -70,19 +68,6 @@ public final class RetrieveMeHandler implements RouteHandler<NoInput> {
       @Field(doc = "The passkeys of the person; empty for a key.", example = "[]")
           List<PasskeyView> passkeys,
       @Field(doc = "The session that asks; null for a key.") @Nullable SessionView session) {}
-
-  /** A passkey, of which nothing is secret. */
-  @Doc("A passkey of a person.")
-  record PasskeyView(
-      @Field(doc = "Identifier of the passkey.") PasskeyId id,
-      @Field(doc = "What its owner calls it.", example = "phone") String name,
-      @Field(doc = "When it was enrolled: RFC 3339 in UTC, to the millisecond.") Instant createdAt,
-      @Field(doc = "Until when it decides nothing.") Instant settlesAt) {
-    static PasskeyView of(Passkey passkey) {
-      return new PasskeyView(
-          passkey.id(), passkey.name(), passkey.createdAt(), passkey.settlesAt());
-    }
-  }
 
   @Override
   public Reply handle(Call call, NoInput input) {

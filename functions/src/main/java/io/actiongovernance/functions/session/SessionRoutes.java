@@ -39,6 +39,19 @@ public final class SessionRoutes {
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));
 
+  /** Whoever has a passkey may, and shows nothing before. */
+  public static final Route ASK_TO_SIGN_IN =
+      Route.post("create-sign-in-challenge", "/v1/sign_in/passkey/challenges")
+          .withoutIdempotencyKey()
+          .needs(on(STATE, PUT))
+          .handledBy(() -> AskToSignInHandler.class, AskToSignInHandler::new);
+
+  public static final Route SIGN_IN_BY_PASSKEY =
+      Route.post("sign-in-by-passkey", "/v1/sign_in/passkey")
+          .withoutIdempotencyKey()
+          .needs(on(STATE, READ, PUT, UPDATE, DELETE))
+          .handledBy(() -> SignInByPasskeyHandler.class, SignInByPasskeyHandler::new);
+
   public static final Route RETRIEVE_ME =
       Route.get("retrieve-me", "/v1/me")
           .anyKey(RateClass.MANAGEMENT)
@@ -76,6 +89,13 @@ public final class SessionRoutes {
   /** All of them, as they are published. */
   public static List<Route> all() {
     return List.of(
-        CREATE_TICKET, REDEEM_TICKET, RETRIEVE_ME, LIST_SESSIONS, DELETE_SESSION, SIGN_OUT);
+        CREATE_TICKET,
+        REDEEM_TICKET,
+        ASK_TO_SIGN_IN,
+        SIGN_IN_BY_PASSKEY,
+        RETRIEVE_ME,
+        LIST_SESSIONS,
+        DELETE_SESSION,
+        SIGN_OUT);
   }
 }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     commas: the first seals credentials, cursors and stored answers, each opens what was sealed
  *     under it. Danger: whoever has one can read all that is sealed under it, and without it that
  *     is lost. On AWS, {@code GOVERNANCE_MASTER_KEY_SECRET} stands in its place: the ARN of the
- *     secret that holds it
+ *     secret that holds it; {@code none} in functions that seal and open nothing, which fail if
+ *     they try
  * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
  *     valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
@@ -71,7 +72,10 @@ import org.jspecify.annotations.Nullable;
  *     most, default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: how long without doing
  *     anything, default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: how long what an issuer said of
  *     somebody counts, default 43,200. Each 1 to 2,592,000. Danger: a browser that is left open can
- *     be used by others that long
+ *     be used by others that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: for how long nobody
+ *     approves who changed what an approval rests on, where its policy says none and asks for
+ *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: how long a new passkey decides
+ *     nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
  */
 public record Settings(
     String prefix,
@@ -93,6 +97,12 @@ public record Settings(
     List<String> mcpOrigins,
     @Nullable URI otlpEndpoint,
     PeopleTimes peopleTimes) {
+
+  /** The name of the setting that holds the master key. */
+  public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
+
+  /** What it holds where there is none. */
+  public static final String NO_MASTER_KEY = "none";
 
   /** The name of the setting that says how many queues carry actions. */
   public static final String ACTION_QUEUES = "GOVERNANCE_ACTION_QUEUES";
@@ -146,7 +156,31 @@ public record Settings(
 
   /** That one alone, for functions that need little else. */
   public static URI baseUrl(Map<String, String> environment) {
-    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://127.0.0.1:8080"));
+    return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
+  }
+
+  /** The same of a function that seals and opens nothing. */
+  public Settings withoutMasterKey() {
+    return new Settings(
+        prefix,
+        baseUrl,
+        List.of(),
+        unauthenticatedPerMinute,
+        egressAllow,
+        longestStream,
+        egressCa,
+        stateMachines,
+        exportsBucket,
+        webhookRetry,
+        rotateOverlap,
+        tellsEverything,
+        actionQueues,
+        resultLife,
+        waitSlots,
+        waitsOfFunction,
+        mcpOrigins,
+        otlpEndpoint,
+        peopleTimes);
   }
 
   /** The settings that the environment gives. */
@@ -155,7 +189,7 @@ public record Settings(
     return new Settings(
         prefix(environment),
         baseUrl(environment),
-        List.of(require(environment, "GOVERNANCE_MASTER_KEY").strip().split("\\s*,\\s*")),
+        masterKeys(require(environment, MASTER_KEY)),
         Integer.parseInt(environment.getOrDefault("GOVERNANCE_UNAUTHENTICATED_PER_MINUTE", "60")),
         list(allow),
         longestStream(environment),
@@ -174,11 +208,26 @@ public record Settings(
         peopleTimes(environment));
   }
 
+  private static List<String> masterKeys(String text) {
+    return text.equals(NO_MASTER_KEY) ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
+  }
+
   private static PeopleTimes peopleTimes(Map<String, String> environment) {
     return new PeopleTimes(
         sessionSeconds(environment, "GOVERNANCE_SESSION_SECONDS", 43_200),
         sessionSeconds(environment, "GOVERNANCE_SESSION_IDLE_SECONDS", 3_600),
-        sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200));
+        sessionSeconds(environment, "GOVERNANCE_ISSUER_SECONDS", 43_200),
+        untilOne(environment, "GOVERNANCE_POLICY_EDITOR_SECONDS"),
+        untilOne(environment, "GOVERNANCE_PASSKEY_SETTLE_SECONDS"));
+  }
+
+  /** For how long something does not count yet: a day unless it is said. */
+  private static Duration untilOne(Map<String, String> environment, String name) {
+    long seconds = Long.parseLong(environment.getOrDefault(name, "86400"));
+    if (seconds < 0 || seconds > MOST_SESSION_SECONDS) {
+      throw new IllegalStateException(name + " must be from 0 to " + MOST_SESSION_SECONDS + ".");
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   private static Duration sessionSeconds(

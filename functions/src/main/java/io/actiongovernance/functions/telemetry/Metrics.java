@@ -41,12 +41,20 @@ public final class Metrics {
     /** What a sweep found due: a step that should have been taken by itself, or a check of it. */
     OVERDUE("Overdue"),
     /** Plans that a sweep found executing for longer than any should. */
-    STUCK_PLANS("StuckPlans");
+    STUCK_PLANS("StuckPlans"),
+    /** For how many seconds what has waited longest to be looked at has been due. */
+    OLDEST_DUE("OldestDueSeconds"),
+    /** Whether an action was governed from end to end, by outcome. */
+    CANARY("Canary");
 
     private final String wire;
 
     Metric(String wire) {
       this.wire = wire;
+    }
+
+    private String unit() {
+      return this == OLDEST_DUE ? "Seconds" : "Count";
     }
 
     /** The name in CloudWatch. */
@@ -82,7 +90,7 @@ public final class Metrics {
     ObjectNode directive = aws.putArray("CloudWatchMetrics").addObject();
     directive.put("Namespace", NAMESPACE);
     ArrayNode dimensions = directive.putArray("Dimensions").addArray().add(DEPLOYMENT);
-    directive.putArray("Metrics").addObject().put("Name", metric.wire()).put("Unit", "Count");
+    directive.putArray("Metrics").addObject().put("Name", metric.wire()).put("Unit", metric.unit());
     line.put(DEPLOYMENT, deployment);
     if (outcome != null) {
       dimensions.add(OUTCOME);

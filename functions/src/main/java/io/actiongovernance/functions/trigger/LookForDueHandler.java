@@ -9,15 +9,20 @@ import io.actiongovernance.functions.telemetry.LogIds;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.functions.wiring.Wiring;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Has the shards swept in which something is due, every minute, and answers how many these are. It
  * counts none overdue and none stuck: so those who watch what sweeps count see that somebody looks,
- * also when nothing is due.
+ * also when nothing is due. It tells how long what has waited longest has been due.
  */
 public final class LookForDueHandler implements RequestHandler<Map<String, Object>, Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(LookForDueHandler.class);
@@ -25,24 +30,40 @@ public final class LookForDueHandler implements RequestHandler<Map<String, Objec
   private final LookForDue look;
   private final SqsSweeps sweeps;
   private final Metrics metrics;
+  private final InstantSource clock;
 
   public LookForDueHandler(Wiring wiring) {
     this.look = new LookForDue(wiring.store(), wiring.clock());
     this.sweeps = new SqsSweeps(wiring.queues());
     this.metrics = wiring.metrics();
+    this.clock = wiring.clock();
   }
 
   @Override
   public Integer handleRequest(Map<String, Object> event, Context context) {
     try (LogIds _ = LogIds.of(context)) {
       int all = 0;
+      Instant now = clock.instant();
+      Instant oldest = now;
       for (Due what : Due.values()) {
-        all += send(what, look.shards(what));
+        List<LookForDue.Found> found = look.look(what);
+        oldest = oldest(oldest, found);
+        all += send(what, found.stream().map(LookForDue.Found::shard).toList());
       }
+      metrics.count(Metric.OLDEST_DUE, Duration.between(oldest, now).toSeconds());
       metrics.count(Metric.OVERDUE, 0);
       metrics.count(Metric.STUCK_PLANS, 0);
       return all;
     }
+  }
+
+  private static Instant oldest(Instant before, List<LookForDue.Found> found) {
+    return found.stream()
+        .map(LookForDue.Found::since)
+        .filter(Objects::nonNull)
+        .filter(since -> since.isBefore(before))
+        .min(Comparator.naturalOrder())
+        .orElse(before);
   }
 
   private int send(Due what, List<Integer> shards) {

@@ -56,7 +56,7 @@ public enum Trigger {
       CreateTenantFunction::new,
       new Load(1, Duration.ofSeconds(30), 1),
       Memory.WHOLE_PROCESSOR,
-      to(UNSEAL).and(on(STATE, READ, PUT, UPDATE)).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
+      on(STATE, READ, PUT, UPDATE).and(on(LIMITS, PUT)).and(to(RECEIPT_CONFIG))),
   RELAY_STATE(
       Changes.relayed(Table.STATE),
       RelayFacts::new,
@@ -104,7 +104,7 @@ public enum Trigger {
       ProposeAgainHandler::new,
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
-      to(UNSEAL).and(sending(Queue.PROPOSALS))),
+      sending(Queue.PROPOSALS)),
   /** One at a time: a message that fails must not hold back another entity's. */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
@@ -117,29 +117,25 @@ public enum Trigger {
       GiveUpActionHandler::new,
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
-      to(UNSEAL).and(RUN)),
+      RUN),
   RESUME(
       new Messages(Queue.RESUME),
       ResumeHandler::new,
       new Load(10, Duration.ofSeconds(30), 8),
       Memory.SMALL,
-      to(UNSEAL).and(RUN)),
+      RUN),
   RUN_EXPORT(
       new Messages(Queue.EXPORTS),
       RunExportHandler::new,
       new Load(1, Duration.ofMinutes(15), 4),
       Memory.WHOLE_PROCESSOR,
-      to(UNSEAL)
-          .and(on(STATE, READ, UPDATE))
-          .and(reading(RECEIPTS, EVENTS, LIMITS))
-          .and(to(WRITE_EXPORTS))),
+      on(STATE, READ, UPDATE).and(reading(RECEIPTS, EVENTS, LIMITS)).and(to(WRITE_EXPORTS))),
   FAN_OUT(
       new Messages(Queue.DELIVERIES),
       FanOutHandler::new,
       new Load(2, Duration.ofSeconds(50), 8),
       Memory.PASSING_ON,
-      to(UNSEAL)
-          .and(on(STATE, READ, PUT))
+      on(STATE, READ, PUT)
           .and(reading(RECEIPTS, LIMITS))
           .and(sending(Queue.ATTEMPTS))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
@@ -159,47 +155,45 @@ public enum Trigger {
       RetryDeliveryHandler::new,
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
-      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
+      on(STATE, READ, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   LOOK_FOR_DUE(
       new Every(Duration.ofMinutes(1)),
       LookForDueHandler::new,
       new Load(1, Duration.ofSeconds(50), 1),
       Memory.PASSING_ON,
-      to(UNSEAL)
-          .and(reading(STATE))
-          .and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
+      reading(STATE).and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
   /** One shard at a time, as with the two below: each may take most of a minute. */
   SWEEP_DELIVERIES(
       new Messages(Queue.DELIVERY_SWEEPS),
       SweepDeliveriesHandler::new,
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      to(UNSEAL).and(on(STATE, READ, UPDATE)).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
+      on(STATE, READ, UPDATE).and(reading(LIMITS)).and(sending(Queue.ATTEMPTS))),
   SWEEP(
       new Messages(Queue.SWEEPS),
       SweepHandler::new,
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
       // It forgets the entities that have settled.
-      to(UNSEAL).and(RUN).and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
+      RUN.and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
       new Messages(Queue.SCHEDULE_RUNS),
       RunDueOperatorsHandler::new,
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      to(UNSEAL).and(on(STATE, READ, PUT, UPDATE))),
+      on(STATE, READ, PUT, UPDATE)),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
       FollowPlansHandler::new,
       new Load(10, Duration.ofSeconds(30), 4),
       Memory.PASSING_ON,
-      to(UNSEAL).and(reading(STATE)).and(timing(TimerKind.PLAN_EXPIRY))),
+      reading(STATE).and(timing(TimerKind.PLAN_EXPIRY))),
   EXPIRE_PLAN(
       new Timed(TimerKind.PLAN_EXPIRY),
       ExpirePlanHandler::new,
       new Load(1, Duration.ofSeconds(30), 8),
       Memory.PASSING_ON,
-      to(UNSEAL).and(RUN));
+      RUN);
 
   private final Binding binding;
   private final Memory memory;

@@ -24,10 +24,12 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
+import io.actiongovernance.functions.passkey.Webauthn;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -39,7 +41,11 @@ import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.Issuers;
+import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.ArchiveOperator;
 import io.actiongovernance.proposer.AnalyzeGuardrails;
 import io.actiongovernance.proposer.EvaluateProposal;
@@ -50,7 +56,9 @@ import io.actiongovernance.proposer.Simulation;
 import io.actiongovernance.proposer.UnboundFields;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.result.Results;
+import io.actiongovernance.session.MakePerson;
 import io.actiongovernance.session.Sessions;
+import io.actiongovernance.session.SignInByPasskey;
 import io.actiongovernance.session.Tickets;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Transactions;
@@ -78,6 +86,8 @@ public final class Wiring {
   private final Tenants tenants;
   private final ApiKeys apiKeys;
   private final People people;
+  private final Webauthn webauthn;
+  private final PublicForm<Person> personForm;
   private final Sessions sessions;
   private final EventLog eventLog;
   private final EventList eventList;
@@ -109,6 +119,7 @@ public final class Wiring {
    */
   public record Forms(
       PublicForm<ApiKey> key,
+      PublicForm<Person> person,
       PublicForm<Connector> connector,
       Function<Function<Operator, Optional<Instant>>, OperatorForms> operator) {}
 
@@ -127,10 +138,12 @@ public final class Wiring {
     this.eventList = new EventList(store, clock, sleeper);
     this.eventFeeds = new EventFeeds(store, clock, sleeper, eventList);
     this.transactions = new Transactions(store, sleeper, new SecureRandom());
+    this.webauthn = new Webauthn(settings.baseUrl());
     this.tenants = new Tenants(store, transactions, ids, clock);
     this.apiKeys =
         new ApiKeys(store, transactions, tenants, clock, new SecureRandom(), forms.key());
     this.people = new People(store);
+    this.personForm = forms.person();
     this.sessions =
         new Sessions(
             store,
@@ -185,6 +198,7 @@ public final class Wiring {
                 new S3ResultFiles(clients.s3(), settings.exportsBucket()),
                 settings.resultLife(),
                 clock),
+            new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
             new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 
@@ -238,6 +252,43 @@ public final class Wiring {
 
   public Tickets tickets() {
     return new Tickets(store, transactions, sessions, people, clock, new SecureRandom());
+  }
+
+  /** What changes people by hand. */
+  public ChangePerson changePerson() {
+    return new ChangePerson(people, transactions, clock, personForm);
+  }
+
+  /** What makes them. */
+  public MakePerson makePerson() {
+    return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
+  }
+
+  /** Where people sign in, if not here. */
+  public Issuers issuers() {
+    IdentityProviders providers = new IdentityProviders(store);
+    return partition ->
+        providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
+  }
+
+  /** Judges what passkeys make and sign. */
+  public Webauthn webauthn() {
+    return webauthn;
+  }
+
+  public Passkeys passkeys() {
+    return new Passkeys(
+        new Passkeys.Kept(store, transactions, people),
+        new Passkeys.Judges(webauthn, webauthn),
+        // No session is begun at an issuer yet.
+        _ -> false,
+        settings().peopleTimes().passkeySettle(),
+        clock,
+        new SecureRandom());
+  }
+
+  public SignInByPasskey signInByPasskey() {
+    return new SignInByPasskey(passkeys(), sessions, transactions, settings().peopleTimes(), clock);
   }
 
   public RateLimits rateLimits() {
@@ -298,7 +349,7 @@ public final class Wiring {
   }
 
   public AnalyzeGuardrails analyzeGuardrails() {
-    return new AnalyzeGuardrails(operators, connectors::usable);
+    return new AnalyzeGuardrails(operators, connectors::usable, people);
   }
 
   /** Listings, connectors, their installation, and the port that tools are called through. */

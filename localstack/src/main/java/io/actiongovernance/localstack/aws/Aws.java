@@ -17,6 +17,12 @@ public final class Aws {
   /** Everything listens here and nowhere else. */
   public static final String LOOPBACK = "127.0.0.1";
 
+  /** And here, where the machine has it: what the API is reached by has both addresses. */
+  public static final String LOOPBACK_6 = "::1";
+
+  /** The name of both: browsers have passkeys on names alone. */
+  public static final String LOCALHOST = "localhost";
+
   public static final Region REGION = Region.US_EAST_1;
 
   public static final String ACCOUNT = "000000000000";

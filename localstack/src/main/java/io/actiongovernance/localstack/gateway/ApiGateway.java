@@ -10,8 +10,11 @@ import io.actiongovernance.localstack.aws.RequestThreads;
 import io.actiongovernance.localstack.lambda.Lambda;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.eclipse.jetty.io.Content;
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP front of the stack, in the place of API Gateway: every request becomes a proxy event,
- * goes to the function, and comes back as a response. Listens on the loopback interface only.
+ * goes to the function, and comes back as a response. Listens on the loopback interface only, at
+ * both of its addresses: browsers reach {@code localhost} at either.
  */
 public final class ApiGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiGateway.class);
@@ -49,8 +53,11 @@ public final class ApiGateway implements AutoCloseable {
    */
   private static final int SEND_BUFFER = 128 * 1024;
 
+  /** How often a free port is looked for that is free at both addresses. */
+  private static final int MOST_TRIES = 20;
+
   private final Server server;
-  private final ServerConnector connector;
+  private final List<ServerConnector> connectors;
   private final OpenStreams streams = new OpenStreams();
 
   /**
@@ -61,23 +68,52 @@ public final class ApiGateway implements AutoCloseable {
    */
   public ApiGateway(int port) throws IOException {
     this.server = new Server(RequestThreads.named("gateway", 16, 4));
-    this.connector = new ServerConnector(server, 1, 2, HttpRules.anyPath());
-    connector.setHost(Aws.LOOPBACK);
+    this.connectors = opened(port);
+    connectors.forEach(server::addConnector);
+  }
+
+  /** One connector for each address of the loopback interface, at one port. */
+  private List<ServerConnector> opened(int port) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      ServerConnector first = opened(Aws.LOOPBACK, port);
+      try {
+        return hasVersion6()
+            ? List.of(first, opened(Aws.LOOPBACK_6, first.getLocalPort()))
+            : List.of(first);
+      } catch (BindException e) {
+        first.close();
+        if (port != 0 || attempt == MOST_TRIES) {
+          throw e;
+        }
+      } catch (IOException e) {
+        first.close();
+        throw e;
+      }
+    }
+  }
+
+  private static boolean hasVersion6() throws IOException {
+    return NetworkInterface.getByInetAddress(InetAddress.getByName(Aws.LOOPBACK_6)) != null;
+  }
+
+  private ServerConnector opened(String address, int port) throws IOException {
+    ServerConnector connector = new ServerConnector(server, 1, 2, HttpRules.anyPath());
+    connector.setHost(address);
     connector.setPort(port);
     connector.setReuseAddress(true);
     connector.setAcceptQueueSize(1024);
     connector.setAcceptedSendBufferSize(SEND_BUFFER);
     connector.setIdleTimeout(Duration.ofMinutes(1).toMillis());
-    server.addConnector(connector);
     try {
       connector.open();
     } catch (IOException e) {
       throw e.getCause() instanceof BindException inUse ? inUse : e;
     }
+    return connector;
   }
 
   public int port() {
-    return connector.getLocalPort();
+    return connectors.getFirst().getLocalPort();
   }
 
   /**
@@ -117,7 +153,7 @@ public final class ApiGateway implements AutoCloseable {
   public void close() {
     streams.close();
     LifeCycle.stop(server);
-    connector.close();
+    connectors.forEach(ServerConnector::close);
   }
 
   private static final class Front extends Handler.Abstract {

@@ -129,7 +129,7 @@ final class Connection {
   }
 
   private Target target(Credentials running, @Nullable Integer otherPort) {
-    URI root = otherPort == null ? running.baseUrl() : URI.create("http://127.0.0.1:" + otherPort);
+    URI root = otherPort == null ? running.baseUrl() : URI.create("http://localhost:" + otherPort);
     return new Target(root, test ? running.keys().test() : running.keys().live());
   }
 

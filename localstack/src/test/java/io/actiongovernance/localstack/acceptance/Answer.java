@@ -32,6 +32,12 @@ record Answer(String request, int status, HttpHeaders headers, String text) {
     return error;
   }
 
+  /** Whoever asked may not decide it. */
+  void isNotEligible(String reason) {
+    JsonNode error = isError(403, "approver_not_eligible");
+    assertThat(error.at("/details/reason").asText()).isEqualTo(reason);
+  }
+
   /** Requires 400 {@code invalid_parameter} that names this field. */
   JsonNode isInvalid(String param) {
     JsonNode error = isError(400, "invalid_parameter");

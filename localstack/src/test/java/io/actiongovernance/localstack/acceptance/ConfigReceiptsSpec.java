@@ -193,6 +193,18 @@ final class ConfigReceiptsSpec {
   }
 
   @Test
+  void aPersonWhoIsSuspendedLeavesOneReceipt(Given given) {
+    Api api = given.api();
+    String id = api.post("/v1/people", say("name", "Dana Reyes")).is(201).path("id").asText();
+    String path = "/v1/people/" + id;
+    ObjectNode body = say("status", "suspended");
+    JsonNode changed = receiptOf(api, path, () -> api.patch(path, body));
+    assertThat(changed.at("/target/type").asText()).isEqualTo("person");
+    assertThat(fields(changed)).containsExactly("status");
+    leavesNone(api, () -> api.patch(path, body));
+  }
+
+  @Test
   void aChangeOfTheCapLeavesOneReceipt(Given given) {
     Api api = given.anotherTenant();
     JsonNode receipt =

@@ -88,6 +88,8 @@ final class EveryRoute {
       case "key_id" -> "key_" + NOTHING;
       case "listing_id" -> "cn-nothing";
       case "operator_id" -> "op_" + NOTHING;
+      case "passkey_id" -> "psk_" + NOTHING;
+      case "person_id" -> "per_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
       case "session_id" -> "ses_" + NOTHING;
@@ -104,7 +106,9 @@ final class EveryRoute {
       case "create-operator" -> Json.object().put("name", Given.unique("desk"));
       case "install-connector" ->
           Json.object().put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
+      case "create-person" -> Json.object().put("name", "Dana Reyes");
       case "update-key",
+          "update-person",
           "update-operator",
           "update-connector",
           "update-webhook-endpoint",

@@ -13,12 +13,15 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The versions of functions, and aliases. An alias moves to another version once that has a process
  * which is ready; what was begun by another version is ended by it. Thread-safe.
  */
 final class Code {
+  private static final Logger LOG = LoggerFactory.getLogger(Code.class);
   private static final String FUNCTION = Configurations.ARN;
 
   /** For what Lambda does not count: a process that starts, and others that are before one. */
@@ -106,7 +109,7 @@ final class Code {
   /** Whoever invokes it already is answered still. */
   private void delete(String version) {
     if (isNamed(version)) {
-      launches.await(); // the alias is about to move
+      awaitMoves();
     }
     if (isNamed(version)) {
       throw new Refused("An alias names the version %s.".formatted(version));
@@ -114,6 +117,15 @@ final class Code {
     functions.remove(version);
     versions.remove(version);
     sandboxes.retire(version);
+  }
+
+  /** Waits until aliases that are about to move have moved, whatever else could not be started. */
+  private void awaitMoves() {
+    try {
+      launches.await();
+    } catch (Refused e) {
+      LOG.info("Where the alias is, is seen next: {}", e.getMessage());
+    }
   }
 
   private boolean isNamed(String version) {

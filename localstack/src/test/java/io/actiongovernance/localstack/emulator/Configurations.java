@@ -22,6 +22,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Functions as they are configured, which a version is a picture of. Thread-safe. */
 final class Configurations {
+  /** What is said of a function whose versions start without a snapshot. */
+  private static final String NONE = "None";
+
   /** What the ARNs of functions begin with. */
   static final String ARN = Aws.arn("lambda", "function:");
 
@@ -88,7 +91,7 @@ final class Configurations {
         .properties()
         .forEach(variable -> variables.put(variable.getKey(), variable.getValue().asText()));
     variables.put("AWS_LAMBDA_FUNCTION_NAME", name);
-    if (function.has("SnapStart")) {
+    if (function.has("SnapStart") && !NONE.equals(function.part("SnapStart").text("ApplyOn"))) {
       // It does what it does before a snapshot, and goes on from there.
       function.part("SnapStart").only("ApplyOn", "PublishedVersions");
       variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");

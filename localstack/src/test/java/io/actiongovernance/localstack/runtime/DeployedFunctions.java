@@ -5,7 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpServer;
 import io.actiongovernance.functions.Deployed;
 import io.actiongovernance.functions.Routes;
+import io.actiongovernance.functions.aws.MasterKey;
+import io.actiongovernance.functions.rights.Needs;
 import io.actiongovernance.functions.rights.Right;
+import io.actiongovernance.functions.rights.Rights;
+import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.functions.runtime.StreamRuntime;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.trigger.Trigger;
@@ -130,11 +134,10 @@ public final class DeployedFunctions implements AutoCloseable {
   public Image image(String function) {
     Map<String, String> own = new HashMap<>(environment);
     own.put("AWS_LAMBDA_FUNCTION_NAME", wiring.settings().prefix() + "-" + function);
-    if (trigger(function)
-        .map(Trigger::rights)
-        .map(rights -> rights.permit(Right.UNSEAL))
-        .orElse(true)) {
-      own.put("GOVERNANCE_MASTER_KEY_SECRET", SECRET);
+    if (rights(function).permit(Right.UNSEAL)) {
+      own.put(MasterKey.SECRET, SECRET);
+    } else {
+      own.put(Settings.MASTER_KEY, Settings.NO_MASTER_KEY);
     }
     boolean streams =
         Routes.all().stream()
@@ -145,6 +148,18 @@ public final class DeployedFunctions implements AutoCloseable {
         streams ? StreamRuntime.class.getName() : handler(function),
         streams ? RunBy.STREAMING : RunBy.MANAGED,
         own);
+  }
+
+  private static Rights rights(String function) {
+    return trigger(function)
+        .map(Trigger::rights)
+        .or(
+            () ->
+                Routes.all().stream()
+                    .filter(route -> route.operation().equals(function))
+                    .map(Route::rights)
+                    .findFirst())
+        .orElseGet(Needs::ofUnknownPaths);
   }
 
   private String handler(String function) {

@@ -1,5 +1,6 @@
 package io.actiongovernance.policy.analysis;
 
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
@@ -59,8 +60,18 @@ public final class GuardrailAnalysis {
    */
   public record Conflict(List<String> guardrails, Candidate action, Verdict verdict) {}
 
-  /** An action on which the one set is stricter than the other. */
-  public record Permission(Candidate action, Verdict before, Verdict after) {}
+  /**
+   * An action on which the one set is stricter than the other.
+   *
+   * @param approvalBefore who had to approve it, where that is what is less strict; else null
+   * @param approvalAfter who has to; null for anybody with the right
+   */
+  public record Permission(
+      Candidate action,
+      Verdict before,
+      Verdict after,
+      @Nullable ApprovalPolicy approvalBefore,
+      @Nullable ApprovalPolicy approvalAfter) {}
 
   private final Guardrails present;
   private final Guardrails proposed;
@@ -269,29 +280,52 @@ public final class GuardrailAnalysis {
     List<Permission> found = new ArrayList<>();
     Search.Budget budget = new Search.Budget(STEPS);
     for (Kind kind : kinds) {
-      Set<List<Decision>> shown = new HashSet<>();
+      Set<Ruling> shown = new HashSet<>();
       for (@Nullable Rule permits : orNone(kind.after)) {
         for (@Nullable Rule refuses : orNone(kind.before)) {
-          List<Decision> decisions =
-              List.of(decision(kind, present, refuses), decision(kind, proposed, permits));
-          boolean looser = decisions.getFirst().compareTo(decisions.getLast()) > 0;
-          if (!looser || shown.contains(decisions) || cannotDiffer(permits, refuses)) {
+          Ruling ruling =
+              new Ruling(
+                  decision(kind, present, refuses),
+                  decision(kind, proposed, permits),
+                  approval(refuses),
+                  approval(permits));
+          if (!ruling.looser() || shown.contains(ruling) || cannotDiffer(permits, refuses)) {
             continue;
           }
           if (found.size() >= MOST_SHOWN || budget.isSpent()) {
             complete = false;
             return found;
           }
-          permission(kind, permits, refuses, decisions, budget)
+          permission(kind, permits, refuses, ruling, budget)
               .ifPresent(
                   permission -> {
                     found.add(permission);
-                    shown.add(decisions);
+                    shown.add(ruling);
                   });
         }
       }
     }
     return found;
+  }
+
+  /** What two sets say of an action, and whom they ask to approve it. */
+  private record Ruling(
+      Decision before,
+      Decision after,
+      @Nullable ApprovalPolicy approvalBefore,
+      @Nullable ApprovalPolicy approvalAfter) {
+    boolean looser() {
+      return before.compareTo(after) > 0 || (before == after && asksForLess());
+    }
+
+    boolean asksForLess() {
+      return approvalBefore != null
+          && (approvalAfter == null || !approvalAfter.isAtLeast(approvalBefore));
+    }
+  }
+
+  private static @Nullable ApprovalPolicy approval(@Nullable Rule rule) {
+    return rule == null ? null : rule.guardrail().approval();
   }
 
   /** And none of them: null. */
@@ -324,7 +358,7 @@ public final class GuardrailAnalysis {
       Kind kind,
       @Nullable Rule permits,
       @Nullable Rule refuses,
-      List<Decision> decisions,
+      Ruling ruling,
       Search.Budget budget) {
     List<Box> avoid = new ArrayList<>(stronger(kind.after, permits));
     avoid.addAll(stronger(kind.before, refuses));
@@ -335,13 +369,28 @@ public final class GuardrailAnalysis {
         avoid,
         budget,
         action -> {
-          Verdict before = present.evaluate(action).verdict();
-          Verdict after = proposed.evaluate(action).verdict();
+          Evaluation before = present.evaluate(action);
+          Evaluation after = proposed.evaluate(action);
+          boolean less = ruling.before() == ruling.after();
           // An action that came out otherwise would leave open what was asked.
-          return decisions.equals(List.of(before.decision(), after.decision()))
-              ? Optional.of(new Permission(action, before, after))
+          return ruling.equals(ruling(before, after))
+              ? Optional.of(
+                  new Permission(
+                      action,
+                      before.verdict(),
+                      after.verdict(),
+                      less ? ruling.approvalBefore() : null,
+                      less ? ruling.approvalAfter() : null))
               : Optional.empty();
         });
+  }
+
+  private static Ruling ruling(Evaluation before, Evaluation after) {
+    return new Ruling(
+        before.verdict().decision(),
+        after.verdict().decision(),
+        before.guardrail() == null ? null : before.guardrail().approval(),
+        after.guardrail() == null ? null : after.guardrail().approval());
   }
 
   private interface Confirmation<T> {

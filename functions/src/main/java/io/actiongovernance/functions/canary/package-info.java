@@ -1,0 +1,5 @@
+/** Looks each minute whether an action is governed from end to end. */
+@NullMarked
+package io.actiongovernance.functions.canary;
+
+import org.jspecify.annotations.NullMarked;

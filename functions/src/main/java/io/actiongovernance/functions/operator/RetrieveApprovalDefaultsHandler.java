@@ -1,0 +1,29 @@
+package io.actiongovernance.functions.operator;
+
+import io.actiongovernance.approval.ApprovalDefaults;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.NoInput;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+
+/** {@code GET /v1/approval_defaults}. */
+@Operation(
+    summary = "Retrieve the approval defaults",
+    description = "Who must approve what is held by a guardrail that does not say.",
+    tag = Tag.OPERATORS,
+    answer = ApprovalDefaultsView.class)
+public final class RetrieveApprovalDefaultsHandler implements RouteHandler<NoInput> {
+  private final ApprovalDefaults defaults;
+
+  public RetrieveApprovalDefaultsHandler(Wiring wiring) {
+    this.defaults = wiring.loop().approvalDefaults();
+  }
+
+  @Override
+  public Reply handle(Call call, NoInput input) {
+    return Reply.ok(ApprovalDefaultsView.of(defaults.find(call.caller().partition())));
+  }
+}

@@ -1,0 +1,26 @@
+package io.actiongovernance.functions.people;
+
+import io.actiongovernance.access.Role;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.people.RoleBinding;
+import org.jspecify.annotations.Nullable;
+
+/** A role that a person has, as it is sent and answered. */
+@Doc("A role that a person has.")
+public record RoleBindingForm(
+    @Field(doc = "What they may do, as a key of that role may.", example = "operate") Role role,
+    @Field(
+            doc = "The workspace in which they have it; null for the whole tenant.",
+            text = Field.Text.LINE,
+            min = 1,
+            max = 100)
+        @Nullable String workspaceId) {
+  RoleBinding binding() {
+    return new RoleBinding(role, workspaceId);
+  }
+
+  static RoleBindingForm of(RoleBinding binding) {
+    return new RoleBindingForm(binding.role(), binding.workspaceId());
+  }
+}

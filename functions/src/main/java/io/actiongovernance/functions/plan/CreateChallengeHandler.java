@@ -1,0 +1,92 @@
+package io.actiongovernance.functions.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.approval.Ballots;
+import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.passkey.PasskeyOptions;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/plans/{plan_id}/approval/challenges}. */
+@Operation(
+    summary = "Fetch a challenge to sign",
+    description =
+        "For a person who is signed in: what they approve, in a statement made of what is stored, and what their passkey is to sign for it. Good once, for five minutes, and for this person.",
+    tag = Tag.PLANS,
+    status = 201,
+    answer = CreateChallengeHandler.ChallengeView.class,
+    errors = {ErrorCode.NOT_FOUND, ErrorCode.STATE_CONFLICT, ErrorCode.APPROVER_NOT_ELIGIBLE})
+public final class CreateChallengeHandler implements RouteHandler<CreateChallengeHandler.Input> {
+  private final PlanApprovals approvals;
+
+  public CreateChallengeHandler(Wiring wiring) {
+    this.approvals = wiring.loop().planApprovals();
+  }
+
+  record Input(
+      PlanId planId,
+      @Field(
+              doc = "The actions that are to run, as approve has them. Left out: all.",
+              min = 1,
+              max = 1_000)
+          @Nullable List<ActionId> actionIds,
+      @Field(doc = "The note that approve will have.", max = 2_000) @Nullable String note) {}
+
+  /** A challenge. */
+  @Doc("What a person is to sign.")
+  record ChallengeView(
+      @Field(doc = "Approve names it.", example = "01m80m2m0rvz8mtfbjg9wyx3ea") String challengeId,
+      @Field(
+              doc =
+                  "What is approved: the SHA-256 of `approval.v1`, a line feed and its canonical form (RFC 8785) is signed.",
+              as = ObjectNode.class,
+              example = "{\"v\":1,\"purpose\":\"plan.approve\"}")
+          ObjectNode statement,
+      @Field(
+              doc =
+                  "What the browser is given, as `PublicKeyCredential.parseRequestOptionsFromJSON` of WebAuthn takes it: `challenge`, `rpId`, `userVerification` and `allowCredentials`.",
+              as = ObjectNode.class,
+              example =
+                  "{\"challenge\":\"AQIDBA\",\"rpId\":\"localhost\",\"userVerification\":\"required\",\"allowCredentials\":[]}")
+          ObjectNode publicKey,
+      @Field(
+              doc = "Until when: RFC 3339 in UTC, to the millisecond.",
+              example = "2026-11-22T03:21:33.724Z")
+          Instant expiresAt) {
+    static ChallengeView of(Ballots.Issued issued) {
+      return new ChallengeView(
+          issued.id(),
+          issued.statement().document(),
+          PasskeyOptions.toSign(
+              Base64.getUrlEncoder().withoutPadding().encodeToString(issued.bytes()),
+              issued.relyingParty(),
+              issued.credentials()),
+          issued.expiresAt());
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return switch (approvals.challenge(
+        call.caller(), input.planId(), input.actionIds(), input.note())) {
+      case Done(Ballots.Issued issued) -> Reply.created(ChallengeView.of(issued));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package io.actiongovernance.functions.plan;
+
+import io.actiongovernance.approval.PlanApprovals;
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.PlanId;
+
+/** {@code GET /v1/plans/{plan_id}/approval}. */
+@Operation(
+    summary = "Retrieve the approval of a plan",
+    description = "What is asked for, who has given it, and whether whoever asks could.",
+    tag = Tag.PLANS,
+    answer = PlanApprovalView.class,
+    errors = ErrorCode.NOT_FOUND)
+public final class RetrievePlanApprovalHandler
+    implements RouteHandler<RetrievePlanApprovalHandler.Input> {
+  private final PlanApprovals approvals;
+
+  public RetrievePlanApprovalHandler(Wiring wiring) {
+    this.approvals = wiring.loop().planApprovals();
+  }
+
+  record Input(PlanId planId) {}
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return Reply.of(approvals.retrieve(call.caller(), input.planId()), PlanApprovalView::of);
+  }
+}

@@ -1,0 +1,112 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.allow;
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.functions.route.StayAwake;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.scheduler.CfnSchedule;
+import software.amazon.awscdk.services.scheduler.CfnScheduleGroup;
+import software.constructs.Construct;
+
+/**
+ * Invokes each function once a day with what it does nothing about ({@link StayAwake}): Lambda puts
+ * the snapshot of a version away that nobody has invoked for 14 days, and fails whoever comes next.
+ * The role by which it does cannot make a tenant.
+ */
+final class AwakeStack extends Stack {
+  /** Spread over this while, so that they are not all at once. */
+  private static final int WINDOW_MINUTES = 240;
+
+  private static final String DAILY = "cron(0 1 * * ? *)";
+
+  /** How long one that did not arrive is tried again. */
+  private static final int OLDEST_SECONDS = 3_600;
+
+  /**
+   * @param functions those that there are, by name
+   */
+  AwakeStack(Construct scope, Environment environment, List<String> functions) {
+    super(
+        scope,
+        environment.prefix() + "-awake",
+        environment
+            .stack()
+            .suppressTemplateIndentation(true)
+            .description("Action Governance Service: each function is invoked once a day")
+            .build());
+    Names names = new Names(environment.prefix());
+    CfnRole role = role(names);
+    CfnScheduleGroup group =
+        CfnScheduleGroup.Builder.create(this, "StayAwake").name(environment.prefix()).build();
+    for (String function : functions) {
+      if (EmergencyStop.isKeptAwake(function)) {
+        CfnSchedule.Builder.create(this, Names.logical(function) + "Awake")
+            .name(function)
+            .groupName(group.getRef())
+            .scheduleExpression(DAILY)
+            .flexibleTimeWindow(
+                CfnSchedule.FlexibleTimeWindowProperty.builder()
+                    .mode("FLEXIBLE")
+                    .maximumWindowInMinutes(WINDOW_MINUTES)
+                    .build())
+            .target(
+                CfnSchedule.TargetProperty.builder()
+                    .arn(names.invokedArn(function))
+                    .roleArn(role.getAttrArn())
+                    .input(StayAwake.EVENT)
+                    .retryPolicy(
+                        CfnSchedule.RetryPolicyProperty.builder()
+                            .maximumEventAgeInSeconds(OLDEST_SECONDS)
+                            .maximumRetryAttempts(3)
+                            .build())
+                    .build())
+            .build();
+      }
+    }
+  }
+
+  private CfnRole role(Names names) {
+    Map<String, Object> refused =
+        ordered(
+            "Sid",
+            "NeverMakesATenant",
+            "Effect",
+            "Deny",
+            "Action",
+            "lambda:InvokeFunction",
+            "Resource",
+            List.of(
+                names.functionArn(EmergencyStop.CREATE_TENANT),
+                names.functionArn(EmergencyStop.CREATE_TENANT) + ":*"));
+    CfnRole role =
+        CfnRole.Builder.create(this, "StayAwakeRole")
+            .roleName(names.role("stay-awake"))
+            .assumeRolePolicyDocument(
+                Statements.document(
+                    List.of(
+                        ordered(
+                            "Effect", "Allow",
+                            "Principal", Map.of("Service", "scheduler.amazonaws.com"),
+                            "Action", "sts:AssumeRole"))))
+            .policies(
+                List.of(
+                    CfnRole.PolicyProperty.builder()
+                        .policyName("needs")
+                        .policyDocument(
+                            Statements.document(
+                                List.of(
+                                    allow(
+                                        Inexact.KEEP_AWAKE.sid(),
+                                        List.of("lambda:InvokeFunction"),
+                                        List.of(names.invokedArn("*"))),
+                                    refused)))
+                        .build()))
+            .build();
+    Inexact.KEEP_AWAKE.giveReason(role);
+    return role;
+  }
+}

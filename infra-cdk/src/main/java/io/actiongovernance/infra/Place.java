@@ -1,0 +1,48 @@
+package io.actiongovernance.infra;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.constructs.Node;
+
+/**
+ * Where an environment is: without it nothing is deployed, so that it never depends on whose
+ * credentials somebody happens to have.
+ *
+ * @param account its twelve digits
+ * @param region {@code eu-west-1}
+ */
+record Place(String account, String region) {
+  private static final Pattern ACCOUNT = Pattern.compile("[0-9]{12}");
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]");
+
+  Place {
+    if (!ACCOUNT.matcher(account).matches()) {
+      throw new IllegalArgumentException("account must be twelve digits: " + account);
+    }
+    if (!REGION.matcher(region).matches()) {
+      throw new IllegalArgumentException("region must be a region, such as eu-west-1: " + region);
+    }
+  }
+
+  /**
+   * The one that the command line names, if any.
+   *
+   * @throws IllegalArgumentException if it names one of both only
+   */
+  static @Nullable Place of(Node app) {
+    Object account = app.tryGetContext("account");
+    Object region = app.tryGetContext("region");
+    if (account == null && region == null) {
+      return null;
+    }
+    if (account == null || region == null) {
+      throw new IllegalArgumentException("A place is both: -c account=ACCOUNT -c region=REGION");
+    }
+    return new Place(account.toString(), region.toString());
+  }
+
+  /** As what is deployed there knows it. */
+  software.amazon.awscdk.Environment ofStacks() {
+    return software.amazon.awscdk.Environment.builder().account(account).region(region).build();
+  }
+}

@@ -1,0 +1,103 @@
+package io.actiongovernance.infra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
+
+/**
+ * Alarms on how much of something is bad, in percent: five failures of a minute are many of ten
+ * requests, and none of ten thousand. Fewer than {@value #FEWEST} bad ones are nothing.
+ */
+final class Ratio {
+  /** One that fails says nothing of the others. */
+  private static final int FEWEST = 3;
+
+  private static final int PERIOD_SECONDS = 60;
+
+  private Ratio() {}
+
+  /** A minute's sum of a metric, under a name for expressions. */
+  static CfnAlarm.MetricDataQueryProperty sum(
+      String id, String namespace, String metric, Map<String, String> dimensions) {
+    return CfnAlarm.MetricDataQueryProperty.builder()
+        .id(id)
+        .returnData(false)
+        .metricStat(
+            CfnAlarm.MetricStatProperty.builder()
+                .metric(
+                    CfnAlarm.MetricProperty.builder()
+                        .namespace(namespace)
+                        .metricName(metric)
+                        .dimensions(
+                            new TreeMap<>(dimensions)
+                                .entrySet().stream()
+                                    .map(
+                                        one ->
+                                            CfnAlarm.DimensionProperty.builder()
+                                                .name(one.getKey())
+                                                .value(one.getValue())
+                                                .build())
+                                    .toList())
+                        .build())
+                .period(PERIOD_SECONDS)
+                .stat("Sum")
+                .build())
+        .build();
+  }
+
+  /**
+   * What an alarm looks at: how many of all are bad, in percent.
+   *
+   * @param bad sums that together are the bad ones
+   * @param all sums that together are all
+   */
+  static List<CfnAlarm.MetricDataQueryProperty> of(
+      List<CfnAlarm.MetricDataQueryProperty> bad, List<CfnAlarm.MetricDataQueryProperty> all) {
+    String many = sum(bad);
+    return looking(
+        "percent",
+        "IF(%1$s >= %2$d, 100 * (%1$s) / IF(%3$s > 0, %3$s, 1), 0)"
+            .formatted(many, FEWEST, sum(all)),
+        Stream.concat(bad.stream(), all.stream()).toList());
+  }
+
+  /** The same of sums that are simply to be none. */
+  static List<CfnAlarm.MetricDataQueryProperty> total(List<CfnAlarm.MetricDataQueryProperty> bad) {
+    return looking("total", sum(bad), bad);
+  }
+
+  private static String sum(List<CfnAlarm.MetricDataQueryProperty> sums) {
+    return sums.stream()
+        .map(one -> "FILL(%s, 0)".formatted(one.getId()))
+        .collect(Collectors.joining(" + "));
+  }
+
+  private static List<CfnAlarm.MetricDataQueryProperty> looking(
+      String id, String expression, List<CfnAlarm.MetricDataQueryProperty> at) {
+    List<CfnAlarm.MetricDataQueryProperty> looked = new ArrayList<>();
+    looked.add(
+        CfnAlarm.MetricDataQueryProperty.builder()
+            .id(id)
+            .label(id)
+            .expression(expression)
+            .returnData(true)
+            .build());
+    looked.addAll(at);
+    return looked;
+  }
+
+  /** An alarm as soon as it is more than its threshold in one minute. */
+  static CfnAlarm.Builder alarm(Stack stack, String id, String name) {
+    return CfnAlarm.Builder.create(stack, id)
+        .alarmName(name)
+        .alarmDescription(Alarms.RUNBOOK)
+        .evaluationPeriods(1)
+        .comparisonOperator("GreaterThanThreshold")
+        .treatMissingData("notBreaching");
+  }
+}

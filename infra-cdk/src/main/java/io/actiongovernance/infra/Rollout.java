@@ -1,0 +1,196 @@
+package io.actiongovernance.infra;
+
+import static io.actiongovernance.infra.Statements.allow;
+import static io.actiongovernance.infra.Statements.ordered;
+
+import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.telemetry.Metrics;
+import io.actiongovernance.functions.trigger.Trigger;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awscdk.CfnCodeDeployLambdaAliasUpdate;
+import software.amazon.awscdk.CfnResource;
+import software.amazon.awscdk.CfnUpdatePolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
+import software.amazon.awscdk.services.codedeploy.CfnApplication;
+import software.amazon.awscdk.services.codedeploy.CfnDeploymentGroup;
+import software.amazon.awscdk.services.iam.CfnRole;
+import software.amazon.awscdk.services.lambda.CfnAlias;
+import software.amazon.awscdk.services.logs.CfnLogGroup;
+import software.amazon.awscdk.services.logs.CfnMetricFilter;
+
+/**
+ * The functions that all that is governed passes through get another version little by little: a
+ * tenth of what invokes the alias for five minutes, then all. If what they log as errors grows
+ * meanwhile, the alias goes back, and the deployment fails.
+ */
+final class Rollout {
+  /** By name: those that take events in, approve, and execute. */
+  static final Set<String> FUNCTIONS =
+      Set.of(
+          EventRoutes.INGEST_EVENT.operation(),
+          PlanRoutes.APPROVE_PLAN.operation(),
+          Trigger.EXECUTE_ACTION.binding().function());
+
+  private static final String CANARY = "CodeDeployDefault.LambdaCanary10Percent5Minutes";
+
+  /**
+   * Of a minute's invocations in percent, so that a version that always fails is seen in a tenth.
+   */
+  private static final int MOST_FAULTS = 5;
+
+  /** Of a function's lines at level error. */
+  private static final String FAULTS = "Faults";
+
+  private static final String ROLE = "rollout";
+  private static final String ROLE_ID = "RolloutRole";
+  private static final String APPLICATION = "Rollout";
+
+  private Rollout() {}
+
+  /** Whether the function gets another version so. */
+  static boolean isFor(Environment environment, String function) {
+    return environment.readiness().gradual() && FUNCTIONS.contains(function);
+  }
+
+  /** What all of them share: the application, and the role by which aliases are moved. */
+  static void application(Stack stack, Environment environment) {
+    Names names = new Names(environment.prefix());
+    CfnApplication.Builder.create(stack, APPLICATION)
+        .applicationName(environment.prefix())
+        .computePlatform("Lambda")
+        .build();
+    List<String> functions =
+        FUNCTIONS.stream()
+            .sorted()
+            .flatMap(
+                name -> List.of(names.functionArn(name), names.functionArn(name) + ":*").stream())
+            .toList();
+    CfnRole role =
+        CfnRole.Builder.create(stack, ROLE_ID)
+            .roleName(names.role(ROLE))
+            .assumeRolePolicyDocument(
+                Statements.document(
+                    List.of(
+                        ordered(
+                            "Effect", "Allow",
+                            "Principal", Map.of("Service", "codedeploy.amazonaws.com"),
+                            "Action", "sts:AssumeRole"))))
+            .policies(
+                List.of(
+                    CfnRole.PolicyProperty.builder()
+                        .policyName("needs")
+                        .policyDocument(
+                            Statements.document(
+                                List.of(
+                                    allow(
+                                        Inexact.WATCH_ALARMS.sid(),
+                                        List.of("cloudwatch:DescribeAlarms"),
+                                        List.of("*")),
+                                    allow(
+                                        Inexact.MOVE_ALIASES.sid(),
+                                        List.of(
+                                            "lambda:GetAlias",
+                                            "lambda:UpdateAlias",
+                                            "lambda:GetProvisionedConcurrencyConfig"),
+                                        functions))))
+                        .build()))
+            .build();
+    Inexact.WATCH_ALARMS.giveReason(role);
+    Inexact.MOVE_ALIASES.giveReason(role);
+  }
+
+  /** Has the alias moved so. */
+  static void of(
+      Stack stack, Environment environment, String function, CfnAlias alias, CfnLogGroup logs) {
+    Names names = new Names(environment.prefix());
+    String id = Names.logical(function);
+    CfnAlarm alarm = alarm(stack, names, environment, function, logs);
+    CfnDeploymentGroup group =
+        CfnDeploymentGroup.Builder.create(stack, id + "Rollout")
+            .applicationName(environment.prefix())
+            .deploymentGroupName(function)
+            .serviceRoleArn(names.roleArn(ROLE))
+            .deploymentConfigName(CANARY)
+            .deploymentStyle(
+                CfnDeploymentGroup.DeploymentStyleProperty.builder()
+                    .deploymentType("BLUE_GREEN")
+                    .deploymentOption("WITH_TRAFFIC_CONTROL")
+                    .build())
+            .alarmConfiguration(
+                CfnDeploymentGroup.AlarmConfigurationProperty.builder()
+                    .enabled(true)
+                    .alarms(
+                        List.of(
+                            CfnDeploymentGroup.AlarmProperty.builder()
+                                .name(alarm.getRef())
+                                .build()))
+                    .build())
+            .autoRollbackConfiguration(
+                CfnDeploymentGroup.AutoRollbackConfigurationProperty.builder()
+                    .enabled(true)
+                    .events(
+                        List.of(
+                            "DEPLOYMENT_FAILURE",
+                            "DEPLOYMENT_STOP_ON_ALARM",
+                            "DEPLOYMENT_STOP_ON_REQUEST"))
+                    .build())
+            .build();
+    // Where they are in this stack: elsewhere they are there already.
+    for (String shared : List.of(APPLICATION, ROLE_ID)) {
+      if (stack.getNode().tryFindChild(shared) instanceof CfnResource before) {
+        group.addResourceDependency(before);
+      }
+    }
+    // By naming the group there, the alias is made and moved after it.
+    alias
+        .getCfnOptions()
+        .setUpdatePolicy(
+            CfnUpdatePolicy.builder()
+                .codeDeployLambdaAliasUpdate(
+                    CfnCodeDeployLambdaAliasUpdate.builder()
+                        .applicationName(environment.prefix())
+                        .deploymentGroupName(group.getRef())
+                        .build())
+                .build());
+  }
+
+  /**
+   * Goes off when faults are more than a few of a minute's invocations. A fault of ours is no error
+   * of the function's, since it is answered, or comes again: it is what is logged at level error.
+   */
+  private static CfnAlarm alarm(
+      Stack stack, Names names, Environment environment, String function, CfnLogGroup logs) {
+    String id = Names.logical(function);
+    String faults = FAULTS + "-" + names.function(function);
+    CfnMetricFilter.Builder.create(stack, id + FAULTS)
+        .logGroupName(logs.getRef())
+        .filterPattern("{ $.level = \"ERROR\" }")
+        .metricTransformations(
+            List.of(
+                CfnMetricFilter.MetricTransformationProperty.builder()
+                    .metricNamespace(Metrics.NAMESPACE)
+                    .metricName(faults)
+                    .metricValue("1")
+                    .build()))
+        .build();
+    String name = names.function(function);
+    return Ratio.alarm(
+            stack, "Alarm" + id + "Rollout", environment.prefix() + "-rollout-" + function)
+        .metrics(
+            Ratio.of(
+                List.of(
+                    Ratio.sum("faults", Metrics.NAMESPACE, faults, Map.of()),
+                    Ratio.sum("errors", "AWS/Lambda", "Errors", Map.of("FunctionName", name))),
+                List.of(
+                    Ratio.sum("all", "AWS/Lambda", "Invocations", Map.of("FunctionName", name)))))
+        .threshold(MOST_FAULTS)
+        // The topic is made after it.
+        .alarmActions(
+            environment.alarms() ? List.of(Names.regional("sns", names.alarmTopic())) : null)
+        .build();
+  }
+}

@@ -1,0 +1,197 @@
+package io.actiongovernance.approval;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.policy.ApprovalPolicy;
+import io.actiongovernance.policy.Conditions;
+import io.actiongovernance.policy.Decision;
+import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.Guardrail;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies of approval, by tier, of what is held by a guardrail that has none (contract for
+ * people, section 2). They count for plans proposed from then on. Thread-safe.
+ */
+public final class ApprovalDefaults {
+  private static final int TRIES = 8;
+  private static final Refusal BEYOND =
+      new Refusal.BeyondKey(
+          "They are the whole tenant's: neither a workspace's nor an operator's.");
+  private static final String TIERS = "tiers";
+  private static final String VERSION = "version";
+  private static final String DOC = "doc";
+
+  private final Store store;
+  private final Transactions transactions;
+  private final InstantSource clock;
+
+  public ApprovalDefaults(Store store, Transactions transactions, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  /**
+   * The policies of a mode.
+   *
+   * @param version counts the changes
+   */
+  public record ByTier(Map<Integer, ApprovalPolicy> policies, long version) {
+    public ByTier {
+      policies = Map.copyOf(policies);
+    }
+
+    @Nullable ApprovalPolicy of(int tier) {
+      return policies.get(tier);
+    }
+
+    /** How they are answered, {@code {"object","tiers"}}, and receipted. */
+    public ObjectNode wire() {
+      ObjectNode wire = Json.object().put("object", "approval_defaults");
+      wire.set(TIERS, tiers());
+      return wire;
+    }
+
+    /** {@code {"0":null,…}}. */
+    public ObjectNode tiers() {
+      ObjectNode tiers = Json.object();
+      for (int tier = 0; tier <= Conditions.MAX_TIER; tier++) {
+        ApprovalPolicy policy = policies.get(tier);
+        tiers.set(Integer.toString(tier), policy == null ? tiers.nullNode() : policy.wire());
+      }
+      return tiers;
+    }
+  }
+
+  /** Those of a mode, as they are now. */
+  public ByTier find(Partition partition) {
+    return store
+        .get(key(partition))
+        .map(ApprovalDefaults::read)
+        .orElseGet(() -> new ByTier(Map.of(), 0));
+  }
+
+  private static ByTier read(Item item) {
+    Fields stored = new Fields((ObjectNode) Json.read(item.text(DOC)), "", false);
+    return new ByTier(policies(stored, Map.of()), item.whole(VERSION, 0));
+  }
+
+  /**
+   * Changes those that are named; null takes one away.
+   *
+   * @param body of the request
+   * @param request minted for it
+   * @throws Problem if it names what there is none of
+   */
+  public Outcome<ByTier> change(Caller caller, Fields body, String request) {
+    if (caller.workspaceId() != null || caller.reach().isBound()) {
+      return Outcome.refused(BEYOND);
+    }
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      ByTier found = find(caller.partition());
+      ByTier wanted = new ByTier(policies(body, found.policies()), found.version() + 1);
+      Optional<Write> receipt =
+          new ConfigChange(
+                  ConfigChange.Target.APPROVAL_DEFAULTS,
+                  caller.partition().tenant().value(),
+                  caller.partition(),
+                  null,
+                  found.wire(),
+                  wanted.wire(),
+                  Set.of())
+              .receipt(caller, request, clock.instant());
+      if (receipt.isEmpty()) {
+        return Outcome.done(found);
+      }
+      if (transactions.run(List.of(write(caller.partition(), wanted), receipt.get())).done()) {
+        return Outcome.done(wanted);
+      }
+    }
+    throw new StoreUnavailable("The defaults changed " + TRIES + " times meanwhile.", null);
+  }
+
+  private static Map<Integer, ApprovalPolicy> policies(
+      Fields body, Map<Integer, ApprovalPolicy> before) {
+    Map<Integer, ApprovalPolicy> policies = new HashMap<>(before);
+    Fields tiers = body.fields(TIERS);
+    for (int tier = 0; tier <= Conditions.MAX_TIER; tier++) {
+      String name = Integer.toString(tier);
+      if (tiers.isNull(name)) {
+        tiers.knows(name);
+        policies.remove(tier);
+      }
+      ApprovalPolicy policy = ApprovalPolicy.readOrNull(tiers, name);
+      if (policy != null) {
+        policies.put(tier, policy);
+      }
+    }
+    tiers.done();
+    return policies;
+  }
+
+  private static Write write(Partition partition, ByTier wanted) {
+    Item item =
+        Item.at(key(partition))
+            .with("kind", "approval_defaults")
+            .with(VERSION, wanted.version())
+            .with(DOC, Json.write(wanted.wire()))
+            .build();
+    return Write.put(
+        item,
+        wanted.version() == 1
+            ? Condition.absent()
+            : Condition.equal(VERSION, wanted.version() - 1));
+  }
+
+  /**
+   * The policy of each action that was evaluated for a proposal: that of the guardrail that holds
+   * it, else the default of its tier; null for what is not held, and where there is none.
+   */
+  public List<@Nullable ApprovalPolicy> fill(Partition partition, List<Evaluation> evaluations) {
+    boolean open = evaluations.stream().anyMatch(one -> isHeld(one) && ofGuardrail(one) == null);
+    ByTier defaults = open ? find(partition) : new ByTier(Map.of(), 0);
+    List<@Nullable ApprovalPolicy> filled = new ArrayList<>();
+    for (Evaluation evaluation : evaluations) {
+      ApprovalPolicy own = ofGuardrail(evaluation);
+      filled.add(
+          !isHeld(evaluation) || own != null ? own : defaults.of(evaluation.verdict().tier()));
+    }
+    return filled;
+  }
+
+  private static boolean isHeld(Evaluation evaluation) {
+    return evaluation.verdict().decision() == Decision.ALERT;
+  }
+
+  private static @Nullable ApprovalPolicy ofGuardrail(Evaluation evaluation) {
+    Guardrail guardrail = evaluation.guardrail();
+    return guardrail == null || !isHeld(evaluation) ? null : guardrail.approval();
+  }
+
+  private static Key key(Partition partition) {
+    return Key.single(Table.STATE, partition.key("approval-defaults"));
+  }
+}

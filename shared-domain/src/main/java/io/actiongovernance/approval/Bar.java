@@ -1,0 +1,42 @@
+package io.actiongovernance.approval;
+
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.plan.Eligibility;
+
+/**
+ * What keeps somebody from approving, in the order in which it is looked for: of several, the last
+ * is told, since it is what they would have to mend.
+ */
+enum Bar {
+  SUSPENDED("suspended", "The person is suspended."),
+  METHOD("method", "A person is asked for, and not a key."),
+  GROUP("group", "Nobody of the person's groups is asked for."),
+  PROPOSER(
+      "self_approval", "Nobody approves what they, or a key of theirs, had a part in proposing."),
+  EDITOR(
+      "policy_editor",
+      "What the approval rests on was changed lately: neither who did, nor who came since, approves."),
+  SIGNATURE("signature", "A signature by a passkey is asked for."),
+  SETTLING("passkey_settling", "The passkey is too new to decide.");
+
+  private final String reason;
+  private final String sentence;
+
+  Bar(String reason, String sentence) {
+    this.reason = reason;
+    this.sentence = sentence;
+  }
+
+  /** In one word. */
+  String reason() {
+    return reason;
+  }
+
+  Refusal refusal() {
+    return switch (this) {
+      case SIGNATURE -> new Refusal.SignatureRequired();
+      case PROPOSER -> Eligibility.SELF_APPROVAL;
+      default -> new Refusal.NotEligible(reason, sentence);
+    };
+  }
+}

@@ -1,0 +1,284 @@
+package io.actiongovernance.approval;
+
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.Scope;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.Passkey;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.plan.Eligibility;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.ApprovalPolicy;
+import io.actiongovernance.policy.ApprovalPolicy.Method;
+import io.actiongovernance.policy.Matching;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An approval that is being decided: some actions of a plan, what they ask for, and who may give it
+ * (contract for people, sections 2 and 3). All that it goes by was read just now. Immutable.
+ */
+public final class Case {
+  private final Plan plan;
+  private final List<ActionPolicies> actions;
+  private final List<ApprovalPolicy> policies;
+  private final Separation separation;
+  private final Duration issuerLife;
+  private final Instant now;
+
+  Case(
+      Plan plan,
+      List<ActionPolicies> actions,
+      List<ApprovalPolicy> policies,
+      Separation separation,
+      Duration issuerLife,
+      Instant now) {
+    this.plan = plan;
+    this.actions = List.copyOf(actions);
+    this.policies = List.copyOf(policies);
+    this.separation = separation;
+    this.issuerLife = issuerLife;
+    this.now = now;
+  }
+
+  /** Whether any policy is to be met; else whoever has the right to may approve. */
+  public boolean hasPolicies() {
+    return !policies.isEmpty();
+  }
+
+  /** Whether it asks for more people than one claim may count. */
+  public boolean asksForTooMany() {
+    return ActionPolicies.peopleOf(policies) > ApprovalPolicy.MOST_PEOPLE;
+  }
+
+  /** How many people it asks for, one where there is no policy. */
+  int needed() {
+    return policies.isEmpty() ? 1 : ActionPolicies.peopleOf(policies);
+  }
+
+  /** Who is counted of these votes, for the policies alone. */
+  int given(List<Vote> votes, Map<PersonId, Person> people) {
+    List<Voter> voters = voters(votes, people);
+    return (int)
+        matchings(voters).values().stream()
+            .flatMap(matching -> matching.people().stream())
+            .distinct()
+            .count();
+  }
+
+  /**
+   * Whether a person could vote as things are, by the best that they have.
+   *
+   * @return in one word why they could not; empty if they could
+   */
+  Optional<String> standing(Person person) {
+    Optional<Passkey> best =
+        person.passkeys().stream().max(Comparator.comparing(key -> key.isSettled(now)));
+    Method method = best.isPresent() ? Method.PASSKEY : Method.SESSION;
+    return obstacle(person, method, best.orElse(null)).map(Case::word);
+  }
+
+  /** The same of a key. */
+  Optional<String> standing(Principal key) {
+    return obstacle(key).map(Case::word);
+  }
+
+  private static String word(Refusal refusal) {
+    return refusal instanceof Refusal.NotEligible(String reason, String _)
+        ? reason
+        : Bar.METHOD.reason();
+  }
+
+  /**
+   * Why a person may not vote, if they may not: nothing that they could meet is asked for.
+   *
+   * @param method how they would
+   * @param passkey that signed; null where none did
+   */
+  public Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
+    return Eligibility.obstacle(person.principal(), plan.terms().proposedBy())
+        .or(() -> bar(person).map(Bar::refusal))
+        .or(
+            () ->
+                policies.isEmpty()
+                    ? Optional.empty()
+                    : nearest(person, method, passkey).map(Bar::refusal));
+  }
+
+  /** Of the bars before each policy, that which is passed last; none where one policy has none. */
+  private Optional<Bar> nearest(Person person, Method method, @Nullable Passkey passkey) {
+    List<Optional<Bar>> bars =
+        policies.stream().map(policy -> bar(person, method, passkey, policy)).toList();
+    return bars.stream().anyMatch(Optional::isEmpty)
+        ? Optional.empty()
+        : bars.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
+  }
+
+  /** Why a key may not approve, if it may not: it is alone, and so must meet every policy. */
+  public Optional<Refusal> obstacle(Principal key) {
+    return Eligibility.obstacle(key, plan.terms().proposedBy())
+        .or(
+            () ->
+                policies.stream()
+                    .flatMap(policy -> bar(key, policy).stream())
+                    .max(Comparator.naturalOrder())
+                    .map(Bar::refusal));
+  }
+
+  private Optional<Bar> bar(Principal key, ApprovalPolicy policy) {
+    if (policy.method() != Method.KEY) {
+      return Optional.of(Bar.METHOD);
+    }
+    if (separation.proposed(key, policy)) {
+      return Optional.of(Bar.PROPOSER);
+    }
+    return separation.edited(key, policy) ? Optional.of(Bar.EDITOR) : Optional.empty();
+  }
+
+  /** Why somebody may not do it at all. */
+  private Optional<Bar> bar(Person person) {
+    if (!person.isActive()) {
+      return Optional.of(Bar.SUSPENDED);
+    }
+    boolean permitted =
+        person.scopesAt(now, issuerLife, plan.terms().workspaceId()).contains(Scope.PLANS_APPROVE);
+    return permitted ? Optional.empty() : Optional.of(Bar.GROUP);
+  }
+
+  private Optional<Bar> bar(
+      Person person, Method method, @Nullable Passkey passkey, ApprovalPolicy policy) {
+    Principal principal = person.principal();
+    if (policy.allOf().stream().noneMatch(one -> one.admits(groups(person)))) {
+      return Optional.of(Bar.GROUP);
+    }
+    if (separation.proposed(principal, policy)) {
+      return Optional.of(Bar.PROPOSER);
+    }
+    boolean fresh =
+        policy.allOf().stream()
+            .noneMatch(one -> one.admits(separation.groups(person, groups(person), policy)));
+    if (fresh || separation.edited(principal, policy) || separation.isNew(person, policy)) {
+      return Optional.of(Bar.EDITOR);
+    }
+    if (!method.covers(policy.method())) {
+      return Optional.of(Bar.SIGNATURE);
+    }
+    boolean settling =
+        policy.method() == Method.PASSKEY && (passkey == null || !passkey.isSettled(now));
+    return settling ? Optional.of(Bar.SETTLING) : Optional.empty();
+  }
+
+  private List<String> groups(Person person) {
+    return person.groupsAt(now, issuerLife);
+  }
+
+  /** What votes come to, those that count no more left out. */
+  public Tally tally(List<Vote> votes, Map<PersonId, Person> people) {
+    List<Voter> voters = voters(votes, people);
+    Map<ApprovalPolicy, Matching<Voter>> matchings = matchings(voters);
+    Set<ActionId> uncovered = new HashSet<>();
+    Set<Voter> counted = new HashSet<>();
+    boolean satisfied = !voters.isEmpty();
+    for (ActionPolicies one : actions) {
+      boolean met = one.policies().stream().allMatch(policy -> complete(matchings, policy));
+      if (met || one.held()) {
+        one.policies().forEach(policy -> counted.addAll(of(matchings, policy).people()));
+      }
+      if (!met && one.held()) {
+        satisfied = false;
+      }
+      if (!met && !one.held()) {
+        uncovered.add(one.action().id());
+      }
+    }
+    if (!voters.isEmpty() && counted.size() < ApprovalPolicy.MOST_PEOPLE) {
+      // Who decides it approves, whatever they were needed for.
+      counted.add(voters.getLast());
+    }
+    return new Tally(
+        satisfied,
+        voters.stream()
+            .filter(counted::contains)
+            .map(voter -> new Tally.Counted(voter.vote(), voter.person()))
+            .toList(),
+        uncovered,
+        ofActions(matchings));
+  }
+
+  private List<Voter> voters(List<Vote> votes, Map<PersonId, Person> people) {
+    return votes.stream()
+        .filter(vote -> people.containsKey(vote.person()))
+        .map(vote -> new Voter(vote, Objects.requireNonNull(people.get(vote.person()))))
+        .filter(voter -> mayVote(voter.person()))
+        .toList();
+  }
+
+  private Map<ApprovalPolicy, Matching<Voter>> matchings(List<Voter> voters) {
+    Map<ApprovalPolicy, Matching<Voter>> matchings = new LinkedHashMap<>();
+    for (ApprovalPolicy policy : policies) {
+      List<Voter> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
+      matchings.put(
+          policy,
+          Matching.of(
+              policy,
+              counting,
+              (voter, requirement) ->
+                  requirement.admits(
+                      separation.groups(voter.person(), groups(voter.person()), policy))));
+    }
+    return matchings;
+  }
+
+  private boolean mayVote(Person person) {
+    return Eligibility.obstacle(person.principal(), plan.terms().proposedBy()).isEmpty()
+        && bar(person).isEmpty();
+  }
+
+  private boolean counts(Voter voter, ApprovalPolicy policy) {
+    String credential = voter.vote().credentialId();
+    Passkey passkey = credential == null ? null : voter.person().passkeyOf(credential).orElse(null);
+    // A passkey that was deleted since has signed nothing.
+    Method method = credential != null && passkey == null ? Method.SESSION : voter.vote().method();
+    return bar(voter.person(), method, passkey, policy).isEmpty();
+  }
+
+  private static boolean complete(
+      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+    return of(matchings, policy).complete();
+  }
+
+  private static Matching<Voter> of(
+      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+    return Objects.requireNonNull(matchings.get(policy));
+  }
+
+  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Voter>> matchings) {
+    List<Tally.OfAction> all = new ArrayList<>();
+    for (ActionPolicies one : actions) {
+      List<Tally.OfPolicy> own = new ArrayList<>();
+      for (ApprovalPolicy policy : one.policies()) {
+        own.add(
+            new Tally.OfPolicy(
+                policy,
+                of(matchings, policy).filled().stream()
+                    .map(voter -> voter.map(Voter::vote))
+                    .toList()));
+      }
+      if (!own.isEmpty()) {
+        all.add(new Tally.OfAction(one.action().id(), own));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,108 @@
+package io.actiongovernance.approval;
+
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.action.Action;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.people.PeopleTimes;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.ApprovalPolicy;
+import io.actiongovernance.receipt.Receipt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Opens the cases of approvals: reads what they go by. Thread-safe. */
+public final class Cases {
+  private final Origins origins;
+  private final Edits edits;
+  private final PeopleTimes times;
+
+  public Cases(Origins origins, Edits edits, PeopleTimes times) {
+    this.origins = origins;
+    this.edits = edits;
+    this.times = times;
+  }
+
+  /**
+   * The case of these actions of an open plan.
+   *
+   * @param operator the plan's, as it is now
+   */
+  public Case open(Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
+    List<ActionPolicies> actions =
+        chosen.stream().map(action -> ActionPolicies.of(action, operator)).toList();
+    return new Reading(now).of(plan, actions, ActionPolicies.distinct(actions));
+  }
+
+  /** Begins to read the cases of several plans, for a list of them. */
+  Reading reading(Instant now) {
+    return new Reading(now);
+  }
+
+  /** Reads cases; what they share, once. Not thread-safe. */
+  final class Reading {
+    private final Instant now;
+    private final Map<Instant, List<Receipt>> changes = new HashMap<>();
+    private final Map<Principal, Set<Principal>> behind = new HashMap<>();
+
+    private Reading(Instant now) {
+      this.now = now;
+    }
+
+    /** The case of a plan as a whole, by the policies that it was proposed under alone. */
+    Case asProposed(Plan plan) {
+      return of(plan, List.of(), plan.terms().approvals());
+    }
+
+    private Case of(Plan plan, List<ActionPolicies> actions, List<ApprovalPolicy> policies) {
+      return new Case(plan, actions, policies, separation(plan, policies), times.issuer(), now);
+    }
+
+    private Separation separation(Plan plan, List<ApprovalPolicy> policies) {
+      Duration longest =
+          policies.stream()
+              .map(policy -> policy.notPolicyEditor(times.policyEditor()))
+              .max(Duration::compareTo)
+              .orElse(Duration.ZERO);
+      Set<Principal> proposers =
+          policies.stream().anyMatch(ApprovalPolicy::notProposer)
+              ? proposers(plan).stream()
+                  .flatMap(one -> behind(plan, one).stream())
+                  .collect(Collectors.toSet())
+              : Set.of();
+      List<Separation.MadeBy> made =
+          longest.isZero()
+              ? List.of()
+              : Edits.bearingOn(plan, changes(plan, now.minus(longest))).stream()
+                  .map(edit -> new Separation.MadeBy(behind(plan, edit.by()), edit.at()))
+                  .toList();
+      return new Separation(proposers, made, times.policyEditor(), now);
+    }
+
+    private List<Receipt> changes(Plan plan, Instant since) {
+      return changes.computeIfAbsent(since, _ -> edits.since(plan.partition(), since));
+    }
+
+    private Set<Principal> behind(Plan plan, Principal principal) {
+      return behind.computeIfAbsent(
+          principal, _ -> origins.of(plan.partition(), Set.of(principal)));
+    }
+  }
+
+  private static Set<Principal> proposers(Plan plan) {
+    ProposedBy proposedBy = plan.terms().proposedBy();
+    Set<Principal> proposers = new HashSet<>(proposedBy.amendedBy());
+    proposers.add(proposedBy.principal());
+    if (proposedBy.triggeredBy() != null) {
+      proposers.add(proposedBy.triggeredBy());
+    }
+    return proposers;
+  }
+}

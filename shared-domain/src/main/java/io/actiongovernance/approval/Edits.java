@@ -1,0 +1,93 @@
+package io.actiongovernance.approval;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Who changed lately what an approval rests on (contract for people, section 2, {@code
+ * not_policy_editor_seconds}), as the receipts of the configuration have it. Thread-safe.
+ */
+public final class Edits {
+  /** What concerns every plan, whatever it is of. */
+  private static final Set<String> OF_ALL = Set.of("approval_defaults", "identity_provider");
+
+  private static final Set<String> OF_PEOPLE = Set.of("groups", "bindings");
+
+  private final ReceiptLedger ledger;
+
+  public Edits(ReceiptLedger ledger) {
+    this.ledger = ledger;
+  }
+
+  /**
+   * A change.
+   *
+   * @param by who made it, as receipts name them
+   */
+  record Edit(Principal by, Instant at) {}
+
+  /** The changes of a mode's configuration since an instant, whatever they bear on. */
+  List<Receipt> since(Partition partition, Instant since) {
+    return ledger.configSince(partition, since);
+  }
+
+  /** Those of these changes that bear on a plan. */
+  static List<Edit> bearingOn(Plan plan, List<Receipt> changes) {
+    List<Edit> edits = new ArrayList<>();
+    for (Receipt receipt : changes) {
+      ObjectNode document = receipt.document();
+      for (JsonNode decider : document.path("decided_by")) {
+        if (bearsOn(plan, document, decider)) {
+          edits.add(new Edit(principal(decider), receipt.id().madeAt()));
+        }
+      }
+    }
+    return edits;
+  }
+
+  private static Principal principal(JsonNode decider) {
+    return new Principal(
+        Principal.Type.valueOf(decider.path("type").asText().toUpperCase(Locale.ROOT)),
+        decider.path("id").asText(),
+        decider.path("name").asText(),
+        null);
+  }
+
+  private static boolean bearsOn(Plan plan, ObjectNode document, JsonNode decider) {
+    JsonNode target = document.path("target");
+    JsonNode change = document.path("change");
+    String id = target.path("id").asText();
+    boolean made = change.path("before_sha256").isNull();
+    return switch (target.path("type").asText()) {
+      case "guardrails" -> id.equals(plan.terms().operatorId().value());
+      // An operator is made with its guardrails.
+      case "operator" -> made && id.equals(plan.terms().operatorId().value());
+      case "connector" ->
+          plan.terms().connectors().stream().anyMatch(connector -> connector.value().equals(id));
+      // Who signs in at an issuer is changed by what it says of them, and by no hand.
+      case "person" ->
+          !id.equals(decider.path("id").asText()) && (made || names(change, OF_PEOPLE));
+      case "ticket" -> made;
+      case String type -> OF_ALL.contains(type);
+    };
+  }
+
+  private static boolean names(JsonNode change, Set<String> fields) {
+    for (JsonNode field : change.path("fields")) {
+      if (fields.contains(field.asText())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

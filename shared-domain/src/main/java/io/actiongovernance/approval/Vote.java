@@ -1,0 +1,46 @@
+package io.actiongovernance.approval;
+
+import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.ReceiptId;
+import io.actiongovernance.policy.ApprovalPolicy;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person's approval of some of a plan's actions (contract for people, section 3). Each has one
+ * for a plan. Immutable.
+ *
+ * @param name what the person was called
+ * @param selected the actions that it is for, in the order of the plan
+ * @param credentialId of the passkey that signed; null where none did
+ * @param receipt the evidence of it
+ * @param request minted for the request that gave it: the same one sent again finds it
+ */
+public record Vote(
+    PersonId person,
+    String name,
+    ApprovalPolicy.Method method,
+    List<ActionId> selected,
+    @Nullable String note,
+    @Nullable String credentialId,
+    ReceiptId receipt,
+    String request,
+    Instant at) {
+  public Vote {
+    selected = List.copyOf(selected);
+  }
+
+  /** Who gave it, as plans, receipts and records name them. */
+  public Principal principal() {
+    return new Principal(Principal.Type.PERSON, person.value(), name, null);
+  }
+
+  /** Who decided, where it counted. */
+  public Decider decider() {
+    return new Decider(principal(), true, null, method.wire(), at, receipt);
+  }
+}

@@ -1,0 +1,12 @@
+package io.actiongovernance.key;
+
+import io.actiongovernance.access.Principal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is behind a key.
+ *
+ * @param owner the person behind it, or null
+ * @param createdBy who made it; null for a tenant's first keys
+ */
+public record KeyOrigin(@Nullable String owner, @Nullable Principal createdBy) {}

@@ -1,0 +1,116 @@
+package io.actiongovernance.people;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a passkey is to sign, once and within five minutes. Immutable.
+ *
+ * @param id by which it is named; not secret
+ * @param text 32 random bytes, base64url without padding
+ * @param partition of the person; null where nobody has said yet who they are
+ * @param person who is to enrol a passkey by it; null for signing in
+ */
+public record Challenge(
+    String id,
+    String text,
+    @Nullable Partition partition,
+    @Nullable PersonId person,
+    Instant expiresAt) {
+  /** How long one is good. */
+  public static final Duration LIFE = Duration.ofMinutes(5);
+
+  private static final int BYTES = 32;
+  private static final String TEXT = "text";
+  private static final String PERSON = "person_id";
+  private static final String PARTITION = "partition";
+  private static final String ENDS = "ends";
+
+  /**
+   * A new one.
+   *
+   * @param id minted for the request
+   * @param person who is to enrol by it; null for signing in
+   * @param random not to be foreseen
+   */
+  static Challenge next(String id, @Nullable Person person, Instant now, RandomGenerator random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return new Challenge(
+        id,
+        Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+        person == null ? null : person.partition(),
+        person == null ? null : person.id(),
+        now.plus(LIFE));
+  }
+
+  /** What an authenticator that is enrolled signs. */
+  public byte[] bytes() {
+    return Base64.getUrlDecoder().decode(text);
+  }
+
+  /**
+   * What an older passkey signs for a new one: SHA-256 of {@code passkey.enrol.v1}, the challenge
+   * and the new one's attestation object, both in base64url, on a line each.
+   */
+  public byte[] forNew(Attestations.Attestation attestation) {
+    String signed = "passkey.enrol.v1\n" + text + "\n" + attestation.attestation();
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(signed.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Key key(String id) {
+    return Key.single(Table.STATE, "passkey_challenge#" + id);
+  }
+
+  /** Keeps it. Made again for the same request, it is another: nobody was told the first. */
+  Write write() {
+    Item.Builder item =
+        Item.at(key(id))
+            .with("kind", "passkey_challenge")
+            .with("id", id)
+            .with(TEXT, text)
+            .with(PARTITION, partition == null ? null : partition.key())
+            .with(PERSON, person == null ? null : person.value())
+            .with(ENDS, expiresAt.toEpochMilli());
+    return Write.put(item.expires(expiresAt).build(), Condition.always());
+  }
+
+  /** Uses it up. Refused if it was used meanwhile. */
+  Write use() {
+    return Write.delete(key(id), Condition.equal(TEXT, text));
+  }
+
+  /** Where one of this identifier is kept; what the text is not that of any is nowhere. */
+  static Optional<Key> at(String id) {
+    return id.matches("[0-9a-z]{26}") ? Optional.of(key(id)) : Optional.empty();
+  }
+
+  static Challenge read(Item item) {
+    String partition = item.textOrNull(PARTITION);
+    String person = item.textOrNull(PERSON);
+    return new Challenge(
+        item.text("id"),
+        item.text(TEXT),
+        partition == null ? null : Partition.parse(partition),
+        person == null ? null : new PersonId(person),
+        Instant.ofEpochMilli(item.whole(ENDS, 0)));
+  }
+}

@@ -1,0 +1,105 @@
+package io.actiongovernance.people;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Changes people by hand (contract for people, section 1). People are of the tenant as a whole: for
+ * whoever is pinned to a workspace there are none. Thread-safe.
+ */
+public final class ChangePerson {
+  private static final int MOST_TRIES = 8;
+
+  private static final Refusal NOT_FOUND = new Refusal.NotFound("person");
+  private static final Refusal LAST_ADMIN =
+      new Refusal.Conflict(
+          "The last administrator can neither be suspended nor lose the role: give it to somebody"
+              + " else first.");
+  private static final Refusal FILLED =
+      new Refusal.Conflict(
+          "The person has an identity provider, whose claims fill bindings and groups.");
+
+  private final People people;
+  private final Transactions transactions;
+  private final InstantSource clock;
+  private final PublicForm<Person> form;
+
+  /**
+   * @param form what the receipts of people attest
+   */
+  public ChangePerson(
+      People people, Transactions transactions, InstantSource clock, PublicForm<Person> form) {
+    this.people = people;
+    this.transactions = transactions;
+    this.clock = clock;
+    this.form = form;
+  }
+
+  /**
+   * Changes a person; what is so already stays, and leaves no receipt. Whoever is suspended is
+   * signed in no longer, and the keys that they own are nobody's, from the next request on.
+   *
+   * @param request minted for the request
+   */
+  public Outcome<Person> change(Caller caller, PersonId id, PersonChange change, String request) {
+    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+      Optional<Person> found = people.find(caller, id);
+      if (found.isEmpty()) {
+        return Outcome.refused(NOT_FOUND);
+      }
+      Person before = found.get();
+      if (before.identity() != null && change.saysWhatClaimsFill()) {
+        return Outcome.refused(FILLED);
+      }
+      Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+      Person after = before.changed(change, now);
+      if (after.isAs(before)) {
+        return Outcome.done(before);
+      }
+      List<Write> writes = new ArrayList<>();
+      receipt(form, before, after).receipt(caller, request, now).ifPresent(writes::add);
+      int receipts = writes.size();
+      writes.addAll(PersonWrites.changing(before, after));
+      Store.Transacted done = transactions.run(writes);
+      if (!(done instanceof Store.Transacted.Refused refused)) {
+        return Outcome.done(after);
+      }
+      if (receipts == 1 && refused.of(0).isPresent()) {
+        // An earlier attempt at the same request has done it: somebody has changed them since.
+        return Outcome.done(before);
+      }
+      if (refused.of(receipts).isEmpty()) {
+        return Outcome.refused(LAST_ADMIN);
+      }
+    }
+    throw new StoreUnavailable(
+        "The person " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
+  }
+
+  /** The change of a person from one to the other. */
+  static ConfigChange receipt(PublicForm<Person> form, Person before, Person after) {
+    return new ConfigChange(
+        ConfigChange.Target.PERSON,
+        after.id().value(),
+        after.partition(),
+        null,
+        form.of(before),
+        form.of(after),
+        Set.of());
+  }
+}

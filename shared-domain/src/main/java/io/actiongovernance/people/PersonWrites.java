@@ -1,0 +1,96 @@
+package io.actiongovernance.people;
+
+import static io.actiongovernance.store.Condition.always;
+import static io.actiongovernance.store.Condition.equal;
+import static io.actiongovernance.store.Condition.greater;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The writes of each change of a person: what is in one list goes into one transaction. The first
+ * is that of the person. How many administrators a mode has among its people is counted beside
+ * them, so that two requests at once do not take its last two.
+ */
+public final class PersonWrites {
+  private PersonWrites() {}
+
+  /**
+   * A new person. Refused in the first place if they are there already, in the second if somebody
+   * else has their identity.
+   */
+  public static List<Write> making(Person person) {
+    List<Write> writes = new ArrayList<>(List.of(Write.insert(PersonItems.item(person))));
+    Person.Identity identity = person.identity();
+    if (identity != null) {
+      writes.add(
+          Write.insert(
+              Item.at(PersonItems.identity(person.partition(), identity))
+                  .with(PersonItems.PERSON, person.id().value())
+                  .build()));
+    }
+    if (person.isAdmin()) {
+      writes.add(counting(person.partition(), 1));
+    }
+    return List.copyOf(writes);
+  }
+
+  /**
+   * A person as they are to be from now on. Refused in the first place if they have changed
+   * meanwhile, in the second if they are the last administrator of their mode and would be none.
+   *
+   * @param before as they were read
+   * @param after the same with the next version
+   */
+  public static List<Write> changing(Person before, Person after) {
+    List<Write> writes = new ArrayList<>(List.of(changed(before, after)));
+    if (before.isAdmin() && !after.isAdmin()) {
+      writes.add(
+          Write.update(
+              PersonItems.counts(before.partition()),
+              greater(PersonItems.ADMINS, 1),
+              Change.add(PersonItems.ADMINS, -1)));
+    }
+    if (!before.isAdmin() && after.isAdmin()) {
+      writes.add(counting(before.partition(), 1));
+    }
+    return List.copyOf(writes);
+  }
+
+  private static Write counting(Partition partition, long by) {
+    return Write.update(
+        PersonItems.counts(partition), always(), Change.add(PersonItems.ADMINS, by));
+  }
+
+  /** Leaves what stands beside the document: that changes without a change of them. */
+  private static Write changed(Person before, Person after) {
+    return Write.update(
+        key(before),
+        equal(PersonItems.VERSION, before.version()),
+        Change.set(PersonItems.STATUS, after.status().wire()),
+        Change.set(PersonItems.VERSION, after.version()),
+        Change.set(PersonItems.DOC, PersonItems.doc(after)));
+  }
+
+  /**
+   * Notes that somebody has signed in with a passkey. Refused if they have changed since they were
+   * read, as by being suspended, or by losing that passkey.
+   */
+  public static Write signedIn(Person person, Passkey by, Instant at) {
+    return Write.update(
+        key(person),
+        equal(PersonItems.VERSION, person.version()),
+        Change.set(PersonItems.SEEN, at.toEpochMilli()),
+        Change.set(PersonItems.used(by.id()), at.toEpochMilli()));
+  }
+
+  private static Key key(Person person) {
+    return PersonItems.key(person.partition(), person.id());
+  }
+}

@@ -1,0 +1,160 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.id.Ids;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.Issuers;
+import io.actiongovernance.people.Membership;
+import io.actiongovernance.people.NewPerson;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.people.PersonWrites;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes people by hand (contract for people, section 1): who has no issuer gets a ticket with which
+ * they enrol their first passkey, in the same transaction. Thread-safe.
+ */
+public final class MakePerson {
+  private static final Refusal PINNED =
+      new Refusal.BeyondKey("Whoever is pinned to a workspace makes no people of the tenant.");
+  private static final Refusal NO_ISSUER =
+      new Refusal.Invalid(
+          "subject", "There is no identity provider to which somebody could be that.");
+  private static final Refusal NO_SUBJECT =
+      new Refusal.Missing(
+          "subject", "There is an identity provider: subject says who the person is to it.");
+  private static final Refusal KNOWN =
+      new Refusal.Conflict("Somebody else is that to the identity provider already.");
+
+  private final Tickets tickets;
+  private final Transactions transactions;
+  private final Issuers issuers;
+  private final InstantSource clock;
+  private final PublicForm<Person> form;
+
+  /**
+   * @param form what the receipts of people attest
+   */
+  public MakePerson(
+      Tickets tickets,
+      Transactions transactions,
+      Issuers issuers,
+      InstantSource clock,
+      PublicForm<Person> form) {
+    this.tickets = tickets;
+    this.transactions = transactions;
+    this.issuers = issuers;
+    this.clock = clock;
+    this.form = form;
+  }
+
+  /**
+   * A person who was made.
+   *
+   * @param enrolment how they enrol their first passkey, told this once; null for who signs in at
+   *     an issuer
+   */
+  public record Made(Person person, Tickets.@Nullable Issued enrolment) {}
+
+  /**
+   * Makes a person. Doing it again with the same identifier, as when the first attempt died before
+   * it could answer, makes no second one: the first gets another ticket text, since nobody was told
+   * the old one.
+   *
+   * @param request minted for the request; the person's identifier is made of it
+   */
+  public Outcome<Made> make(Caller caller, NewPerson wanted, String request) {
+    if (caller.workspaceId() != null) {
+      return Outcome.refused(PINNED);
+    }
+    Issuers.Issuer issuer = issuers.of(caller.partition()).orElse(null);
+    String subject = wanted.subject();
+    if (issuer == null) {
+      return subject == null
+          ? make(caller, person(caller, wanted, null, request), request)
+          : Outcome.refused(NO_ISSUER);
+    }
+    return subject == null
+        ? Outcome.refused(NO_SUBJECT)
+        : make(caller, person(caller, wanted, issuer.identity(subject), request), request);
+  }
+
+  private Person person(
+      Caller caller, NewPerson wanted, Person.@Nullable Identity identity, String request) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return new Person(
+        new PersonId(PersonId.PREFIX + request),
+        caller.partition(),
+        wanted.name(),
+        /* email= */ null,
+        Person.Status.ACTIVE,
+        wanted.bindings(),
+        wanted.groups().stream().map(group -> new Membership(group, now)).toList(),
+        identity,
+        List.of(),
+        now,
+        /* issuerSeenAt= */ null,
+        /* lastSeenAt= */ null,
+        /* version= */ 1);
+  }
+
+  private Outcome<Made> make(Caller caller, Person person, String request) {
+    List<Write> writes = new ArrayList<>(PersonWrites.making(person));
+    ConfigChange made =
+        new ConfigChange(
+            ConfigChange.Target.PERSON,
+            person.id().value(),
+            person.partition(),
+            null,
+            null,
+            form.of(person),
+            Set.of());
+    made.receipt(caller, request, clock.instant()).ifPresent(writes::add);
+    Optional<Tickets.Draft> ticket =
+        person.identity() == null ? Optional.of(ticket(caller, person, request)) : Optional.empty();
+    ticket.ifPresent(
+        draft -> {
+          writes.add(draft.write());
+          draft
+              .ticket()
+              .made()
+              .receipt(caller, ofTicket(request), clock.instant())
+              .ifPresent(writes::add);
+        });
+    Store.Transacted done = transactions.run(writes);
+    if (!(done instanceof Store.Transacted.Refused refused)) {
+      return Outcome.done(new Made(person, ticket.map(Tickets.Draft::issued).orElse(null)));
+    }
+    if (refused.of(0).isEmpty()) {
+      return Outcome.refused(KNOWN);
+    }
+    return ticket.isEmpty()
+        ? Outcome.done(new Made(person, null))
+        : tickets.reissue(ticket.get()).map(issued -> new Made(person, issued));
+  }
+
+  private Tickets.Draft ticket(Caller caller, Person person, String request) {
+    SessionId id = new SessionId(SessionId.PREFIX + ofTicket(request));
+    return tickets.draft(id, person.partition(), caller.principal(), person.id(), null);
+  }
+
+  /** The ticket's part of a request that makes two things, each with a receipt. */
+  private static String ofTicket(String request) {
+    return Ids.derived(Ids.timeOf(request), request + "\nticket");
+  }
+}

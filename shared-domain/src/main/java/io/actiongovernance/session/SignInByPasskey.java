@@ -1,0 +1,88 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.people.Assertion;
+import io.actiongovernance.people.Passkeys;
+import io.actiongovernance.people.PeopleTimes;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signing in by a passkey (contract for people, section 1): it says who it is. Who has an issuer
+ * does so only while what the issuer said of them counts, so that who is dismissed there is
+ * dismissed here. Thread-safe.
+ */
+public final class SignInByPasskey {
+  private static final Refusal TOO_LONG_AGO =
+      new Refusal.Unauthenticated(
+          "The last sign-in at the person's identity provider is too long ago: sign in there.");
+  private static final Refusal NOTHING_THERE =
+      new Refusal.BeyondKey("The person has no role there.");
+  private static final Refusal OVERTAKEN =
+      new Refusal.Unauthenticated("The challenge was used, or has expired.");
+
+  private final Passkeys passkeys;
+  private final Sessions sessions;
+  private final Transactions transactions;
+  private final PeopleTimes times;
+  private final InstantSource clock;
+
+  public SignInByPasskey(
+      Passkeys passkeys,
+      Sessions sessions,
+      Transactions transactions,
+      PeopleTimes times,
+      InstantSource clock) {
+    this.passkeys = passkeys;
+    this.sessions = sessions;
+    this.transactions = transactions;
+    this.times = times;
+    this.clock = clock;
+  }
+
+  /**
+   * Begins the session of whoever signed.
+   *
+   * @param challenge the identifier of the one that was signed
+   * @param workspaceId the only workspace that it is to reach; null for the whole tenant
+   * @param minted the session's, for the request
+   */
+  public Outcome<Sessions.Beginning> signIn(
+      String challenge, Assertion assertion, @Nullable String workspaceId, String minted) {
+    return switch (passkeys.shown(challenge, assertion)) {
+      case Refused<Passkeys.Shown>(Refusal refusal) -> Outcome.refused(refusal);
+      case Done<Passkeys.Shown>(Passkeys.Shown shown) -> begin(shown, workspaceId, minted);
+    };
+  }
+
+  private Outcome<Sessions.Beginning> begin(
+      Passkeys.Shown shown, @Nullable String workspaceId, String minted) {
+    Person person = shown.person();
+    if (!person.counts(clock.instant(), times.issuer())) {
+      return Outcome.refused(TOO_LONG_AGO);
+    }
+    if (person.scopesAt(clock.instant(), times.issuer(), workspaceId).isEmpty()) {
+      return Outcome.refused(NOTHING_THERE);
+    }
+    Sessions.Beginning beginning =
+        sessions.begin(
+            new SessionId(SessionId.PREFIX + minted),
+            person.partition(),
+            person.principal(),
+            Session.Method.PASSKEY,
+            workspaceId,
+            null);
+    List<Write> writes = new ArrayList<>(shown.writes());
+    writes.add(beginning.write());
+    return transactions.run(writes).done() ? Outcome.done(beginning) : Outcome.refused(OVERTAKEN);
+  }
+}

@@ -1,0 +1,448 @@
+package io.actiongovernance.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.actiongovernance.LoopFixture;
+import io.actiongovernance.SignedByHand;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Credential;
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.halt.HaltScope;
+import io.actiongovernance.halt.Target;
+import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.HaltId;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.kernel.ApprovePlan;
+import io.actiongovernance.operator.Operator;
+import io.actiongovernance.operator.OperatorFixture;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Outcomes;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.people.PersonFixture;
+import io.actiongovernance.plan.Eligibility;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
+import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptLedger;
+import io.actiongovernance.receipt.ReceiptOutcome;
+import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class VotesTest {
+  private static final String TWO_GROUPS =
+      "'all_of':[{'count':1,'groups':['leads']},{'count':1,'groups':['finance']}]";
+  private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
+
+  private final InMemoryStore store = new InMemoryStore();
+  private final LoopFixture fixture = new LoopFixture(store);
+  private final Partition partition = fixture.operator.partition();
+  private final Person lead = person("Lea", "leads");
+  private final Person payer = person("Fin", "finance");
+  private final Person both = person("Bo", "leads", "finance");
+  private final Person other = person("Ola");
+
+  private Person person(String name, String... groups) {
+    Person person =
+        PersonFixture.person(
+            partition, PersonId.next(fixture.connectors.ids), name, LONG_AGO, groups);
+    PersonFixture.put(store, person);
+    return person;
+  }
+
+  private static String held(String approval) {
+    return "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund','approval':{"
+        + approval
+        + "}}";
+  }
+
+  private Operator operator(String approval) {
+    return guarded(held(approval));
+  }
+
+  private Operator guarded(String guardrails) {
+    OperatorId id = OperatorId.next(fixture.connectors.ids);
+    String name = "desk-" + id.value().substring(3);
+    return OperatorFixture.done(
+        OperatorFixture.create(
+            fixture.operators,
+            fixture.caller,
+            id,
+            "{'name':'" + name + "','guardrails':[" + guardrails + "]}"));
+  }
+
+  private void guard(Operator operator, String guardrails) {
+    Guardrails all =
+        Guardrails.read(
+            OperatorFixture.fields("{'guardrails':[" + guardrails + "]}"), "guardrails");
+    OperatorFixture.done(
+        fixture.operators.putGuardrails(
+            fixture.caller,
+            operator.id(),
+            all,
+            operator.guardrailsVersion(),
+            null,
+            fixture.connectors.ids.next()));
+  }
+
+  private ProposedAction update(String record) {
+    return ProposedAction.readAll(
+            OperatorFixture.fields(
+                "{'actions':[{'connector':'%s','tool':'sandbox.record.update','args':{'record':'%s','fields':{}}}]}"
+                    .formatted(fixture.sandbox.id(), record)),
+            "actions")
+        .getFirst();
+  }
+
+  private Plan propose(Operator operator, ProposedBy by, ProposedAction... actions) {
+    ProposePlan proposePlan = fixture.loop.proposePlan();
+    return Outcomes.done(
+        proposePlan.propose(
+            new ProposePlan.Origin(
+                operator,
+                null,
+                CorrelationId.next(fixture.connectors.ids),
+                null,
+                by,
+                PlanId.next(fixture.connectors.ids),
+                null,
+                ProposerKind.SCRIPT,
+                "votes"),
+            new Proposal.Proposed(null, List.of(actions)),
+            proposePlan.standing(partition)));
+  }
+
+  private Plan propose(String approval) {
+    return propose(
+        operator(approval),
+        ProposedBy.caller(fixture.agent),
+        fixture.refund(fixture.connectors.ids.next(), 500));
+  }
+
+  private Caller caller(Person person) {
+    return new Caller(
+        RequestId.next(fixture.connectors.ids),
+        partition,
+        null,
+        new Credential.PersonSession(
+            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false),
+        Role.OPERATE.scopes(),
+        null,
+        Set.of());
+  }
+
+  private Outcome<ApprovePlan.Answer> vote(
+      Person person,
+      Plan plan,
+      @Nullable List<ActionId> chosen,
+      ApprovePlan.@Nullable Signed signed) {
+    return fixture
+        .loop
+        .approvePlan()
+        .approve(
+            caller(person),
+            new ApprovePlan.Request(
+                plan.id(),
+                fixture.connectors.ids.next(),
+                chosen,
+                null,
+                null,
+                signed,
+                Duration.ofSeconds(25),
+                null));
+  }
+
+  private Outcome<ApprovePlan.Answer> vote(Person person, Plan plan) {
+    return vote(person, plan, null, null);
+  }
+
+  private static void isVote(Outcome<ApprovePlan.Answer> outcome) {
+    assertThat(Outcomes.done(outcome)).isInstanceOf(ApprovePlan.Answer.Voted.class);
+  }
+
+  private void runs(Outcome<ApprovePlan.Answer> outcome, Plan plan, Person... by) {
+    assertThat(Outcomes.done(outcome)).isInstanceOf(ApprovePlan.Answer.Executed.class);
+    Plan executed = fixture.again(plan);
+    assertThat(executed.state()).isEqualTo(Plan.State.EXECUTED);
+    assertThat(executed.decidedBy())
+        .extracting(decider -> decider.principal().name())
+        .containsExactlyInAnyOrderElementsOf(Arrays.stream(by).map(Person::name).toList());
+    assertThat(executed.decidedBy()).allMatch(decider -> decider.receipt() != null);
+  }
+
+  private static void isNotEligible(Outcome<?> outcome, String reason) {
+    assertThat(Outcomes.refusal(outcome))
+        .isInstanceOfSatisfying(
+            Refusal.NotEligible.class, refusal -> assertThat(refusal.reason()).isEqualTo(reason));
+  }
+
+  private List<Receipt> votesReceipted() {
+    return store.everything().stream()
+        .filter(item -> item.key().table() == Table.RECEIPTS)
+        .map(item -> ReceiptLedger.receipt(partition, item))
+        .filter(receipt -> receipt.kind() == Receipt.Kind.APPROVAL)
+        .toList();
+  }
+
+  private PlanApprovals.Standing standing(Person person, Plan plan) {
+    return Outcomes.done(fixture.loop.planApprovals().retrieve(caller(person), plan.id()));
+  }
+
+  @Test
+  void twoGroupsTakeTwoPeople() {
+    Plan plan = propose(TWO_GROUPS);
+    isVote(vote(lead, plan));
+    assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
+    assertThat(standing(payer, plan).you().eligible()).isTrue();
+    runs(vote(payer, plan), plan, lead, payer);
+    assertThat(votesReceipted()).hasSize(2).allMatch(it -> it.outcome() == ReceiptOutcome.VOTED);
+  }
+
+  @Test
+  void whoIsInBothGroupsCountsOnce() {
+    Plan plan = propose(TWO_GROUPS);
+    isVote(vote(both, plan));
+    isVote(vote(both, plan));
+    // Who came second moves the first to where they are needed.
+    runs(vote(lead, plan), plan, both, lead);
+  }
+
+  @Test
+  void whoIsInNoneOfTheGroupsMayNot() {
+    Plan plan = propose(TWO_GROUPS);
+    isNotEligible(vote(other, plan), "group");
+    assertThat(standing(other, plan).you().reason()).isEqualTo("group");
+    assertThat(votesReceipted()).isEmpty();
+  }
+
+  @Test
+  void aKeyIsNoPerson() {
+    Plan plan = propose("'method':'session'");
+    isNotEligible(fixture.approve(plan), "method");
+    runs(vote(other, plan), plan, other);
+  }
+
+  @Test
+  void whereAKeyIsEnoughAPersonIsToo() {
+    assertThat(Outcomes.done(fixture.approve(propose("'method':'key'"))).plan().state())
+        .isEqualTo(Plan.State.EXECUTED);
+    Plan plan = propose("'method':'key'");
+    runs(vote(other, plan), plan, other);
+  }
+
+  @Test
+  void whoTriggeredItMayNotUnlessThePolicySaysSo() {
+    ProposedBy triggered = new ProposedBy(fixture.operator.principal(), other.principal());
+    ProposedAction refund = fixture.refund(fixture.connectors.ids.next(), 500);
+    assertThat(
+            Outcomes.refusal(
+                vote(other, propose(operator("'method':'session'"), triggered, refund))))
+        .isEqualTo(Eligibility.SELF_APPROVAL);
+    Plan open = propose(operator("'not_proposer':false"), triggered, refund);
+    runs(vote(other, open), open, other);
+  }
+
+  @Test
+  void nobodyApprovesWhatTheyProposedWhateverThePolicySays() {
+    Plan plan =
+        propose(
+            operator("'not_proposer':false"),
+            ProposedBy.caller(caller(other)),
+            fixture.refund(fixture.connectors.ids.next(), 500));
+    assertThat(Outcomes.refusal(vote(other, plan))).isEqualTo(Eligibility.SELF_APPROVAL);
+  }
+
+  @Test
+  void whoWasSuspendedSinceDoesNotCount() {
+    Plan plan = propose(TWO_GROUPS);
+    isVote(vote(lead, plan));
+    PersonFixture.put(store, PersonFixture.suspended(lead));
+    isVote(vote(payer, plan));
+    runs(vote(both, plan), plan, both, payer);
+  }
+
+  @Test
+  void aVoteIsTakenBack() {
+    Plan plan = propose(TWO_GROUPS);
+    isVote(vote(lead, plan));
+    assertThat(
+            Outcomes.done(fixture.loop.planApprovals().withdraw(caller(lead), plan.id())).votes())
+        .isEmpty();
+    isVote(vote(payer, plan));
+    assertThat(votesReceipted())
+        .extracting(Receipt::outcome)
+        .containsExactlyInAnyOrder(
+            ReceiptOutcome.VOTED, ReceiptOutcome.WITHDRAWN, ReceiptOutcome.VOTED);
+    assertThat(Outcomes.refusal(fixture.loop.planApprovals().withdraw(caller(lead), plan.id())))
+        .isInstanceOf(Refusal.NotFound.class);
+  }
+
+  @Test
+  void eachSelectionHasItsOwnTally() {
+    Plan plan =
+        propose(
+            operator(TWO_GROUPS),
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500),
+            fixture.refund(fixture.connectors.ids.next(), 600));
+    List<ActionId> first = plan.terms().actionIds().subList(0, 1);
+    isVote(vote(lead, plan, first, null));
+    isVote(vote(payer, plan));
+    runs(vote(payer, plan, first, null), plan, lead, payer);
+    assertThat(fixture.again(plan).selected()).isEqualTo(first);
+  }
+
+  @Test
+  void aHaltTakesNoVote() {
+    Plan plan = propose(TWO_GROUPS);
+    fixture
+        .loop
+        .halts()
+        .halt(
+            fixture.caller,
+            HaltId.next(fixture.connectors.ids),
+            new Target(HaltScope.TENANT, null),
+            "smoke");
+    assertThat(Outcomes.refusal(vote(lead, plan))).isInstanceOf(Refusal.Halted.class);
+    assertThat(votesReceipted()).isEmpty();
+  }
+
+  @Test
+  void whoeverChangedTheGuardrailsMayNotForAWhile() {
+    Operator operator = operator("'method':'passkey'");
+    Plan plan =
+        propose(
+            operator,
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500));
+    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    PersonFixture.put(store, signer);
+    // The fixture's own key made the operator just now: whoever is new since may not decide.
+    Person late =
+        PersonFixture.with(
+            PersonFixture.person(
+                partition,
+                PersonId.next(fixture.connectors.ids),
+                "Late",
+                fixture.time.instant(),
+                "leads"),
+            "late",
+            LONG_AGO);
+    PersonFixture.put(store, late);
+    isNotEligible(vote(late, plan), "policy_editor");
+    assertThat(Outcomes.refusal(vote(signer, plan))).isInstanceOf(Refusal.SignatureRequired.class);
+    runs(signed(signer, plan), plan, signer);
+  }
+
+  private Outcome<ApprovePlan.Answer> signed(Person person, Plan plan) {
+    Ballots.Issued issued =
+        Outcomes.done(
+            fixture.loop.planApprovals().challenge(caller(person), plan.id(), null, null));
+    return vote(
+        person,
+        plan,
+        null,
+        new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes())));
+  }
+
+  @Test
+  void aSignatureIsOfOneStatementAndGoodOnce() {
+    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    PersonFixture.put(store, signer);
+    Plan plan = propose("'all_of':[{'count':2}],'method':'passkey'");
+    Ballots.Issued issued =
+        Outcomes.done(
+            fixture.loop.planApprovals().challenge(caller(signer), plan.id(), null, "fine"));
+    ApprovePlan.Signed wrong =
+        new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", new byte[32]));
+    assertThat(Outcomes.refusal(vote(signer, plan, null, wrong)))
+        .isInstanceOf(Refusal.SignatureInvalid.class);
+    ApprovePlan.Signed right =
+        new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes()));
+    isVote(vote(signer, plan, null, right));
+    assertThat(Outcomes.refusal(vote(signer, plan, null, right)))
+        .isInstanceOf(Refusal.ChallengeUsed.class);
+    assertThat(standing(signer, plan).votes())
+        .singleElement()
+        .satisfies(vote -> assertThat(vote.note()).isEqualTo("fine"));
+  }
+
+  @Test
+  void whatWasSignedIsStaleOnceTheGuardrailsChange() {
+    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    PersonFixture.put(store, signer);
+    Operator operator = operator("'all_of':[{'count':2}],'not_policy_editor_seconds':0");
+    Plan plan =
+        propose(
+            operator,
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500));
+    Ballots.Issued issued =
+        Outcomes.done(
+            fixture.loop.planApprovals().challenge(caller(signer), plan.id(), null, null));
+    guard(operator, "{'name':'large','decision':'ALERT','tool':'sandbox.payment.*'}");
+    ApprovePlan.Signed right =
+        new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes()));
+    assertThat(Outcomes.refusal(vote(signer, plan, null, right)))
+        .isInstanceOf(Refusal.ApprovalStale.class);
+  }
+
+  @Test
+  void noUndoGoesRoundAnApproval() {
+    Plan plan = propose("'method':'session'");
+    runs(vote(lead, plan), plan, lead);
+    assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
+        .isInstanceOf(Refusal.NotUndoable.class);
+  }
+
+  @Test
+  void aPolicyShortensThePlansTime() {
+    Plan plan = propose("'within_seconds':60");
+    assertThat(plan.expiresAt()).isEqualTo(plan.terms().proposedAt().plusSeconds(60));
+  }
+
+  @Test
+  void whatIsHeldOnlySinceIsRefusedUnlessItsOwnPolicyIsMet() {
+    String refunds = held("'method':'session','not_policy_editor_seconds':0");
+    Operator operator =
+        guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+    Plan plan =
+        propose(
+            operator,
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500),
+            update("one"));
+    guard(
+        operator,
+        refunds
+            + ",{'name':'records','decision':'ALERT','tool':'sandbox.record.update','approval':{"
+            + "'all_of':[{'count':1,'groups':['finance']}],'not_policy_editor_seconds':0}}");
+    runs(vote(lead, plan), plan, lead);
+    ActionId mail = plan.terms().actionIds().getLast();
+    assertThat(Objects.requireNonNull(fixture.again(plan).claim()).uncovered())
+        .containsExactly(mail);
+    assertThat(fixture.receipts())
+        .filteredOn(receipt -> Objects.equals(receipt.text("action_id"), mail.value()))
+        .singleElement()
+        .satisfies(receipt -> assertThat(receipt.text("reason")).isEqualTo("needs_approval"));
+  }
+}

@@ -1,0 +1,91 @@
+package io.actiongovernance.people;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Role;
+import io.actiongovernance.id.PasskeyId;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** People as tests have them: each may approve, and is in the groups named. */
+public final class PersonFixture {
+  private PersonFixture() {}
+
+  /**
+   * An active person, who was there at an instant.
+   *
+   * @param groups which they are in since then
+   */
+  public static Person person(
+      Partition partition, PersonId id, String name, Instant since, String... groups) {
+    return new Person(
+        id,
+        partition,
+        name,
+        null,
+        Person.Status.ACTIVE,
+        List.of(new RoleBinding(Role.OPERATE, null)),
+        List.of(groups).stream().map(group -> new Membership(group, since)).toList(),
+        null,
+        List.of(),
+        since,
+        null,
+        since,
+        1);
+  }
+
+  /** The same with a passkey that decides from an instant on. */
+  public static Person with(Person person, String credentialId, Instant settlesAt) {
+    List<Passkey> passkeys = new ArrayList<>(person.passkeys());
+    passkeys.add(
+        new Passkey(
+            new PasskeyId(PasskeyId.PREFIX + person.id().value().substring(4)),
+            "key",
+            credentialId,
+            "cose",
+            "00000000-0000-0000-0000-000000000000",
+            settlesAt,
+            settlesAt));
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        person.identity(),
+        passkeys,
+        person.createdAt(),
+        person.issuerSeenAt(),
+        person.lastSeenAt(),
+        person.version());
+  }
+
+  /** The same, suspended, as the next version. */
+  public static Person suspended(Person person) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        Person.Status.SUSPENDED,
+        person.bindings(),
+        person.groups(),
+        person.identity(),
+        person.passkeys(),
+        person.createdAt(),
+        person.issuerSeenAt(),
+        person.lastSeenAt(),
+        person.version() + 1);
+  }
+
+  /** Stores a person, whatever was there. */
+  public static void put(Store store, Person person) {
+    store.write(Write.put(PersonItems.item(person), Condition.always()));
+  }
+}
