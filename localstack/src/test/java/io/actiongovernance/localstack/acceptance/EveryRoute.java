@@ -89,6 +89,7 @@ final class EveryRoute {
       case "listing_id" -> "cn-nothing";
       case "operator_id" -> "op_" + NOTHING;
       case "passkey_id" -> "psk_" + NOTHING;
+      case "idp_id" -> "idp_" + NOTHING;
       case "person_id" -> "per_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
@@ -112,6 +113,7 @@ final class EveryRoute {
           "update-operator",
           "update-connector",
           "update-webhook-endpoint",
+          "update-identity-provider",
           "create-export",
           "approve-plan",
           "undo-action" ->
