@@ -73,8 +73,7 @@ final class IdentityProviderItems {
 
   /** Where a {@code state} is noted that was used. */
   static Item used(String sealedState, Instant until) {
-    return Item.at(
-            Key.single(Table.STATE, "sign-in#" + CanonicalJson.sha256(sealedState)))
+    return Item.at(Key.single(Table.STATE, "sign-in#" + CanonicalJson.sha256(sealedState)))
         .with("kind", "sign_in")
         .expires(until)
         .build();

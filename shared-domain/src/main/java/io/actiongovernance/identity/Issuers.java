@@ -57,8 +57,7 @@ public final class Issuers {
 
   /** Keeps what was found of a provider that is made or changed, in the transaction of that. */
   static Write keep(IdentityProvider provider, Issuer issuer) {
-    return Write.put(
-        IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
+    return Write.put(IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
   }
 
   private Optional<Issuer> kept(IdentityProvider provider) {
@@ -92,7 +91,8 @@ public final class Issuers {
       case IssuerClient.Answer.Told told ->
           switch (IssuerMetadata.read(told.body(), issuer, client::problem)) {
             case IssuerMetadata.Reading.Wrong(String why) ->
-                Outcome.refused(new Refusal.Invalid("issuer", "The issuer is not taken: " + why + "."));
+                Outcome.refused(
+                    new Refusal.Invalid("issuer", "The issuer is not taken: " + why + "."));
             case IssuerMetadata.Reading.Read(IssuerMetadata metadata) -> withKeys(metadata);
           };
     };

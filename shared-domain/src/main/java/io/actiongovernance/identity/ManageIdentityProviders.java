@@ -86,15 +86,15 @@ public final class ManageIdentityProviders {
   static Optional<String> secret(Sealer sealer, IdentityProvider provider) {
     return Optional.ofNullable(provider.sealedSecret())
         .map(
-            sealed ->
+            text ->
                 sealer
-                    .open(Sealer.Purpose.CREDENTIALS, provider.id().value(), sealed)
+                    .open(Sealer.Purpose.CREDENTIALS, provider.id().value(), text)
                     .map(bytes -> new String(bytes, UTF_8))
                     .orElseThrow(
                         () -> new IllegalStateException("A client secret cannot be opened.")));
   }
 
-  private String sealed(IdentityProviderId id, String secret) {
+  private String seal(IdentityProviderId id, String secret) {
     rules.checkSecret(secret);
     return terms.sealer().seal(Sealer.Purpose.CREDENTIALS, id.value(), secret.getBytes(UTF_8));
   }
@@ -118,7 +118,7 @@ public final class ManageIdentityProviders {
             caller.partition(),
             wanted.issuer(),
             wanted.clientId(),
-            secret == null ? null : sealed(id, secret),
+            secret == null ? null : seal(id, secret),
             wanted.scopes(),
             wanted.groupsClaim(),
             wanted.roleBindings(),
@@ -236,7 +236,7 @@ public final class ManageIdentityProviders {
   private @Nullable String sealedAnew(IdentityProvider before, String secret) {
     return secret(terms.sealer(), before).filter(secret::equals).isPresent()
         ? before.sealedSecret()
-        : sealed(before.id(), secret);
+        : seal(before.id(), secret);
   }
 
   private static <T> T orKeep(@Nullable T said, T before) {

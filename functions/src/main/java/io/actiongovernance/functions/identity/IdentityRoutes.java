@@ -21,8 +21,7 @@ public final class IdentityRoutes {
       Route.post("create-identity-provider", "/v1/identity_providers")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE)
-          .handledBy(
-              () -> CreateIdentityProviderHandler.class, CreateIdentityProviderHandler::new);
+          .handledBy(() -> CreateIdentityProviderHandler.class, CreateIdentityProviderHandler::new);
 
   public static final Route RETRIEVE_IDENTITY_PROVIDER =
       Route.get("retrieve-identity-provider", "/v1/identity_providers/{idp_id}")
@@ -35,15 +34,13 @@ public final class IdentityRoutes {
       Route.patch("update-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE)
-          .handledBy(
-              () -> UpdateIdentityProviderHandler.class, UpdateIdentityProviderHandler::new);
+          .handledBy(() -> UpdateIdentityProviderHandler.class, UpdateIdentityProviderHandler::new);
 
   public static final Route DELETE_IDENTITY_PROVIDER =
       Route.delete("delete-identity-provider", "/v1/identity_providers/{idp_id}")
           .key(Scope.PEOPLE_WRITE, RateClass.MANAGEMENT)
           .needs(MANAGE)
-          .handledBy(
-              () -> DeleteIdentityProviderHandler.class, DeleteIdentityProviderHandler::new);
+          .handledBy(() -> DeleteIdentityProviderHandler.class, DeleteIdentityProviderHandler::new);
 
   private IdentityRoutes() {}
 

@@ -26,7 +26,6 @@ public final class RetrieveIdentityProviderHandler
 
   @Override
   public Reply handle(Call call, Input input) {
-    return Reply.of(
-        identity.providers().retrieve(call.caller(), input.idpId()), identity::view);
+    return Reply.of(identity.providers().retrieve(call.caller(), input.idpId()), identity::view);
   }
 }

@@ -47,11 +47,7 @@ public final class UpdateIdentityProviderHandler
           Given<String> clientSecret,
       @Field(doc = IdentityProviderView.SCOPES, min = 1, max = 20, eachMax = 100)
           @Nullable List<String> scopes,
-      @Field(
-              doc = IdentityProviderView.GROUPS_CLAIM,
-              text = Field.Text.LINE,
-              min = 1,
-              max = 200)
+      @Field(doc = IdentityProviderView.GROUPS_CLAIM, text = Field.Text.LINE, min = 1, max = 200)
           @Nullable String groupsClaim,
       @Field(doc = IdentityProviderView.ROLE_BINDINGS, max = 100)
           @Nullable List<GroupBindingForm> roleBindings,

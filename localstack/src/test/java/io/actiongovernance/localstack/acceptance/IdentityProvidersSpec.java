@@ -87,8 +87,7 @@ final class IdentityProvidersSpec {
     assertThat(made.is(201).path("has_client_secret").asBoolean()).isTrue();
     assertThat(made.text() + api.get(PROVIDERS).text() + api.get("/v1/receipts").text())
         .doesNotContain(SECRET);
-    JsonNode without =
-        api.patch(path(made.json()), Json.object().putNull("client_secret")).is(200);
+    JsonNode without = api.patch(path(made.json()), Json.object().putNull("client_secret")).is(200);
     assertThat(without.path("has_client_secret").asBoolean()).isFalse();
   }
 
