@@ -1,6 +1,6 @@
 /* The queue: what waits for a person, what expires first before the rest. */
 import { html, nothing } from 'lit';
-import { api, amount, empty, left, loading, principal, refusal, reveal, tier, View } from './words.js';
+import { View, amount, api, empty, left, loading, plain, principal, refusal, reveal, tier } from './words.js';
 import { get } from './api.js';
 import './plan.js';
 
@@ -93,10 +93,19 @@ class Approvals extends View {
           <span class="muted">${principal(plan.proposed_by)}</span>
           ${left(plan.expires_at)}
         </span>
+        ${votes(plan.approval)}
       </a>
     </li>`;
   }
 }
+
+/** How many have agreed, where it takes several, or others than who looks. */
+const votes = (approval) => {
+  const several = approval?.needed > 1;
+  const others = approval?.you.eligible === false;
+  if (!several && !others) return nothing;
+  return html`<span class="small muted">${several ? `${plain(approval.given)} of ${plain(approval.needed)} votes` : ''}${several && others ? ', ' : ''}${others ? 'not yours to approve' : ''}</span>`;
+};
 
 const nobody = () =>
   empty(

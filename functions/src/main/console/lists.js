@@ -56,6 +56,19 @@ const LISTS = {
     ],
     none: () => empty('No key', 'Make one for an agent:', api('/v1/keys', { name: 'shop-agent', role: 'agent' })),
   },
+  people: {
+    title: 'People',
+    text: 'Who signs in, approves, and by which roles and groups.',
+    columns: [
+      column('Name', (one) => html`<b>${link(one.id, reveal(one.name))}</b>${one.email ? html`<br /><span class="small muted">${reveal(one.email)}</span>` : nothing}`),
+      column('State', (one) => pill(one.status)),
+      column('Roles', (one) => one.bindings.map((binding) => html`${binding.role}${binding.workspace_id ? html` <span class="muted small">in ${reveal(binding.workspace_id)}</span>` : nothing} `)),
+      column('Groups', (one) => one.groups.map((group) => html`<code>${reveal(group)}</code> `)),
+      column('Passkeys', (one) => html`${one.passkeys.length}`),
+      column('Seen', (one) => (one.last_seen_at ? ago(one.last_seen_at) : 'never')),
+    ],
+    none: () => empty('Nobody yet', 'Make a person; the answer has the address at which they enrol a passkey:', api('/v1/people', { name: 'Dana Ito', bindings: [{ role: 'operate' }], groups: ['finance'] })),
+  },
   halts: {
     title: 'Halts',
     text: 'When calls were stopped, by whom, and why.',
@@ -71,7 +84,7 @@ const LISTS = {
 
 const PATHS = { decisions: 'approvals' };
 const path = (kind, id) => `/v1/${PATHS[kind] ?? kind}${id ? `/${id}` : ''}`;
-const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
+const ONE = { operators: 'Agent', connectors: 'Connector', webhook_endpoints: 'Webhook endpoint', keys: 'Key', people: 'Person', halts: 'Halt', actions: 'Action', receipts: 'Receipt', decisions: 'Approval' };
 
 class List extends View {
   static properties = { kind: { attribute: false }, of: { attribute: false } };

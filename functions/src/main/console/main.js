@@ -13,7 +13,7 @@ const SCREENS = {
   chains: [() => import('./activity.js'), (id) => html`<gov-chain kind="chains" .of=${id}></gov-chain>`],
   guardrails: [() => import('./guardrails.js'), (id) => html`<gov-guardrails .of=${id}></gov-guardrails>`],
   ...Object.fromEntries(
-    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
+    ['operators', 'connectors', 'webhook_endpoints', 'keys', 'people', 'allowance', 'halts', 'actions', 'receipts', 'decisions'].map(
       (kind) => [kind, [() => import('./lists.js'), (id) => html`<gov-list .kind=${kind} .of=${id}></gov-list>`]],
     ),
   ),
@@ -26,6 +26,7 @@ const PLACES = [
   ['connectors', 'Connectors', 'plug', ['connectors:read']],
   ['webhook_endpoints', 'Webhooks', 'bell', ['webhooks:read']],
   ['keys', 'Keys', 'key', ['keys:read']],
+  ['people', 'People', 'person', ['people:read']],
   ['allowance', 'Allowance', 'gauge', ['billing:read']],
 ];
 /* On a phone these are at the thumb; the rest is behind More. */
@@ -72,7 +73,13 @@ class Console extends View {
       }
     }
     try {
-      await signedIn();
+      const { session } = await signedIn();
+      if (session?.method === 'enrolment') {
+        await import('./passkeys.js');
+        document.title = 'Your passkey · Action Governance';
+        this.put({ state: 'enrolling', refused });
+        return;
+      }
       this.put({ state: 'in', refused });
       live();
       this.go();
@@ -212,6 +219,7 @@ class Console extends View {
 
   render() {
     if (this.state === 'starting') return html`<p class="loading">Loading …</p>`;
+    if (this.state === 'enrolling') return html`<gov-enrol></gov-enrol>`;
     if (this.state === 'out')
       return html`<gov-sign-in .refused=${this.refused}></gov-sign-in><div class="told" role="status"></div>`;
     const here = ABOVE[this.at] ?? this.at;

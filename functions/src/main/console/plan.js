@@ -1,6 +1,6 @@
 /* A plan: what a person has to know to decide on it, the decision, and what came of it. */
 import { html, nothing } from 'lit';
-import { can, digits, get, known, name, send } from './api.js';
+import { can, digits, get, known, name, send, who } from './api.js';
 import { ask, tell } from './ask.js';
 import {
   View, ago, amount, icon, left, link, loading, long, pill, plain, principal, raw, refusal, reveal, span, table, tier, when,
@@ -52,6 +52,16 @@ const SAYS = {
 };
 
 const SETTLES = 400;
+
+/** Approves; where a passkey is asked for, with what it signs. Null if whoever was asked for it called it off. */
+async function approved(plan, votes, body) {
+  const path = `/v1/plans/${plan.id}`;
+  const signs = who()?.principal.type === 'person' && votes?.requirements.some((one) => one.method === 'passkey');
+  if (!signs) return send('POST', `${path}/approve`, body);
+  const { signed } = await import('./passkeys.js');
+  const signature = await signed(await send('POST', `${path}/approval/challenges`, body));
+  return signature && send('POST', `${path}/approve`, { ...body, ...signature });
+}
 
 class Plan extends View {
   static properties = { of: { attribute: false } };
@@ -108,13 +118,14 @@ class Plan extends View {
           get(`/v1/actions?limit=5&entity=${encodeURIComponent(entity)}`).then((page) => [entity, page.data]),
         )
       : [];
+    const votes = plan.waiting_on === 'approval' && (await this.trying(() => get(`/v1/plans/${plan.id}/approval`)));
     const names = plan.actions.map((action) => name(`/v1/connectors/${action.connector}`));
     await this.trying(async () => {
       this.guardrails = (await set)?.guardrails ?? [];
       this.history = Object.fromEntries(await Promise.all(histories));
     });
     const connectors = await Promise.all(names);
-    this.put({ connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
+    this.put({ votes, connectors: Object.fromEntries(plan.actions.map((a, i) => [a.connector, connectors[i]])) });
   }
 
   async loadClosed(plan) {
@@ -134,7 +145,7 @@ class Plan extends View {
   }
 
   mayApprove() {
-    return can('plans:approve') && this.plan.waiting_on === 'approval';
+    return can('plans:approve') && this.votes?.you?.eligible !== false && this.plan.waiting_on === 'approval';
   }
 
   chosen() {
@@ -161,10 +172,19 @@ class Plan extends View {
     if (this.left_.size) body.action_ids = chosen.map((action) => action.id);
     if (this.note.trim()) body.note = this.note.trim();
     await this.deciding('approve', async () => {
-      const done = await send('POST', `/v1/plans/${plan.id}/approve`, body);
-      const went = done.results.filter((result) => result.ok).length;
-      if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
+      const done = await approved(plan, this.votes, body);
+      if (!done) return;
+      const went = done.results?.filter((result) => result.ok).length;
+      if (done.status === 'proposed') tell('Your vote is counted.');
+      else if (went === done.results.length) tell(went === 1 ? 'Done.' : `All ${went} done.`);
       else tell(`${went} of ${done.results.length} done. See below why the rest was not.`, 'bad');
+    });
+  }
+
+  takeBack() {
+    return this.deciding('vote', async () => {
+      await send('DELETE', `/v1/plans/${this.plan.id}/approval/vote`);
+      tell('Taken back.');
     });
   }
 
@@ -235,7 +255,7 @@ class Plan extends View {
     const open = plan.status === 'proposed';
     return html`<article class="plan">
       ${this.head(plan, open)} ${refusal(this.refused)}
-      ${open ? nothing : this.story(plan)}
+      ${open ? this.requirements(plan) : this.story(plan)}
       <section aria-labelledby="what">
         <h2 id="what">${open ? 'What will happen' : 'What was planned'}</h2>
         ${plan.actions.map((action, i) => this.action(plan, action, i, open))}
@@ -293,6 +313,32 @@ class Plan extends View {
         <div><dt>Asked</dt><dd>${ago(plan.proposed_at)}</dd></div>
       </dl>
     </header>`;
+  }
+
+  requirements(plan) {
+    const votes = this.votes;
+    const mine = votes?.votes.find((vote) => vote.person_id === who()?.principal.id);
+    if (!votes || (!votes.requirements.length && !votes.votes.length && votes.you.eligible)) return nothing;
+    return html`<section aria-labelledby="votes">
+      <h2 id="votes">Who has to agree</h2>
+      ${!votes.you.eligible
+        ? html`<div class="note warn">${icon('hand')}<p>You cannot vote on this: ${reveal(WHY[votes.you.reason] ?? votes.you.reason)}</p></div>`
+        : nothing}
+      <ul class="lines">
+        ${votes.requirements.map(
+          (one) => html`<li class="row between">
+            <span>${requirement(one)}</span>
+            <span class="small">${one.missing ? html`<span class="warn-text">${plain(one.missing)} missing</span>` : pill('voted')}</span>
+          </li>`,
+        )}
+        ${votes.votes.map(
+          (vote) => html`<li class="row between">
+            <span>${icon('check')} ${principal({ type: 'person', id: vote.person_id, name: vote.name })} ${vote.method === 'passkey' ? 'signed' : 'agreed'} ${ago(vote.at)}</span>
+            ${vote === mine ? html`<button type="button" class="quiet" @click=${() => this.takeBack()}>Take back</button>` : nothing}
+          </li>`,
+        )}
+      </ul>
+    </section>`;
   }
 
   action(plan, action, i, open) {
@@ -481,5 +527,19 @@ class Plan extends View {
     </footer>`;
   }
 }
+
+const WHY = {
+  self_approval: 'you proposed it, or who did is the same person.',
+  group: 'it asks for members of groups that you are not in.',
+  method: 'it asks for a person who signs in, or for a passkey.',
+  policy_editor: 'you changed the rules that it goes by too recently.',
+  suspended: 'you are suspended.',
+  passkey_settling: 'your passkey is too new.',
+  scope: 'you have no right to approve.',
+};
+
+const requirement = (one) =>
+  html`${plain(one.count ?? 1)}
+  ${one.groups?.length ? html`of ${one.groups.map((group, i) => html`${i ? ' or ' : ''}<b>${reveal(group)}</b>`)}` : 'person who may approve'}`;
 
 customElements.define('gov-plan', Plan);

@@ -1,9 +1,18 @@
-/* Signing in: by an address that holds a ticket, which main.js redeems. */
+/* Signing in: by an address that holds a ticket, which main.js redeems, or by a passkey. */
 import { html } from 'lit';
 import { refusal, View } from './words.js';
 
 class SignIn extends View {
   static properties = { refused: { attribute: false } };
+
+  async enter() {
+    this.put({ busy: true, refused: null });
+    await this.trying(async () => {
+      const { signInByPasskey } = await import('./passkeys.js');
+      if (await signInByPasskey()) location.reload();
+    });
+    this.put({ busy: false });
+  }
 
   render() {
     return html`<main class="sign-in">
@@ -18,6 +27,7 @@ class SignIn extends View {
           day.
         </p>
         <pre tabindex="0" aria-label="Command">gov console</pre>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in with a passkey</button>
       </div>
     </main>`;
   }

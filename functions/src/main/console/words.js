@@ -134,6 +134,7 @@ const WORDS = {
   skipped: ['muted', 'Left out'],
   deduplicated: ['muted', 'Done before'],
   proposed: ['warn', 'Waits'],
+  voted: ['ok', 'Voted'],
   withdrawn: ['muted', 'Withdrawn'],
   halted: ['bad', 'Halted'],
   lifted: ['ok', 'Lifted'],
@@ -236,6 +237,7 @@ const PAGES = {
   op: 'operators',
   cn: 'connectors',
   key: 'keys',
+  per: 'people',
   whk: 'webhook_endpoints',
   hlt: 'halts',
 };
@@ -317,6 +319,7 @@ const ICONS = {
   plug: 'M9 3v5M15 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4',
   key: 'M14 10a4 4 0 1 0-4 4l1-1h2v2h2v2h4v-3z',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 20c1-4 4-6 8-6s7 2 8 6',
   gauge: 'M4 18a9 9 0 1 1 16 0M12 14l4-5',
   more: 'M4 7h16M4 12h16M4 17h16',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16.5 16.5L21 21',

@@ -142,6 +142,7 @@ public final class GovernedLoop {
       Dispatcher dispatcher,
       Timers timers,
       Proposer proposer,
+      Approvers approvers,
       Clockwork clockwork) {}
 
   /** What a machine has, and a test gives in its place: time, sleep, identifiers and chance. */
@@ -165,9 +166,9 @@ public final class GovernedLoop {
       Connectors connectors,
       EventLog eventLog,
       Results results,
-      Approvers approvers,
       AwaitPlan.Bounds waits) {
     Store store = ports.store();
+    Approvers approvers = ports.approvers();
     InstantSource clock = ports.clockwork().clock();
     Sleeper sleeper = ports.clockwork().sleeper();
     Ids ids = ports.clockwork().ids();

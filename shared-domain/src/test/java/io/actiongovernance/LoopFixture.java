@@ -150,12 +150,12 @@ public final class LoopFixture {
                 dispatcher,
                 timers,
                 context -> proposer.propose(context),
+                approvers(store),
                 new GovernedLoop.Clockwork(time, this::sleep, connectors.ids, new Random(7))),
             operators,
             connectors.connectors,
             eventLog,
             results,
-            approvers(store),
             new AwaitPlan.Bounds(WAIT_SLOTS, WAITS_OF_FUNCTION));
     this.operator = operator("refund-desk", "");
   }

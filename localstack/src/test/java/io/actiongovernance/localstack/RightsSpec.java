@@ -110,8 +110,10 @@ final class RightsSpec {
         assertThat(bad.body()).contains("idempotency_conflict");
         return;
       }
-      if (path.endsWith("/redeem") || path.endsWith("/sign_out")) {
-        // These take none: a ticket is good once, and signing out again is harmless.
+      if (path.endsWith("/redeem")
+          || path.endsWith("/sign_out")
+          || path.endsWith("/sign_in/passkey/challenges")) {
+        // These take none: a ticket is good once, and asking or signing out again is harmless.
         assertThat(bad.body()).contains("invalid_parameter");
         return;
       }

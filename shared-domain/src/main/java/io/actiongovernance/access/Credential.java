@@ -38,8 +38,10 @@ public sealed interface Credential {
    * A session of a person.
    *
    * @param enrolling whether it is good for nothing but enrolling a first passkey
+   * @param settled whether what has begun it may decide: a new passkey may not yet
    */
-  record PersonSession(SessionId session, PersonId person, String name, boolean enrolling)
+  record PersonSession(
+      SessionId session, PersonId person, String name, boolean enrolling, boolean settled)
       implements Credential {
     @Override
     public Principal principal() {

@@ -42,6 +42,11 @@ public enum Scope {
     return wire;
   }
 
+  /** Whether it is for looking alone. */
+  public boolean reads() {
+    return wire.endsWith(":read");
+  }
+
   public static Optional<Scope> parse(String text) {
     return Arrays.stream(values()).filter(scope -> scope.wire.equals(text)).findFirst();
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,44 @@ public final class Case {
   private final Plan plan;
   private final List<ActionPolicies> actions;
   private final List<ApprovalPolicy> policies;
+
+  /** Those of them without which nothing is claimed. */
+  private final List<ApprovalPolicy> needed;
+
   private final Separation separation;
   private final Duration issuerLife;
   private final Instant now;
 
+  /**
+   * The policies of a case, each once.
+   *
+   * @param needed those without which nothing is claimed; what only the others hold is refused by
+   *     itself
+   */
+  record Policies(List<ApprovalPolicy> all, List<ApprovalPolicy> needed) {
+    Policies {
+      all = List.copyOf(all);
+      needed = List.copyOf(needed);
+    }
+
+    static Policies of(List<ActionPolicies> actions) {
+      return new Policies(
+          ActionPolicies.distinct(actions),
+          ActionPolicies.distinct(actions.stream().filter(ActionPolicies::held).toList()));
+    }
+  }
+
   Case(
       Plan plan,
       List<ActionPolicies> actions,
-      List<ApprovalPolicy> policies,
+      Policies policies,
       Separation separation,
       Duration issuerLife,
       Instant now) {
     this.plan = plan;
     this.actions = List.copyOf(actions);
-    this.policies = List.copyOf(policies);
+    this.policies = policies.all();
+    this.needed = policies.needed();
     this.separation = separation;
     this.issuerLife = issuerLife;
     this.now = now;
@@ -63,13 +88,13 @@ public final class Case {
   }
 
   /** How many people it asks for, one where there is no policy. */
-  int needed() {
+  int peopleNeeded() {
     return policies.isEmpty() ? 1 : ActionPolicies.peopleOf(policies);
   }
 
   /** Who is counted of these votes, for the policies alone. */
   int given(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Voter> voters = voters(votes, people);
+    List<Tally.Counted> voters = voters(votes, people);
     return (int)
         matchings(voters).values().stream()
             .flatMap(matching -> matching.people().stream())
@@ -105,13 +130,21 @@ public final class Case {
    *
    * @param method how they would
    * @param passkey that signed; null where none did
+   * @param settled whether the session that they call by may decide
    */
-  public Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
+  public Optional<Refusal> obstacle(
+      Person person, Method method, @Nullable Passkey passkey, boolean settled) {
+    boolean signed = passkey != null && passkey.isSettled(now);
+    return obstacle(person, method, passkey)
+        .or(() -> settled || signed ? Optional.empty() : Optional.of(Bar.SETTLING.refusal()));
+  }
+
+  private Optional<Refusal> obstacle(Person person, Method method, @Nullable Passkey passkey) {
     return Eligibility.obstacle(person.principal(), plan.terms().proposedBy())
         .or(() -> bar(person).map(Bar::refusal))
         .or(
             () ->
-                policies.isEmpty()
+                needed.isEmpty()
                     ? Optional.empty()
                     : nearest(person, method, passkey).map(Bar::refusal));
   }
@@ -125,15 +158,24 @@ public final class Case {
         : bars.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
   }
 
-  /** Why a key may not approve, if it may not: it is alone, and so must meet every policy. */
+  /** Why a key may not approve, if it may not: it is alone, and so must meet all that is needed. */
   public Optional<Refusal> obstacle(Principal key) {
     return Eligibility.obstacle(key, plan.terms().proposedBy())
         .or(
             () ->
-                policies.stream()
+                needed.stream()
                     .flatMap(policy -> bar(key, policy).stream())
                     .max(Comparator.naturalOrder())
                     .map(Bar::refusal));
+  }
+
+  /** The actions that are held only since, by a policy that the key does not meet. */
+  public Set<ActionId> uncovered(Principal key) {
+    return actions.stream()
+        .filter(one -> !one.held())
+        .filter(one -> one.policies().stream().anyMatch(policy -> bar(key, policy).isPresent()))
+        .map(one -> one.action().id())
+        .collect(Collectors.toSet());
   }
 
   private Optional<Bar> bar(Principal key, ApprovalPolicy policy) {
@@ -185,10 +227,10 @@ public final class Case {
 
   /** What votes come to, those that count no more left out. */
   public Tally tally(List<Vote> votes, Map<PersonId, Person> people) {
-    List<Voter> voters = voters(votes, people);
-    Map<ApprovalPolicy, Matching<Voter>> matchings = matchings(voters);
+    List<Tally.Counted> voters = voters(votes, people);
+    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = matchings(voters);
     Set<ActionId> uncovered = new HashSet<>();
-    Set<Voter> counted = new HashSet<>();
+    Set<Tally.Counted> counted = new HashSet<>();
     boolean satisfied = !voters.isEmpty();
     for (ActionPolicies one : actions) {
       boolean met = one.policies().stream().allMatch(policy -> complete(matchings, policy));
@@ -210,24 +252,23 @@ public final class Case {
         satisfied,
         voters.stream()
             .filter(counted::contains)
-            .map(voter -> new Tally.Counted(voter.vote(), voter.person()))
             .toList(),
         uncovered,
         ofActions(matchings));
   }
 
-  private List<Voter> voters(List<Vote> votes, Map<PersonId, Person> people) {
+  private List<Tally.Counted> voters(List<Vote> votes, Map<PersonId, Person> people) {
     return votes.stream()
         .filter(vote -> people.containsKey(vote.person()))
-        .map(vote -> new Voter(vote, Objects.requireNonNull(people.get(vote.person()))))
+        .map(vote -> new Tally.Counted(vote, Objects.requireNonNull(people.get(vote.person()))))
         .filter(voter -> mayVote(voter.person()))
         .toList();
   }
 
-  private Map<ApprovalPolicy, Matching<Voter>> matchings(List<Voter> voters) {
-    Map<ApprovalPolicy, Matching<Voter>> matchings = new LinkedHashMap<>();
+  private Map<ApprovalPolicy, Matching<Tally.Counted>> matchings(List<Tally.Counted> voters) {
+    Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = new LinkedHashMap<>();
     for (ApprovalPolicy policy : policies) {
-      List<Voter> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
+      List<Tally.Counted> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
       matchings.put(
           policy,
           Matching.of(
@@ -245,7 +286,7 @@ public final class Case {
         && bar(person).isEmpty();
   }
 
-  private boolean counts(Voter voter, ApprovalPolicy policy) {
+  private boolean counts(Tally.Counted voter, ApprovalPolicy policy) {
     String credential = voter.vote().credentialId();
     Passkey passkey = credential == null ? null : voter.person().passkeyOf(credential).orElse(null);
     // A passkey that was deleted since has signed nothing.
@@ -254,16 +295,16 @@ public final class Case {
   }
 
   private static boolean complete(
-      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
     return of(matchings, policy).complete();
   }
 
-  private static Matching<Voter> of(
-      Map<ApprovalPolicy, Matching<Voter>> matchings, ApprovalPolicy policy) {
+  private static Matching<Tally.Counted> of(
+      Map<ApprovalPolicy, Matching<Tally.Counted>> matchings, ApprovalPolicy policy) {
     return Objects.requireNonNull(matchings.get(policy));
   }
 
-  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Voter>> matchings) {
+  private List<Tally.OfAction> ofActions(Map<ApprovalPolicy, Matching<Tally.Counted>> matchings) {
     List<Tally.OfAction> all = new ArrayList<>();
     for (ActionPolicies one : actions) {
       List<Tally.OfPolicy> own = new ArrayList<>();
@@ -272,7 +313,7 @@ public final class Case {
             new Tally.OfPolicy(
                 policy,
                 of(matchings, policy).filled().stream()
-                    .map(voter -> voter.map(Voter::vote))
+                    .map(voter -> voter.map(Tally.Counted::vote))
                     .toList()));
       }
       if (!own.isEmpty()) {

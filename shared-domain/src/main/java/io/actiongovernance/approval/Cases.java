@@ -38,7 +38,7 @@ public final class Cases {
   public Case open(Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
     List<ActionPolicies> actions =
         chosen.stream().map(action -> ActionPolicies.of(action, operator)).toList();
-    return new Reading(now).of(plan, actions, ActionPolicies.distinct(actions));
+    return new Reading(now).of(plan, actions, Case.Policies.of(actions));
   }
 
   /** Begins to read the cases of several plans, for a list of them. */
@@ -58,11 +58,13 @@ public final class Cases {
 
     /** The case of a plan as a whole, by the policies that it was proposed under alone. */
     Case asProposed(Plan plan) {
-      return of(plan, List.of(), plan.terms().approvals());
+      List<ApprovalPolicy> policies = plan.terms().approvals();
+      return of(plan, List.of(), new Case.Policies(policies, policies));
     }
 
-    private Case of(Plan plan, List<ActionPolicies> actions, List<ApprovalPolicy> policies) {
-      return new Case(plan, actions, policies, separation(plan, policies), times.issuer(), now);
+    private Case of(Plan plan, List<ActionPolicies> actions, Case.Policies policies) {
+      return new Case(
+          plan, actions, policies, separation(plan, policies.all()), times.issuer(), now);
     }
 
     private Separation separation(Plan plan, List<ApprovalPolicy> policies) {

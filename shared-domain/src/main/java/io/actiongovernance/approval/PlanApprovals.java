@@ -180,7 +180,7 @@ public final class PlanApprovals {
       Case of = reading.asProposed(plan);
       boolean open = state == State.OPEN;
       List<Vote> votes = open && plan.votes() > 0 ? ballots.votes().of(plan) : List.of();
-      int needed = of.needed();
+      int needed = of.peopleNeeded();
       int given =
           open ? of.given(votes, persons(plan, votes)) : state == State.SATISFIED ? needed : 0;
       return Optional.of(

@@ -149,7 +149,9 @@ public final class ApprovePlan {
       return bar.map(Outcome::refused);
     }
     ClaimAttempt.Guard guard =
-        of.hasPolicies() ? new ClaimAttempt.Guard(List.of(basis.unchanged()), Set.of()) : null;
+        of.hasPolicies()
+            ? new ClaimAttempt.Guard(List.of(basis.unchanged()), of.uncovered(caller.principal()))
+            : null;
     return runApproved.run(
         plan, all, chosen, request.key(), approval(caller, request), basis, guard, deadline);
   }

@@ -1,6 +1,8 @@
 package io.actiongovernance.kernel;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Credential;
+import io.actiongovernance.access.OwnName;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.approval.Ballot;
@@ -105,11 +107,7 @@ public final class CastVote {
       return refused(new Refusal.NotFound("plan"));
     }
     Plan plan = found.get();
-    String approver = request.approver();
-    if (approver != null && !approver.equals(person.get().name())) {
-      return refused(
-          new Refusal.Invalid("approver", "A person approves under their own name alone."));
-    }
+    OwnName.require(caller, "approver", request.approver());
     List<Action> all = planned.allOf(plan);
     if (!plan.open(clock.instant())) {
       return Optional.of(
@@ -184,7 +182,8 @@ public final class CastVote {
       // The same request, sent again: its vote is taken.
       return Optional.of(voted(plan, tally(voting, of, sameSelection(given, before.get())), given));
     }
-    Optional<Refusal> bar = of.obstacle(voting.person(), ballot.method(), ballot.passkey());
+    Optional<Refusal> bar =
+        of.obstacle(voting.person(), ballot.method(), ballot.passkey(), isSettled(voting.caller()));
     if (bar.isPresent()) {
       return refused(bar.get());
     }
@@ -193,6 +192,10 @@ public final class CastVote {
     return tally.satisfied()
         ? claim(voting, ballot, vote, tally, deadline)
         : write(voting, ballot, vote, given, tally);
+  }
+
+  private static boolean isSettled(Caller caller) {
+    return caller.credential() instanceof Credential.PersonSession session && session.settled();
   }
 
   private static Optional<HaltRegister.Stop> stop(Voting voting, List<Action> selected) {

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
 public final class Plans {
   private static final String PLANS = "plan";
 
+  /** How many policies of approval hold it; absent where none does. */
+  public static final String POLICIES = "policies";
+
   /** How many times people have voted on an open plan, or taken a vote back. */
   private static final String VOTES = "votes";
 
@@ -184,6 +187,9 @@ public final class Plans {
             .with("by_operator", byOperator(partition, terms.operatorId().value()));
     if (plan.claim() != null) {
       item.packed("claim", Json.write(plan.claim()));
+    }
+    if (!terms.approvals().isEmpty()) {
+      item.with(POLICIES, terms.approvals().size());
     }
     WaitingOn waitingOn = plan.waitingOn();
     if (waitingOn != null) {

@@ -33,6 +33,9 @@ public final class ReceiptLedger {
 
   private static final String PART = "receipt";
 
+  /** Marks the receipt of a vote that was given. */
+  public static final String VOTE = "vote";
+
   /** Where the flags of the trace are that the receipt names; not where they are 0. */
   public static final String TRACE_FLAGS = "trace_flags";
 
@@ -55,6 +58,9 @@ public final class ReceiptLedger {
             .with("id", receipt.id().value())
             .with("partition", partition.key())
             .packed("doc", Json.write(receipt.document()));
+    if (receipt.outcome() == ReceiptOutcome.VOTED) {
+      item.with(VOTE, 1);
+    }
     if (receipt.traceFlags() != 0) {
       item.with(TRACE_FLAGS, receipt.traceFlags());
     }

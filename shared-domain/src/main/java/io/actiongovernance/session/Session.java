@@ -3,6 +3,7 @@ package io.actiongovernance.session;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.SessionId;
 import java.time.Instant;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder the key or the person that it calls as
  * @param method how it was begun
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
+ * @param passkey by which it was begun, and with which it ends; null for any other
  * @param madeBy who made the ticket that began it, and with whom it ends; null where there was none
  * @param lastUsedAt may be a minute old; reading by itself, as a page does that is left open, is no
  *     use
@@ -26,6 +28,7 @@ public record Session(
     Principal holder,
     Method method,
     @Nullable String workspaceId,
+    @Nullable PasskeyId passkey,
     @Nullable Principal madeBy,
     Instant createdAt,
     Instant lastUsedAt,

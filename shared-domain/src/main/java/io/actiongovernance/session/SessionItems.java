@@ -2,6 +2,7 @@ package io.actiongovernance.session;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.SessionId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
@@ -38,6 +39,7 @@ final class SessionItems {
         .with("holder", Json.write(session.holder()))
         .with("method", session.method().wire())
         .with("workspace_id", session.workspaceId())
+        .with("passkey_id", session.passkey() == null ? null : session.passkey().value())
         .with("made_by", session.madeBy() == null ? null : Json.write(session.madeBy()))
         .with(HASH, hash)
         .with("created", session.createdAt().toEpochMilli())
@@ -54,10 +56,15 @@ final class SessionItems {
         Json.read(item.text("holder"), Principal.class),
         Session.Method.parse(item.text("method")).orElseThrow(),
         item.textOrNull("workspace_id"),
+        passkey(item.textOrNull("passkey_id")),
         madeBy(item.textOrNull("made_by")),
         Instant.ofEpochMilli(item.whole("created", 0)),
         Instant.ofEpochMilli(item.whole(USED, 0)),
         Instant.ofEpochMilli(item.whole(ENDS, 0)));
+  }
+
+  private static @Nullable PasskeyId passkey(@Nullable String text) {
+    return text == null ? null : new PasskeyId(text);
   }
 
   private static @Nullable Principal madeBy(@Nullable String text) {

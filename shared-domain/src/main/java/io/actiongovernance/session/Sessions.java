@@ -6,6 +6,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.KeyId;
+import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.id.SessionId;
@@ -32,9 +33,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,9 @@ public final class Sessions {
 
   /** How far behind the time of last use may be: a session is not written to more often. */
   private static final Duration USED_PRECISION = Duration.ofMinutes(1);
+
+  /** What somebody may do besides looking whose passkey is too new to decide. */
+  private static final Set<Scope> UNSETTLED = EnumSet.of(Scope.HALTS_WRITE, Scope.PLANS_APPROVE);
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("session");
 
@@ -91,23 +97,28 @@ public final class Sessions {
    */
   public record Beginning(Session session, String cookie, Write write) {}
 
+  /**
+   * By what a session is begun.
+   *
+   * @param passkey that showed who it is; null where none did
+   * @param madeBy who made the ticket; null where there was none
+   */
+  public record By(
+      Session.Method method, @Nullable PasskeyId passkey, @Nullable Principal madeBy) {}
+
   /** A session of somebody who is about to be signed in. */
   public Beginning begin(
-      SessionId id,
-      Partition partition,
-      Principal holder,
-      Session.Method method,
-      @Nullable String workspaceId,
-      @Nullable Principal madeBy) {
+      SessionId id, Partition partition, Principal holder, By by, @Nullable String workspaceId) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Session session =
         new Session(
             id,
             partition,
             holder,
-            method,
+            by.method(),
             workspaceId,
-            madeBy,
+            by.passkey(),
+            by.madeBy(),
             now,
             now,
             now.plus(times.session()));
@@ -174,6 +185,7 @@ public final class Sessions {
           people
               .find(session.partition(), new PersonId(holder.id()))
               .filter(Person::isActive)
+              .filter(person -> hasItsPasskey(session, person))
               .map(person -> ofPerson(requestId, session, person));
       case AGENT, OPERATOR -> Optional.empty();
     };
@@ -189,20 +201,43 @@ public final class Sessions {
   private Known ofPerson(RequestId requestId, Session session, Person person) {
     boolean enrolling = session.method() == Session.Method.ENROLMENT;
     Tenant tenant = tenants.find(session.partition().tenant()).orElseThrow();
-    Set<Scope> scopes =
-        enrolling
-            ? Set.of()
-            : person.scopesAt(clock.instant(), times.issuer(), session.workspaceId());
     Caller caller =
         new Caller(
             requestId,
             session.partition(),
             tenant.resellerId(),
-            new Credential.PersonSession(session.id(), person.id(), person.name(), enrolling),
-            scopes,
+            new Credential.PersonSession(
+                session.id(), person.id(), person.name(), enrolling, isSettled(session, person)),
+            scopes(session, person),
             session.workspaceId(),
             Set.of());
     return new Known(caller, tenant.limits());
+  }
+
+  /** A session that a passkey has begun ends with it. */
+  private static boolean hasItsPasskey(Session session, Person person) {
+    PasskeyId passkey = session.passkey();
+    return passkey == null || person.passkey(passkey).isPresent();
+  }
+
+  private boolean isSettled(Session session, Person person) {
+    PasskeyId passkey = session.passkey();
+    return passkey == null
+        || person.passkey(passkey).filter(one -> one.isSettled(clock.instant())).isPresent();
+  }
+
+  /**
+   * What it may do. Until the passkey that has begun it has settled, it changes nothing: it looks,
+   * stops, and asks to approve, which is refused for what it is.
+   */
+  private Set<Scope> scopes(Session session, Person person) {
+    if (session.method() == Session.Method.ENROLMENT) {
+      return Set.of();
+    }
+    boolean settled = isSettled(session, person);
+    return person.scopesAt(clock.instant(), times.issuer(), session.workspaceId()).stream()
+        .filter(scope -> settled || scope.reads() || UNSETTLED.contains(scope))
+        .collect(Collectors.toSet());
   }
 
   /** Notes that the caller's session was used, if it calls by one. */

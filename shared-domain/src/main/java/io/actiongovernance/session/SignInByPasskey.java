@@ -78,9 +78,8 @@ public final class SignInByPasskey {
             new SessionId(SessionId.PREFIX + minted),
             person.partition(),
             person.principal(),
-            Session.Method.PASSKEY,
-            workspaceId,
-            null);
+            new Sessions.By(Session.Method.PASSKEY, shown.by().id(), null),
+            workspaceId);
     List<Write> writes = new ArrayList<>(shown.writes());
     writes.add(beginning.write());
     return transactions.run(writes).done() ? Outcome.done(beginning) : Outcome.refused(OVERTAKEN);

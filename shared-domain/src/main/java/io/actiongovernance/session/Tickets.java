@@ -185,9 +185,11 @@ public final class Tickets {
               ticket.session(),
               ticket.partition(),
               person.map(Person::principal).orElse(ticket.madeBy()),
-              id == null ? Session.Method.KEY : Session.Method.ENROLMENT,
-              ticket.workspaceId(),
-              ticket.madeBy());
+              new Sessions.By(
+                  id == null ? Session.Method.KEY : Session.Method.ENROLMENT,
+                  null,
+                  ticket.madeBy()),
+              ticket.workspaceId());
       List<Write> writes = new ArrayList<>();
       writes.add(Write.delete(Ticket.key(ticket.session()), Condition.present()));
       writes.add(beginning.write());

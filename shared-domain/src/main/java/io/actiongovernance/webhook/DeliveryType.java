@@ -10,6 +10,8 @@ public enum DeliveryType {
   PLAN_DISPOSED("plan.disposed"),
   ACTION_DISPOSED("action.disposed"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
+  APPROVAL_REQUESTED("approval.requested"),
+  APPROVAL_VOTED("approval.voted"),
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
   RECEIPT_WRITTEN("receipt.written"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");

@@ -139,12 +139,16 @@ class VotesTest {
   }
 
   private Caller caller(Person person) {
+    return caller(person, true);
+  }
+
+  private Caller caller(Person person, boolean settled) {
     return new Caller(
         RequestId.next(fixture.connectors.ids),
         partition,
         null,
         new Credential.PersonSession(
-            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false),
+            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false, settled),
         Role.OPERATE.scopes(),
         null,
         Set.of());
@@ -155,11 +159,19 @@ class VotesTest {
       Plan plan,
       @Nullable List<ActionId> chosen,
       ApprovePlan.@Nullable Signed signed) {
+    return vote(caller(person), plan, chosen, signed);
+  }
+
+  private Outcome<ApprovePlan.Answer> vote(
+      Caller caller,
+      Plan plan,
+      @Nullable List<ActionId> chosen,
+      ApprovePlan.@Nullable Signed signed) {
     return fixture
         .loop
         .approvePlan()
         .approve(
-            caller(person),
+            caller,
             new ApprovePlan.Request(
                 plan.id(),
                 fixture.connectors.ids.next(),
@@ -312,6 +324,14 @@ class VotesTest {
   }
 
   @Test
+  void whoHasSignedInByAPasskeyThatIsTooNewDecidesNothing() {
+    isNotEligible(
+        vote(caller(lead, false), propose("'method':'session'"), null, null), "passkey_settling");
+    Plan plan = fixture.propose(fixture.refund(fixture.connectors.ids.next(), 500));
+    isNotEligible(vote(caller(lead, false), plan, null, null), "passkey_settling");
+  }
+
+  @Test
   void aHaltTakesNoVote() {
     Plan plan = propose(TWO_GROUPS);
     fixture
@@ -404,6 +424,27 @@ class VotesTest {
         new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes()));
     assertThat(Outcomes.refusal(vote(signer, plan, null, right)))
         .isInstanceOf(Refusal.ApprovalStale.class);
+  }
+
+  @Test
+  void whatIsHeldOnlySinceKeepsNobodyFromApprovingTheRest() {
+    String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
+    Operator operator =
+        guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+    Plan plan =
+        propose(
+            operator,
+            ProposedBy.caller(fixture.agent),
+            fixture.refund(fixture.connectors.ids.next(), 500),
+            update("one"));
+    guard(
+        operator,
+        refunds
+            + ",{'name':'records','decision':'ALERT','tool':'sandbox.record.update',"
+            + "'approval':{'method':'session'}}");
+    Plan executed = Outcomes.done(fixture.approve(plan)).plan();
+    assertThat(Objects.requireNonNull(executed.claim()).uncovered())
+        .containsExactly(plan.terms().actionIds().getLast());
   }
 
   @Test

@@ -150,7 +150,8 @@ final class Voting {
         id,
         world.tenancy.partition,
         null,
-        new Credential.PersonSession(SessionId.next(world.ids), person.id(), person.name(), false),
+        new Credential.PersonSession(
+            SessionId.next(world.ids), person.id(), person.name(), false, true),
         Role.OPERATE.scopes(),
         null,
         Set.of());

@@ -125,12 +125,12 @@ final class World {
                         context.event() == null
                             ? new Proposal.Nothing()
                             : proposals.getOrDefault(context.event().id(), new Proposal.Nothing())),
+                LoopFixture.approvers(store),
                 new GovernedLoop.Clockwork(scheduler, scheduler::sleep, ids, random.split())),
             operators,
             connectors,
             eventLog,
             results,
-            LoopFixture.approvers(store),
             new AwaitPlan.Bounds(LoopFixture.WAIT_SLOTS, null));
   }
 

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.OwnName;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.contract.Doc;
@@ -97,6 +98,7 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
 
   @Override
   public Reply handle(Call call, Input input) {
+    OwnName.require(call.caller(), "undone_by", input.undoneBy());
     UndoAction.Request request =
         new UndoAction.Request(
             input.actionId(),

@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /** A challenge to an authenticator. */
 @Doc("What an authenticator is asked.")
-record PasskeyChallengeView(
+public record PasskeyChallengeView(
     @Field(doc = "By which the answer names it.", example = "01m80m2m0rvz8mtfbjg9wyx3ea")
         String challengeId,
     @Field(

@@ -1,6 +1,7 @@
 package io.actiongovernance.functions.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.OwnName;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
@@ -88,6 +89,7 @@ public final class VetoPlanHandler implements RouteHandler<VetoPlanHandler.Input
 
   @Override
   public Reply handle(Call call, Input input) {
+    OwnName.require(call.caller(), "vetoed_by", input.vetoedBy());
     return Reply.of(
         vetoPlan.veto(
             call.caller(), input.planId(), call.mintedId(), input.reason(), input.vetoedBy()),

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.PlanExpiry;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.WaitingOn;
+import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.time.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +74,7 @@ public record Fact(
           inserted
               ? made(change, FactType.EXPORT_REQUESTED, after)
               : changed(change, FactType.EXPORT_REQUESTED, DISPATCHED, before, after);
-      case RECEIPT -> inserted ? made(change, FactType.RECEIPT_WRITTEN, after) : List.of();
+      case RECEIPT -> inserted ? receipted(change, after) : List.of();
       case PLAN -> plan(change, before, after);
       case ACTION ->
           text(before, DISPOSITION) == null
@@ -87,6 +89,16 @@ public record Fact(
               ? List.of()
               : changed(change, FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED, STATUS, before, after);
     };
+  }
+
+  /** A receipt, and the vote that it is of, if it is of one. */
+  private static List<Fact> receipted(
+      DynamodbStreamRecord change, Map<String, AttributeValue> receipt) {
+    List<Fact> facts = new ArrayList<>(made(change, FactType.RECEIPT_WRITTEN, receipt));
+    if (receipt.containsKey(ReceiptLedger.VOTE)) {
+      facts.addAll(made(change, FactType.APPROVAL_VOTED, receipt));
+    }
+    return facts;
   }
 
   private static List<Fact> plan(
@@ -128,6 +140,9 @@ public record Fact(
   private static List<Fact> proposed(
       DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
     List<Fact> facts = new ArrayList<>(made(change, FactType.PLAN_PROPOSED, plan));
+    if (plan.containsKey(Plans.POLICIES)) {
+      facts.addAll(made(change, FactType.APPROVAL_REQUESTED, plan));
+    }
     Instant at = facts.getFirst().at();
     AttributeValue actions = plan.get("needs_approval");
     if (actions != null) {

@@ -26,6 +26,8 @@ public enum FactRule {
       FactType.PLAN_DISPOSED,
       FactType.ACTION_NEEDS_APPROVAL,
       FactType.ACTION_DISPOSED,
+      FactType.APPROVAL_REQUESTED,
+      FactType.APPROVAL_VOTED,
       FactType.RECEIPT_WRITTEN,
       FactType.CONNECTOR_STATUS_CHANGED,
       FactType.WEBHOOK_ENDPOINT_STATUS_CHANGED);

@@ -11,6 +11,8 @@ public enum FactType {
   PLAN_CLOCK_STOPPED("plan.clock_stopped"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
+  APPROVAL_REQUESTED("approval.requested"),
+  APPROVAL_VOTED("approval.voted"),
   RECEIPT_WRITTEN("receipt.written"),
   CONNECTOR_STATUS_CHANGED("connector.status_changed"),
   WEBHOOK_ENDPOINT_STATUS_CHANGED("webhook_endpoint.status_changed");

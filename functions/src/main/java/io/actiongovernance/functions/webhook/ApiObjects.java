@@ -48,10 +48,10 @@ final class ApiObjects implements ObjectReader {
   @Override
   public Optional<Described> read(Partition partition, DeliveryType type, String id) {
     return switch (type) {
-      case PLAN_PROPOSED, PLAN_DISPOSED -> plan(partition, new PlanId(id));
+      case PLAN_PROPOSED, PLAN_DISPOSED, APPROVAL_REQUESTED -> plan(partition, new PlanId(id));
       case ACTION_DISPOSED, ACTION_NEEDS_APPROVAL -> action(partition, new ActionId(id));
       case CONNECTOR_STATUS_CHANGED -> connector(partition, new ConnectorId(id));
-      case RECEIPT_WRITTEN -> receipt(partition, new ReceiptId(id));
+      case RECEIPT_WRITTEN, APPROVAL_VOTED -> receipt(partition, new ReceiptId(id));
       case WEBHOOK_ENDPOINT_STATUS_CHANGED -> endpoint(partition, new EndpointId(id));
     };
   }

@@ -46,6 +46,16 @@ public final class DeliveredObjects {
               "An action's verdict is `ALERT`, and a human must approve. `data` is the action,"
                   + " with its `plan_id`.",
               ActionView.class);
+      case APPROVAL_REQUESTED ->
+          new Told(
+              "An approval is requested",
+              "A plan is held under a policy of approval. `data` is the plan.",
+              PlanView.class);
+      case APPROVAL_VOTED ->
+          new Told(
+              "A person has voted",
+              "A person has voted on a plan. `data` is the receipt that proves it.",
+              ReceiptForm.class);
       case CONNECTOR_STATUS_CHANGED ->
           new Told(
               "A connector's status changes",

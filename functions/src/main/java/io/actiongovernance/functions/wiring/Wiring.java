@@ -188,6 +188,8 @@ public final class Wiring {
                 timers,
                 ModelProposer.of(
                     outbound, connectorWiring.accessTokens(), clock, sleeper, new SecureRandom()),
+                new GovernedLoop.Approvers(
+                    people, apiKeys::origin, webauthn, settings.peopleTimes()),
                 new GovernedLoop.Clockwork(clock, sleeper, ids, new SecureRandom())),
             operators,
             connectors,
@@ -198,7 +200,6 @@ public final class Wiring {
                 new S3ResultFiles(clients.s3(), settings.exportsBucket()),
                 settings.resultLife(),
                 clock),
-            new GovernedLoop.Approvers(people, apiKeys::origin, webauthn, settings.peopleTimes()),
             new AwaitPlan.Bounds(settings.waitSlots(), settings.waitsOfFunction()));
   }
 

@@ -150,6 +150,23 @@ final class FactTest {
   }
 
   @Test
+  void aPolicyOfApprovalIsAskedForWithItsPlanAndAVoteIsToldWithItsReceipt() {
+    DynamodbStreamRecord plan =
+        Changes.ofObject(NOTHING, Map.of("kind", "plan", "status", "proposed"));
+    plan.getDynamodb().getNewImage().put("policies", new AttributeValue().withN("1"));
+    assertThat(Fact.of(plan))
+        .extracting(Fact::type)
+        .containsExactly(FactType.PLAN_PROPOSED, FactType.APPROVAL_REQUESTED);
+    DynamodbStreamRecord receipt = Changes.ofObject(NOTHING, Map.of("kind", "receipt"));
+    receipt.getDynamodb().getNewImage().put("vote", new AttributeValue().withN("1"));
+    List<Fact> facts = Fact.of(receipt);
+    assertThat(facts)
+        .extracting(Fact::type)
+        .containsExactly(FactType.RECEIPT_WRITTEN, FactType.APPROVAL_VOTED);
+    assertThat(facts).extracting(Fact::factId).doesNotHaveDuplicates();
+  }
+
+  @Test
   void theTimeIsToTheMillisecondWhereTheObjectSaysSo() {
     Instant second = Instant.parse("2026-11-20T21:44:07Z");
     assertThat(at(second, "2026-11-20T21:44:07.412Z")).isEqualTo("2026-11-20T21:44:07.412Z");

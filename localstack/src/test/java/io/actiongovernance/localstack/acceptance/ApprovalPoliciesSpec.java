@@ -107,6 +107,8 @@ final class ApprovalPoliciesSpec {
     plan.tryApprove().isNotEligible("method");
     other.approve(plan).isNotEligible("group");
     lead.post(plan.path() + "/approve", json("{'approver':'the CFO'}")).isInvalid("approver");
+    lead.post(plan.path() + "/veto", json("{'reason':'no','vetoed_by':'the CFO'}"))
+        .isInvalid("vetoed_by");
     JsonNode stands = other.get(plan.path() + "/approval").is(200);
     assertThat(stands.at("/you/eligible").asBoolean()).isFalse();
     assertThat(stands.at("/you/reason").asText()).isEqualTo("group");

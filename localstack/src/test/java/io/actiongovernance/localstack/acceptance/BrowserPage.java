@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import io.actiongovernance.json.Json;
@@ -61,6 +65,50 @@ final class BrowserPage implements AutoCloseable {
 
   /** Opens it by a ticket, and so signed in as the key of this API. */
   static BrowserPage open(Api api, Look look) {
+    BrowserPage opened = blank(look);
+    String ticket = api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
+    opened.page.navigate(ticket);
+    opened.page.waitForSelector("nav.places");
+    return opened;
+  }
+
+  /**
+   * Opens an address at which somebody enrols their first passkey, in a browser whose authenticator
+   * verifies its user and asks nothing; enrols one, and signs in by it.
+   */
+  static BrowserPage enrolling(String url, Look look) {
+    BrowserPage opened = blank(look);
+    CDPSession authenticators = opened.page.context().newCDPSession(opened.page);
+    authenticators.send("WebAuthn.enable");
+    JsonObject options = new JsonObject();
+    options.addProperty("protocol", "ctap2");
+    options.addProperty("transport", "internal");
+    for (String can :
+        List.of(
+            "hasResidentKey",
+            "hasUserVerification",
+            "isUserVerified",
+            "automaticPresenceSimulation")) {
+      options.addProperty(can, true);
+    }
+    JsonObject asked = new JsonObject();
+    asked.add("options", options);
+    authenticators.send("WebAuthn.addVirtualAuthenticator", asked);
+    opened.page.navigate(url);
+    opened.button("Make a passkey").click();
+    opened.requireAccessible();
+    opened.shoot("enrol");
+    opened.button("Sign in").click();
+    opened.page.waitForSelector("nav.places");
+    return opened;
+  }
+
+  private Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static BrowserPage blank(Look look) {
     assumeTrue(Files.exists(CHROMIUM), "No browser: there is no " + CHROMIUM);
     Playwright playwright =
         Playwright.create(
@@ -88,9 +136,6 @@ final class BrowserPage implements AutoCloseable {
             opened.wrong.add(message.text() + " " + message.location());
           }
         });
-    String ticket = api.post("/v1/sign_in/tickets", Json.object()).is(201).path("url").asText();
-    opened.page.navigate(ticket);
-    opened.page.waitForSelector("nav.places");
     return opened;
   }
 

@@ -99,6 +99,45 @@ final class BrowserSpec {
     }
   }
 
+  private static String enrolment(Given given, String name, String group) {
+    ObjectNode body = Json.object().put("name", name);
+    body.putArray("bindings").addObject().put("role", "operate");
+    body.putArray("groups").add(group);
+    return given.api().post("/v1/people", body).is(201).path("enrolment_url").asText();
+  }
+
+  @Test
+  void twoPeopleSignWithTheirPasskeysInTwoBrowsersAtOnce(Given given) {
+    Operator desk = desk(given);
+    ObjectNode held = Given.alert(REFUND).put("name", "refund-needs-two");
+    held.set(
+        "approval",
+        Json.read(
+            """
+            {"all_of":[{"groups":["support-leads"]},{"groups":["finance"]}],"method":"passkey"}"""));
+    desk.guardrails(held);
+    String plan = refund(desk, "1042", "42.00", "Damaged in transit");
+    try (BrowserPage lead =
+            BrowserPage.enrolling(enrolment(given, "Lea", "support-leads"), Look.PHONE_LIGHT);
+        BrowserPage payer =
+            BrowserPage.enrolling(enrolment(given, "Fin", "finance"), Look.DESKTOP_LIGHT)) {
+      for (BrowserPage each : List.of(lead, payer)) {
+        each.go("#/plans/" + plan);
+        assertThat(each.page().getByText("Who has to agree")).isVisible();
+        each.settle();
+      }
+      lead.requireAccessible().shoot("votes");
+      lead.page().keyboard().press("a");
+      assertThat(lead.page().getByText("Lea", new Page.GetByTextOptions().setExact(false)).last())
+          .isVisible();
+      assertThat(lead.page().getByRole(AriaRole.BUTTON, named("Take back"))).isVisible();
+      assertThat(status(given, plan)).isEqualTo("proposed");
+      payer.page().keyboard().press("a");
+      assertThat(payer.page().locator(".story")).containsText("Applied");
+      assertThat(status(given, plan)).isEqualTo("executed");
+    }
+  }
+
   @Test
   void aVetoAsksWhyAndKeepsIt(Given given) {
     Operator desk = desk(given);
