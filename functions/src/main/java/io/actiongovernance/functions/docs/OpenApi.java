@@ -149,7 +149,9 @@ public final class OpenApi {
     }
     for (Map.Entry<String, JsonNode> response : operation.withObject("/responses").properties()) {
       boolean done = response.getKey().startsWith("2");
-      if (done && response.getValue().path("content").path(JSON) instanceof ObjectNode content) {
+      if (done
+          && response.getValue().path("content").path(JSON) instanceof ObjectNode content
+          && !content.has("example")) {
         content.set("example", Json.read(example.answer()));
       }
     }

@@ -69,7 +69,9 @@ final class Responses {
     Doc doc = Objects.requireNonNull(answer.getAnnotation(Doc.class));
     ObjectNode accepted = responses.putObject("202").put("description", doc.value());
     accepted.set("headers", Headers.references());
-    accepted.putObject("content").putObject(OpenApi.JSON).set("schema", reference);
+    ObjectNode content = accepted.putObject("content").putObject(OpenApi.JSON);
+    content.set("schema", reference);
+    content.set("example", Samples.answer(answer));
     ObjectNode done = responses.withObject("/200/content").withObjectProperty(OpenApi.JSON);
     JsonNode whole = done.path("schema");
     done.putObject("schema").putArray("anyOf").add(whole).add(reference.deepCopy());

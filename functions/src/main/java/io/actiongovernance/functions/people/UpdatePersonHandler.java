@@ -55,16 +55,14 @@ public final class UpdatePersonHandler implements RouteHandler<UpdatePersonHandl
               doc =
                   "In the place of all roles that they have; 409 for who signs in at an identity"
                       + " provider, whose claims say it.",
-              max = MOST_BINDINGS,
-              nullable = false)
+              max = MOST_BINDINGS)
           @Nullable List<RoleBindingForm> bindings,
       @Field(
               doc =
                   "In the place of all groups that they are in; 409 for who signs in at an identity"
                       + " provider, whose claims say it.",
               max = MOST_GROUPS,
-              eachMax = LONGEST_GROUP,
-              nullable = false)
+              eachMax = LONGEST_GROUP)
           @Nullable List<String> groups,
       @Field(
               doc = "`suspended`, or `active`: the end of that.",

@@ -2,7 +2,6 @@ package io.actiongovernance.functions.rehearsal;
 
 import io.actiongovernance.functions.aws.AwsClients;
 import io.actiongovernance.functions.contract.Operation;
-import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.Recorded;
 import io.actiongovernance.functions.day.SourceSystem;
@@ -67,7 +66,7 @@ public final class Recording {
                   List.of(Trigger.EXECUTE_ACTION),
                   settled));
       for (Route route : rehearsed.routes()) {
-        if (answersARecord(route) && !Day.isOfPeople(route)) {
+        if (answersARecord(route)) {
           recorded.put(route.operation(), renamed(day.recorded(route), shop));
         }
       }

@@ -13,6 +13,8 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.due.Due;
 import io.actiongovernance.functions.aws.Attributes;
 import io.actiongovernance.functions.aws.SqsSweeps;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Samples;
 import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.Recorded;
@@ -27,6 +29,7 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Table;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -71,10 +74,16 @@ final class RehearsedDay implements Tenant {
     }
   }
 
-  /** Makes a request to the route, and keeps it. */
+  /** Makes a request to the route, and keeps it; of one that only people make, what it is like. */
   Recorded recorded(Route route) {
     GoodRequest request = day.request(route);
-    return new Recorded(request, answer(request));
+    return new Recorded(request, Day.isOfPeople(route) ? sample(route) : answer(request));
+  }
+
+  private static String sample(Route route) {
+    Operation operation =
+        Objects.requireNonNull(route.handlerType().getAnnotation(Operation.class));
+    return Json.write(Samples.answer(operation.answer()));
   }
 
   /** Has happen what the trigger's function is for. */

@@ -15,6 +15,7 @@ import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.session.SessionRoutes;
 import io.actiongovernance.functions.webhook.WebhookRoutes;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
@@ -245,6 +246,7 @@ final class OpenApiTest {
     Set<Route> besides =
         Set.of(
             HaltRoutes.CREATE_HALT,
+            SessionRoutes.CREATE_TICKET,
             AllowanceRoutes.RETRIEVE_ALLOWANCE,
             AllowanceRoutes.UPDATE_ALLOWANCE);
     for (Route route : Routes.all()) {
