@@ -378,13 +378,22 @@ final class RelayFactsSpec {
     AttributeValue actions = new AttributeValue();
     actions.setSS(List.of("act_1"));
     held.getDynamodb().getNewImage().put("needs_approval", actions);
+    held.getDynamodb().getNewImage().put("policies", one());
+    DynamodbStreamRecord voted = inserted(partition, "receipt", Map.of());
+    voted.getDynamodb().getNewImage().put("vote", one());
     return List.of(
         held,
         changed(partition, "plan", "status", "proposed", "executed"),
         changed(partition, "action", "disposition", null, "ALLOW"),
-        inserted(partition, "receipt", Map.of()),
+        voted,
         changed(partition, "connector", "status", "connected", "degraded"),
         changed(partition, "webhook_endpoint", "status", "active", "suspended"));
+  }
+
+  private static AttributeValue one() {
+    AttributeValue number = new AttributeValue();
+    number.setN("1");
+    return number;
   }
 
   private DynamodbStreamRecord changed(

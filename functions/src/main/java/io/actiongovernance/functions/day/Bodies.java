@@ -93,7 +93,7 @@ public final class Bodies {
       case "create-key" -> "{\"name\":\"" + name("refund-agent") + "\",\"role\":\"agent\"}";
       case "update-key" -> "{\"owner\":\"dana@acme.example\"}";
       case "create-person" ->
-          "{\"name\":\"Dana Reyes\",\"bindings\":[{\"role\":\"operate\"}],"
+          "{\"name\":\"Dana Reyes\",\"bindings\":[{\"role\":\"operate\",\"workspace_id\":null}],"
               + "\"groups\":[\"support-leads\"]}";
       case "update-person" -> "{\"name\":\"Dana R. Reyes\",\"groups\":[\"support\"]}";
       case "redeem-ticket" -> ticket("shownOnceAndNeverAgain");

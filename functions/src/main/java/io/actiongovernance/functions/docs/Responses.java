@@ -36,7 +36,8 @@ final class Responses {
           ErrorCode.UNAUTHENTICATED,
           ErrorCode.KEY_INVALID,
           ErrorCode.KEY_REVOKED,
-          ErrorCode.KEY_EXPIRED);
+          ErrorCode.KEY_EXPIRED,
+          ErrorCode.KEY_SUSPENDED);
 
   private static final Set<ErrorCode> OF_EVERY_BODY =
       EnumSet.of(ErrorCode.INVALID_JSON, ErrorCode.INVALID_REQUEST, ErrorCode.TENANT_MISMATCH);

@@ -51,7 +51,7 @@ public final class CreatePersonHandler implements RouteHandler<CreatePersonHandl
               doc = PersonView.BINDINGS,
               max = UpdatePersonHandler.MOST_BINDINGS,
               otherwise = "[]",
-              example = "[{\"role\":\"operate\"}]")
+              example = "[{\"role\":\"operate\",\"workspace_id\":null}]")
           List<RoleBindingForm> bindings,
       @Field(
               doc = PersonView.GROUPS,

@@ -325,7 +325,8 @@ final class ExportsSpec {
             + " disposition verdict_decision verdict_tier verdict_rule guardrails_version ok error"
             + " approver note reason undo_of upstream_reference billable summary tool_digest claimed"
             + " result_sha256 approval_id proposed_by decided_by holder_action_id"
-            + " holder_proposed_by resolves target change hash written_at trace_id amended_by";
+            + " holder_proposed_by resolves target change hash written_at trace_id amended_by"
+            + " evidence";
     return List.of(fields.split(" "));
   }
 

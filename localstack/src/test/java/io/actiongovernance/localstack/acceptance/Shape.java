@@ -22,7 +22,7 @@ enum Shape {
   VERDICT("decision tier rule reason"),
   PLAN_ITEM(
       "id object operator_id event_id status waiting_on action_count max_tier summary value currency"
-          + " proposed_by proposed_at expires_at"),
+          + " proposed_by proposed_at expires_at approval"),
   APPROVE_RESULT("id object status approval_id approver note results skipped disposed_at"),
   DISPOSED("action_id disposition ok receipt_id"),
   SKIPPED("action_id receipt_id"),
@@ -53,7 +53,9 @@ enum Shape {
           + " upstream_reference billable summary tool_digest claimed result_sha256 approval_id"
           + " proposed_by decided_by holder_action_id holder_proposed_by resolves target change"
           + " hash written_at"),
-  GUARDRAIL_ANALYSIS("object uncovered_tools unreachable conflicts permits_more complete unbound"),
+  GUARDRAIL_ANALYSIS(
+      "object uncovered_tools unreachable conflicts permits_more complete unbound"
+          + " unsatisfiable_approval"),
   EXPORT_JOB(
       "id object status format filters workspace_id row_count size_bytes sha256 download_url"
           + " url_expires_at error created_at completed_at expires_at"),
