@@ -113,6 +113,15 @@ class VotesTest {
         .getFirst();
   }
 
+  /** Proposes a refund, and an update that only some guardrails hold. */
+  private Plan refundAndUpdate(Operator operator) {
+    return propose(
+        operator,
+        ProposedBy.caller(fixture.agent),
+        fixture.refund(fixture.connectors.ids.next(), 500),
+        update("one"));
+  }
+
   private Plan propose(Operator operator, ProposedBy by, ProposedAction... actions) {
     ProposePlan proposePlan = fixture.loop.proposePlan();
     return Outcomes.done(
@@ -431,12 +440,7 @@ class VotesTest {
     String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
     Operator operator =
         guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
-    Plan plan =
-        propose(
-            operator,
-            ProposedBy.caller(fixture.agent),
-            fixture.refund(fixture.connectors.ids.next(), 500),
-            update("one"));
+    Plan plan = refundAndUpdate(operator);
     guard(
         operator,
         refunds
@@ -466,12 +470,7 @@ class VotesTest {
     String refunds = held("'method':'session','not_policy_editor_seconds':0");
     Operator operator =
         guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
-    Plan plan =
-        propose(
-            operator,
-            ProposedBy.caller(fixture.agent),
-            fixture.refund(fixture.connectors.ids.next(), 500),
-            update("one"));
+    Plan plan = refundAndUpdate(operator);
     guard(
         operator,
         refunds
