@@ -77,12 +77,14 @@ public final class SmokeFlow {
 
     // All of it, since no actions are named.
     PlanApproved approved =
-        plans.approvePlan(
-            plan.getId(),
-            null,
-            "approve-it",
-            null,
-            new ApprovePlanRequest().approver("dana@acme.example"));
+        plans
+            .approvePlan(
+                plan.getId(),
+                null,
+                "approve-it",
+                null,
+                new ApprovePlanRequest().approver("dana@acme.example"))
+            .getPlanApproved();
     is("actions that ran", 2, approved.getResults().size());
     Receipt receipt = null;
     for (DisposedAction action : approved.getResults()) {
@@ -160,7 +162,7 @@ public final class SmokeFlow {
     for (int tries = 0; tries < 300; tries++) {
       List<PlanItem> found =
           plans
-              .listPlans(null, null, null, event.getId(), null, null, null, null, null, null, null)
+              .listPlans(null, null, null, event.getId(), null, null, null, null, null, null, null, null)
               .getData();
       if (!found.isEmpty()) {
         return found.get(0).getId();
