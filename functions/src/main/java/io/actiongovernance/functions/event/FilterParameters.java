@@ -35,6 +35,7 @@ record FilterParameters(
                 "Outcomes to tell of too, separated by commas: `plans` for `plan.proposed` and"
                     + " `plan.disposed`, which takes plans:read, and `actions` for"
                     + " `action.disposed`, which takes actions:read.",
+            published = "^(plans|actions)(,(plans|actions))*$",
             example = "plans,actions")
         @Nullable String include) {
   private static final Map<String, Included> INCLUDED =

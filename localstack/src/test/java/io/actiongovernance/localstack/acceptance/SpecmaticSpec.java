@@ -8,6 +8,10 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.passkey.PasskeyRoutes;
+import io.actiongovernance.functions.plan.PlanRoutes;
+import io.actiongovernance.functions.route.Route;
+import io.actiongovernance.functions.session.SessionRoutes;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.fixture.Npm;
 import java.nio.file.Files;
@@ -43,6 +47,23 @@ final class SpecmaticSpec {
   private static final Pattern SUCCEEDED =
       Pattern.compile("(?m)^\\s*Scenario: ([A-Z]+) (\\S+) -> \\d+.*has SUCCEEDED");
 
+  private static final List<Route> NOT_ASKED =
+      List.of(
+          EventRoutes.STREAM_EVENTS,
+          ConnectorRoutes.COMPLETE_AUTHORIZATION,
+          DocsRoutes.OPENAPI,
+          SessionRoutes.REDEEM_TICKET,
+          SessionRoutes.ASK_TO_SIGN_IN,
+          SessionRoutes.SIGN_IN_BY_PASSKEY,
+          PasskeyRoutes.ASK_TO_ENROL,
+          PasskeyRoutes.ENROL_PASSKEY,
+          PasskeyRoutes.DELETE_PASSKEY,
+          PlanRoutes.CREATE_CHALLENGE,
+          PlanRoutes.WITHDRAW_VOTE);
+
+  /** Parameters that go with others alone. */
+  private static final Set<String> ALONE = Set.of("cursor", "order", "eligible");
+
   private static final String KEY = "Idempotency-Key";
 
   @TempDir
@@ -56,7 +77,9 @@ final class SpecmaticSpec {
     ObjectNode document =
         (ObjectNode) given.api().as(null).get("/v1/openapi.json").is(200).deepCopy();
     try (SourceSystem shop = new SourceSystem()) {
-      asPublished(given, document, jar, new SpecmaticExamples(given, document, shop).all());
+      Map<String, ObjectNode> told = new SpecmaticExamples(given, document, shop).all();
+      NOT_ASKED.forEach(route -> told.remove(route.operation()));
+      asPublished(given, document, jar, told);
     }
   }
 
@@ -117,27 +140,31 @@ final class SpecmaticSpec {
    * What Specmatic cannot be asked to drive, each tested elsewhere: a stream, which does not end
    * ({@code StreamSpec}), the callback, whose state is sealed ({@code OAuthSpec}), and the document
    * itself, in which it expects all items of an array to be like the first ({@code LintSpec});
-   * cursors, which are sealed too, an order that goes with one status alone ({@code PlansSpec}),
+   * cursors, which are sealed too, an order and an eligibility that go with one status alone ({@code
+   * PlansSpec}),
    * and idempotency keys where no example has one: it gives the few that it makes up to many
    * requests with other bodies ({@code IdempotencySpec}). No answer is a stored one, therefore.
    * Objects that may hold anything are told as anything: it expects all items of an array in one to
-   * be alike.
+   * be alike. What a key may not ask, being for people alone, and what a passkey signs ({@code
+   * ApprovalPoliciesSpec}, {@code BrowserSpec}); and the 202 of an approval, which takes a policy.
    */
   private static void leaveOut(ObjectNode document, Set<String> told) {
     document.findParents("properties").forEach(SpecmaticSpec::tellAsAnything);
     ObjectNode paths = (ObjectNode) document.path("paths");
-    paths.remove(
-        List.of(
-            EventRoutes.STREAM_EVENTS.path(),
-            ConnectorRoutes.COMPLETE_AUTHORIZATION.path(),
-            DocsRoutes.OPENAPI.path()));
+    for (Route route : NOT_ASKED) {
+      ObjectNode path = (ObjectNode) paths.path(route.path());
+      path.remove(route.method().name().toLowerCase(Locale.ROOT));
+      if (path.isEmpty()) {
+        paths.remove(route.path());
+      }
+    }
     for (JsonNode path : paths) {
       for (JsonNode operation : path) {
         Iterator<JsonNode> parameters = operation.path("parameters").elements();
         while (parameters.hasNext()) {
           JsonNode parameter = parameters.next();
           boolean key = parameter.path("$ref").asText().endsWith("/" + KEY);
-          if (Set.of("cursor", "order").contains(parameter.path("name").asText())
+          if (ALONE.contains(parameter.path("name").asText())
               || (key && !told.contains(operation.path("operationId").asText()))) {
             parameters.remove();
           }
@@ -145,6 +172,8 @@ final class SpecmaticSpec {
         ObjectNode responses = (ObjectNode) operation.path("responses");
         if (!responses.fieldNames().next().equals("200")) {
           responses.remove("200");
+        } else {
+          responses.remove("202");
         }
       }
     }
