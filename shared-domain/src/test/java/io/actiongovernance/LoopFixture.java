@@ -333,11 +333,16 @@ public final class LoopFixture {
 
   /** All receipts but those of the configuration, which the fixture itself leaves. */
   public List<Receipt> receipts() {
+    return receipts(Map.of());
+  }
+
+  /** Those of them that agree in these fields. */
+  public List<Receipt> receipts(Map<ReceiptFilter.Field, String> fields) {
     return loop
         .listReceipts()
         .list(
             caller.partition(),
-            new ReceiptFilter(Map.of(), null, null, Reach.WHOLE),
+            new ReceiptFilter(fields, null, null, Reach.WHOLE),
             new PageRequest(100, null))
         .items()
         .stream()

@@ -316,6 +316,11 @@ public record Plan(
     return ending == null || ending.vetoer() == null ? List.of() : List.of(ending.vetoer());
   }
 
+  /** Whether people have voted on it, even if they took it back. */
+  public boolean isVotedOn() {
+    return votes > 0 || decidedBy().stream().anyMatch(each -> each.receipt() != null);
+  }
+
   /** The approval it runs under, null for an unheld or unclaimed plan. */
   public @Nullable Approval approval() {
     return claim == null ? null : claim.approval();

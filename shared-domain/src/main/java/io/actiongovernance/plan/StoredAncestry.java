@@ -33,6 +33,15 @@ public record StoredAncestry(PlannedActions planned, EventLog eventLog) implemen
   }
 
   @Override
+  public Optional<CorrelationId> votedUnder(Partition partition, PlanId plan) {
+    return planned
+        .plans()
+        .find(partition, plan)
+        .filter(Plan::isVotedOn)
+        .map(one -> one.terms().correlationId());
+  }
+
+  @Override
   public Optional<CorrelationId> correlationOf(Partition partition, EventId event) {
     // Plans outlive the event they are for.
     return eventLog

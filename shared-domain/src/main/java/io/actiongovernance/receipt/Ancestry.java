@@ -20,6 +20,12 @@ public interface Ancestry {
   /** The receipts of an action, which may be an undo; none if there is no such action. */
   List<ReceiptId> receiptsOf(Partition partition, ActionId action);
 
+  /**
+   * What all receipts of a plan have in common if people voted on it, since those of votes are of
+   * no action; empty if nobody did.
+   */
+  Optional<CorrelationId> votedUnder(Partition partition, PlanId plan);
+
   /** What all that came of an event has in common; empty if nothing is known of the event. */
   Optional<CorrelationId> correlationOf(Partition partition, EventId event);
 }

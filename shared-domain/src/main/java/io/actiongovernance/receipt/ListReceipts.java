@@ -4,6 +4,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.id.ActionId;
+import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.id.ReceiptId;
@@ -81,7 +82,7 @@ public final class ListReceipts {
     Spread spread = Allowance.spread(store, partition);
     String plan = fields.get(ReceiptFilter.Field.PLAN);
     if (plan != null) {
-      return these(partition, PlanId.parse(plan).map(id -> ancestry.receiptsOf(partition, id)));
+      return ofPlan(partition, plan, spread);
     }
     for (ReceiptFilter.Field field : ReceiptFilter.Field.values()) {
       String value = fields.get(field);
@@ -99,6 +100,14 @@ public final class ListReceipts {
         store,
         Table.RECEIPTS,
         ids.orElse(List.of()).stream().map(id -> ReceiptLedger.key(partition, id)).toList());
+  }
+
+  private Found ofPlan(Partition partition, String plan, Spread spread) {
+    Optional<PlanId> id = PlanId.parse(plan);
+    Optional<CorrelationId> voted = id.flatMap(one -> ancestry.votedUnder(partition, one));
+    return voted.isPresent()
+        ? index(partition, ReceiptFilter.Field.CORRELATION, voted.get().value(), spread)
+        : these(partition, id.map(one -> ancestry.receiptsOf(partition, one)));
   }
 
   private Merged ofEvent(Partition partition, String event, Spread spread) {

@@ -24,10 +24,11 @@ public record ReceiptFilter(
 
   /**
    * The fields receipts can be listed by, the most selective first. Most have an index of their
-   * own; but those of an action are named by it and those of a plan by its actions, and those of an
-   * event are among those of its correlation, but for such as have no plan. What nearly all
-   * receipts are of is in no index: the kind {@code action} and the outcome {@code applied}; nor is
-   * the kind {@code config}, since those have a partition.
+   * own; but those of an action are named by it and those of a plan by its actions, or are among
+   * those of its correlation where people voted on it, and those of an event are among those of its
+   * correlation, but for such as have no plan. What nearly all receipts are of is in no index: the
+   * kind {@code action} and the outcome {@code applied}; nor is the kind {@code config}, since
+   * those have a partition.
    */
   public enum Field {
     ACTION("action_id", false),

@@ -35,6 +35,7 @@ import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
+import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.InMemoryStore;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -315,6 +317,27 @@ class VotesTest {
             ReceiptOutcome.VOTED, ReceiptOutcome.WITHDRAWN, ReceiptOutcome.VOTED);
     assertThat(Outcomes.refusal(fixture.loop.planApprovals().withdraw(caller(lead), plan.id())))
         .isInstanceOf(Refusal.NotFound.class);
+  }
+
+  @Test
+  void theReceiptsOfAPlanAreThoseOfItsVotesToo() {
+    Plan plan = propose(TWO_GROUPS);
+    assertThat(outcomesOf(plan)).isEmpty();
+    isVote(vote(lead, plan));
+    Outcomes.done(fixture.loop.planApprovals().withdraw(caller(lead), plan.id()));
+    isVote(vote(lead, plan));
+    runs(vote(payer, plan), plan, lead, payer);
+    assertThat(outcomesOf(plan))
+        .containsExactlyInAnyOrder("voted", "withdrawn", "voted", "voted", "applied");
+    Plan atOnce = propose("");
+    runs(vote(other, atOnce), atOnce, other);
+    assertThat(outcomesOf(atOnce)).containsExactlyInAnyOrder("voted", "applied");
+  }
+
+  private List<String> outcomesOf(Plan plan) {
+    return fixture.receipts(Map.of(ReceiptFilter.Field.PLAN, plan.id().value())).stream()
+        .map(receipt -> receipt.outcome().wire())
+        .toList();
   }
 
   @Test

@@ -22,6 +22,11 @@ public final class Orphans implements Ancestry {
   }
 
   @Override
+  public Optional<CorrelationId> votedUnder(Partition partition, PlanId plan) {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<CorrelationId> correlationOf(Partition partition, EventId event) {
     return Optional.empty();
   }

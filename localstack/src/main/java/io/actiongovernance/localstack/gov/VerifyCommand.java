@@ -10,7 +10,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,12 +23,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gov receipts verify}: the hash of each receipt of an export, computed again. */
+/**
+ * {@code gov receipts verify}: the hash of each receipt of an export, computed again, and what the
+ * votes in it prove.
+ */
 @Command(
     name = "verify",
     description = {
-      "Computes the hash of each receipt of an export (JSON Lines) again, offline.",
-      "Exit code: 0 all are right, 1 one is not, or there is none."
+      "Computes the hash of each receipt of an export (JSON Lines) again, offline,",
+      "and checks what was signed for votes, and that what ran is what was voted for.",
+      "Exit code: 0 all is right, 1 something is not, or there is no receipt."
     })
 final class VerifyCommand implements Callable<Integer> {
   /** Bytes of a line: no receipt is as long, and what is no export may have no lines at all. */
@@ -41,61 +50,111 @@ final class VerifyCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  private long right;
-  private long wrong;
+  private final ObjectNode answer = Json.object();
+  private final CountedVotes votes = new CountedVotes();
+  private final Set<Long> wrong = new HashSet<>();
+  private long receipts;
+  private long signed;
+  private long unsigned;
+  private boolean decided;
 
   @Override
   public Integer call() throws Exception {
-    Surroundings around = (Surroundings) spec.root().userObject();
-    ObjectNode answer = Json.object();
     answer.putArray("wrong");
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(around.file(file)))) {
-      long number = 1;
-      for (byte[] line = line(in); line != null; line = line(in), number++) {
-        if (line.length > 0) {
-          check(line, number, answer);
-        }
-      }
+    eachReceipt(this::check);
+    if (decided) {
+      // A vote may stand after what it decided.
+      eachReceipt(this::checkDeciders);
     }
-    boolean ok = wrong == 0 && right > 0;
-    answer.put("ok", ok).put("receipts", right + wrong).put("right", right);
-    output.say(
-        answer,
-        right + wrong == 0
-            ? "There is no receipt in it."
-            : "%d of %d receipts have the hash that they say.".formatted(right, right + wrong));
+    boolean ok = wrong.isEmpty() && receipts > 0;
+    answer.put("ok", ok).put("receipts", receipts).put("right", receipts - wrong.size());
+    answer
+        .putObject("votes")
+        .put("signed", signed)
+        .put("unsigned", unsigned)
+        .put("absent", votes.absent());
+    output.say(answer, said());
     return ok ? ExitCode.DONE : ExitCode.REFUSED;
   }
 
-  private void check(byte[] line, long number, ObjectNode answer) {
-    String id = null;
-    String problem = line.length > LONGEST ? "the line is too long for a receipt" : null;
-    if (problem == null) {
-      try {
-        JsonNode receipt = Json.parse(line);
-        id = receipt.path("id").textValue();
-        problem = problem(receipt);
-      } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-        problem = "no JSON object";
-      }
+  private List<String> said() {
+    if (receipts == 0) {
+      return List.of("There is no receipt in it.");
     }
-    if (problem == null) {
-      right++;
-      return;
+    List<String> said = new ArrayList<>();
+    said.add("%d of %d receipts are right.".formatted(receipts - wrong.size(), receipts));
+    if (signed + unsigned > 0) {
+      said.add(
+          "%d votes are signed; of %d more there is the service's word."
+              .formatted(signed, unsigned));
     }
-    wrong++;
-    if (wrong <= MOST_TOLD) {
-      answer
-          .withArray("wrong")
-          .addObject()
-          .put("line", number)
-          .put("id", id)
-          .put("problem", problem);
-      output.tell("Line %d, %s: %s".formatted(number, id == null ? "no receipt" : id, problem));
+    if (votes.absent() > 0) {
+      said.add("%d votes that were counted are not in the file.".formatted(votes.absent()));
+    }
+    return said;
+  }
+
+  /** A receipt, or what it is not. */
+  private record Line(long number, @Nullable JsonNode json, @Nullable String problem) {
+    boolean isVote() {
+      return json != null
+          && json.path("kind").asText().equals("approval")
+          && json.path("outcome").asText().equals("voted");
     }
   }
 
-  /** What is wrong with a receipt, or null. */
+  private void check(Line line) {
+    receipts++;
+    JsonNode receipt = line.json();
+    String problem = receipt == null ? line.problem() : problem(receipt);
+    if (problem == null && line.isVote()) {
+      VoteProof proof = new VoteProof(receipt);
+      problem = proof.problem();
+      if (problem == null) {
+        votes.keep(receipt);
+        if (proof.signed()) {
+          signed++;
+        } else {
+          unsigned++;
+        }
+      }
+    }
+    decided |= receipt != null && isDecided(receipt);
+    tell(line, problem);
+  }
+
+  private void checkDeciders(Line line) {
+    JsonNode receipt = line.json();
+    if (receipt != null && !wrong.contains(line.number()) && isDecided(receipt)) {
+      tell(line, votes.problem(receipt));
+    }
+  }
+
+  /** Whether it is an action that votes decided. */
+  private static boolean isDecided(JsonNode receipt) {
+    return receipt.path("kind").asText().equals("action")
+        && receipt.at("/decided_by/0/receipt_id").isTextual();
+  }
+
+  private void tell(Line line, @Nullable String problem) {
+    if (problem == null) {
+      return;
+    }
+    wrong.add(line.number());
+    if (wrong.size() <= MOST_TOLD) {
+      String id = line.json() == null ? null : line.json().path("id").textValue();
+      answer
+          .withArray("wrong")
+          .addObject()
+          .put("line", line.number())
+          .put("id", id)
+          .put("problem", problem);
+      output.tell(
+          "Line %d, %s: %s".formatted(line.number(), id == null ? "no receipt" : id, problem));
+    }
+  }
+
+  /** What is wrong with the hash of a receipt, or null. */
   private static @Nullable String problem(JsonNode said) {
     if (!(said instanceof ObjectNode receipt) || !receipt.path("hash").isTextual()) {
       return "it has no hash";
@@ -104,6 +163,29 @@ final class VerifyCommand implements Callable<Integer> {
     receipt.remove("hash");
     String computed = CanonicalJson.sha256(receipt);
     return computed.equals(hash) ? null : "its hash is " + hash + ", of what it says " + computed;
+  }
+
+  private void eachReceipt(Consumer<Line> consumer) throws IOException {
+    Surroundings around = (Surroundings) spec.root().userObject();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(around.file(file)))) {
+      long number = 1;
+      for (byte[] line = line(in); line != null; line = line(in), number++) {
+        if (line.length > 0) {
+          consumer.accept(read(number, line));
+        }
+      }
+    }
+  }
+
+  private static Line read(long number, byte[] line) {
+    if (line.length > LONGEST) {
+      return new Line(number, null, "the line is too long for a receipt");
+    }
+    try {
+      return new Line(number, Json.parse(line), null);
+    } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
+      return new Line(number, null, "no JSON object");
+    }
   }
 
   /** The next line without its end, at most a byte longer than any may be; null at the end. */

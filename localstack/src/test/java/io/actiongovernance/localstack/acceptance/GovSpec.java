@@ -276,6 +276,30 @@ final class GovSpec {
   }
 
   @Test
+  void whatTwoPeopleVotedForIsCheckedWithoutTheService(Given given) throws Exception {
+    Human lead = Human.of(given, "Lea", "operate", "support-leads");
+    ObjectNode alert = (ObjectNode) Json.read(Given.alert(Given.REFUND).toString());
+    alert
+        .putObject("approval")
+        .put("method", "passkey")
+        .putArray("all_of")
+        .addObject()
+        .put("count", 2);
+    Operator operator = given.operator(alert);
+    Operator.Plan plan = operator.propose(operator.refund("ch-15"), operator.refund("ch-16"));
+    lead.sign(plan).is(202);
+    Human.of(given, "Fin", "operate").sign(plan).is(200);
+    String lines =
+        given.api().get("/v1/receipts?limit=100&plan_id=" + plan.id()).data().stream()
+            .map(JsonNode::toString)
+            .collect(Collectors.joining("\n"));
+    Files.writeString(home.resolve("export.jsonl"), lines);
+    Ran right = gov(given.api(), "receipts", "verify", "export.jsonl");
+    assertThat(right.code()).describedAs("%s", right).isEqualTo(DONE);
+    assertThat(right.out()).contains("4 of 4 receipts are right.", "2 votes are signed");
+  }
+
+  @Test
   void aLoginIsKeptForItsOwnerAndGoesToItsOwnBaseUrlOnly(Given given) throws Exception {
     Api api = given.api();
     String url = api.baseUrl().toString();
