@@ -10,7 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -73,32 +78,35 @@ record Run(long seed, String what, int calls, List<String> violations) {
   static Optional<Run> firstFailing(long first, long runs, Mutant mutant) {
     AtomicLong next = new AtomicLong(first);
     ConcurrentLinkedQueue<Run> failed = new ConcurrentLinkedQueue<>();
-    List<Thread> lanes = new ArrayList<>();
+    List<Callable<@Nullable Void>> lanes = new ArrayList<>();
     for (int lane = 0; lane < Runtime.getRuntime().availableProcessors(); lane++) {
       lanes.add(
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    long seed = next.getAndIncrement();
-                    while (failed.isEmpty() && seed < first + runs) {
-                      Run run = ofSeed(seed, mutant);
-                      if (run.failed()) {
-                        failed.add(run);
-                      }
-                      seed = next.getAndIncrement();
-                    }
-                  }));
+          () -> {
+            long seed = next.getAndIncrement();
+            while (failed.isEmpty() && seed < first + runs) {
+              Run run = ofSeed(seed, mutant);
+              if (run.failed()) {
+                failed.add(run);
+              }
+              seed = next.getAndIncrement();
+            }
+            return null;
+          });
     }
-    lanes.forEach(Run::join);
+    simulate(lanes);
     return failed.stream().min(Comparator.comparingLong(Run::seed));
   }
 
-  private static void join(Thread lane) {
-    try {
-      lane.join();
+  private static void simulate(List<Callable<@Nullable Void>> lanes) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<@Nullable Void> lane : threads.invokeAll(lanes)) {
+        lane.get();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while simulating.", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("The simulation itself broke.", e.getCause());
     }
   }
 
