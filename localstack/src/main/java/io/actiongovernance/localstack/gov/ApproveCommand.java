@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.client.Api;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,7 +25,9 @@ import picocli.CommandLine.Parameters;
     name = "approve",
     description = {
       "Shows a plan with its calls, asks for the end of its digest, and approves it.",
-      "Exit code: 0 all applied, 1 refused or failed, 3 still held (by a halt, a lock, the allowance)."
+      "Where a person is asked for, it says where they approve it, and opens that in a terminal.",
+      "Exit code: 0 all applied, 1 refused or failed, 3 still held (by a halt, a lock, the allowance,",
+      "or until a person has approved)."
     })
 final class ApproveCommand implements Callable<Integer> {
   private static final int TYPED = 4;
@@ -73,8 +76,30 @@ final class ApproveCommand implements Callable<Integer> {
       return tell(
           api.postPatiently(path + "/approve", body(), "gov-" + UUID.randomUUID(), LONGEST));
     } catch (Api.Refused e) {
+      if (takesAPerson(e)) {
+        return showConsole();
+      }
       throw HELD.contains(e.code()) ? Failure.held(e) : e;
     }
+  }
+
+  /** A key is no person, whoever holds it. */
+  private static boolean takesAPerson(Api.Refused refused) {
+    return refused.code().equals("approver_not_eligible")
+        && refused.error().at("/details/reason").asText().equals("method");
+  }
+
+  private int showConsole() throws IOException, Failure {
+    URI page = URI.create(connection.authorised().baseUrl() + "/console?plan=" + Api.encoded(id));
+    Surroundings around = connection.surroundings();
+    boolean opened = around.terminal() && !yes && Browser.open(page, around);
+    output.say(
+        Json.object().put("status", "proposed").put("console_url", page.toString()),
+        List.of(
+            "A person approves this plan, signed in to the console"
+                + (opened ? ", which opens now:" : ":"),
+            page.toString()));
+    return ExitCode.HELD;
   }
 
   private void checkSelection(JsonNode plan) throws Failure {

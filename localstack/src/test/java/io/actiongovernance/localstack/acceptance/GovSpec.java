@@ -287,6 +287,9 @@ final class GovSpec {
         .put("count", 2);
     Operator operator = given.operator(alert);
     Operator.Plan plan = operator.propose(operator.refund("ch-15"), operator.refund("ch-16"));
+    Ran key = gov(given.api(), "approve", plan.id(), "--yes");
+    assertThat(key.code()).isEqualTo(HELD);
+    assertThat(key.out()).contains(given.api().baseUrl() + "/console?plan=" + plan.id());
     lead.sign(plan).is(202);
     Human.of(given, "Fin", "operate").sign(plan).is(200);
     String lines =
