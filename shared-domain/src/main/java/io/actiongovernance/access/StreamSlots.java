@@ -22,13 +22,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many streams a tenant has open, of both modes together (contract, section 7). Each holds a
- * slot on a lease that it renews, so that the slot of one that died is free again soon.
+ * How many streams a tenant has open, of both modes together (contract, section 7): those of keys,
+ * and those of browsers that are signed in (contract for people, section 4). Each holds a slot on a lease that it renews, so that the slot of one that died is free again soon.
  * Thread-safe.
  */
 public final class StreamSlots {
-  /** Streams a tenant may have open. */
-  public static final int QUOTA = 20;
+  /** Whose streams they are: neither takes those of the other. */
+  public enum Pool {
+    /** Of keys. */
+    KEYS("#streams", 20, "streams open."),
+    /** Of sessions, which are of browsers. */
+    SESSIONS("#session-streams", 10, "streams of signed-in browsers open.");
+
+    private final String part;
+    private final int quota;
+    private final String named;
+
+    Pool(String part, int quota, String named) {
+      this.part = part;
+      this.quota = quota;
+      this.named = named;
+    }
+
+    /** Streams a tenant may have open. */
+    public int quota() {
+      return quota;
+    }
+
+    private String partition(TenantId tenant) {
+      return tenant.value() + part;
+    }
+
+    /** The one for the streams of whoever calls. */
+    public static Pool of(Caller caller) {
+      return caller.session().isPresent() ? SESSIONS : KEYS;
+    }
+  }
 
   /** How long a slot stays taken without being renewed. */
   public static final Duration LEASE = Duration.ofSeconds(45);
@@ -48,9 +77,9 @@ public final class StreamSlots {
   }
 
   /** A slot that a stream holds. */
-  public record Slot(TenantId tenant, int number, String holder) {
+  public record Slot(TenantId tenant, Pool pool, int number, String holder) {
     private Key key() {
-      return StreamSlots.key(tenant, number);
+      return new Key(Table.LIMITS, pool.partition(tenant), Integer.toString(number));
     }
   }
 
@@ -59,15 +88,15 @@ public final class StreamSlots {
    *
    * @param holder a text that no other stream has
    */
-  public Outcome<Slot> take(TenantId tenant, String holder) {
+  public Outcome<Slot> take(TenantId tenant, Pool pool, String holder) {
     long now = clock.millis();
     Map<String, Item> slots = new HashMap<>();
     store
-        .query(Query.of(Table.LIMITS, partition(tenant)).limit(QUOTA))
+        .query(Query.of(Table.LIMITS, pool.partition(tenant)).limit(pool.quota()))
         .items()
         .forEach(item -> slots.put(item.key().range(), item));
-    for (int number = 0; number < QUOTA; number++) {
-      Slot slot = new Slot(tenant, number, holder);
+    for (int number = 0; number < pool.quota(); number++) {
+      Slot slot = new Slot(tenant, pool, number, holder);
       @Nullable Item found = slots.get(slot.key().range());
       boolean free = found == null || found.whole(UNTIL, 0) <= now;
       // Refused means that another stream has just taken it.
@@ -85,7 +114,7 @@ public final class StreamSlots {
     }
     return Outcome.refused(
         new Refusal.QuotaExceeded(
-            "The tenant has " + QUOTA + " streams open. Close one, or wait."));
+            "The tenant has " + pool.quota() + " " + pool.named + " Close one, or wait."));
   }
 
   /** Holds on to a slot; false if the lease ran out and another stream has it. */
@@ -104,13 +133,5 @@ public final class StreamSlots {
     store.write(
         Write.update(
             slot.key(), equal(HOLDER, slot.holder()), Change.remove(HOLDER), Change.set(UNTIL, 0)));
-  }
-
-  private static String partition(TenantId tenant) {
-    return tenant.value() + "#streams";
-  }
-
-  private static Key key(TenantId tenant, int number) {
-    return new Key(Table.LIMITS, partition(tenant), Integer.toString(number));
   }
 }

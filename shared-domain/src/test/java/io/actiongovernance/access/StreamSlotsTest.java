@@ -4,6 +4,7 @@ import static io.actiongovernance.outcome.Outcomes.done;
 import static io.actiongovernance.outcome.Outcomes.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.actiongovernance.access.StreamSlots.Pool;
 import io.actiongovernance.access.StreamSlots.Slot;
 import io.actiongovernance.id.TenantId;
 import io.actiongovernance.outcome.Done;
@@ -28,8 +29,8 @@ final class StreamSlotsTest {
 
   private List<Slot> takeAll() {
     List<Slot> taken = new ArrayList<>();
-    for (int at = 0; at < StreamSlots.QUOTA; at++) {
-      taken.add(done(slots.take(TENANT, "stream-" + at)));
+    for (int at = 0; at < Pool.KEYS.quota(); at++) {
+      taken.add(done(slots.take(TENANT, Pool.KEYS, "stream-" + at)));
     }
     return taken;
   }
@@ -37,16 +38,26 @@ final class StreamSlotsTest {
   @Test
   void aTenantHasTwentyAndNoMore() {
     takeAll();
-    assertThat(refusal(slots.take(TENANT, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
-    assertThat(slots.take(OTHER, "another-tenants")).isInstanceOf(Done.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(slots.take(OTHER, Pool.KEYS, "another-tenants")).isInstanceOf(Done.class);
+  }
+
+  @Test
+  void browsersHaveTenOfTheirOwn() {
+    takeAll();
+    for (int at = 0; at < 10; at++) {
+      done(slots.take(TENANT, Pool.SESSIONS, "browser-" + at));
+    }
+    assertThat(refusal(slots.take(TENANT, Pool.SESSIONS, "one-more")))
+        .isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
   void oneThatIsGivenBackIsFree() {
     List<Slot> taken = takeAll();
     slots.release(taken.get(7));
-    assertThat(slots.take(TENANT, "one-more")).isInstanceOf(Done.class);
-    assertThat(refusal(slots.take(TENANT, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(slots.take(TENANT, Pool.KEYS, "one-more")).isInstanceOf(Done.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
@@ -56,17 +67,17 @@ final class StreamSlotsTest {
     for (Slot slot : taken.subList(1, taken.size())) {
       assertThat(slots.renew(slot)).isTrue();
     }
-    assertThat(refusal(slots.take(TENANT, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "one-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
     now = now.plusMillis(1);
-    assertThat(slots.take(TENANT, "one-more")).isInstanceOf(Done.class);
-    assertThat(refusal(slots.take(TENANT, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
+    assertThat(slots.take(TENANT, Pool.KEYS, "one-more")).isInstanceOf(Done.class);
+    assertThat(refusal(slots.take(TENANT, Pool.KEYS, "two-more"))).isInstanceOf(Refusal.QuotaExceeded.class);
   }
 
   @Test
   void aStreamThatSleptForTooLongHasLostItsSlotAndLeavesItToItsHolder() {
     Slot slept = takeAll().getFirst();
     now = now.plus(StreamSlots.LEASE);
-    Slot taken = done(slots.take(TENANT, "another"));
+    Slot taken = done(slots.take(TENANT, Pool.KEYS, "another"));
     assertThat(taken.number()).isEqualTo(slept.number());
     assertThat(slots.renew(slept)).isFalse();
     slots.release(slept);
@@ -79,7 +90,7 @@ final class StreamSlotsTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int at = 0; at < 60; at++) {
         String holder = "stream-" + at;
-        all.add(threads.submit(() -> slots.take(TENANT, holder)));
+        all.add(threads.submit(() -> slots.take(TENANT, Pool.KEYS, holder)));
       }
     }
     List<Integer> numbers = new ArrayList<>();
@@ -88,6 +99,6 @@ final class StreamSlotsTest {
         numbers.add(slot.number());
       }
     }
-    assertThat(numbers).hasSize(StreamSlots.QUOTA).doesNotHaveDuplicates();
+    assertThat(numbers).hasSize(Pool.KEYS.quota()).doesNotHaveDuplicates();
   }
 }

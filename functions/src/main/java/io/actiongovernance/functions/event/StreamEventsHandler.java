@@ -96,7 +96,8 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     Caller caller = call.caller();
     EventFilter filter = input.filter().filter();
     EventCursor from = place(caller, filter, input.place());
-    return switch (slots.take(caller.partition().tenant(), caller.requestId().value())) {
+    return switch (slots.take(
+        caller.partition().tenant(), StreamSlots.Pool.of(caller), caller.requestId().value())) {
       case Done(Slot slot) -> new Reply.Streamed(MEDIA_TYPE, open(caller, filter, from, slot));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };

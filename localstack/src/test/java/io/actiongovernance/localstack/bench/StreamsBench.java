@@ -61,7 +61,7 @@ final class StreamsBench {
       for (int at = 0; at < TENANTS; at++) {
         FollowedLog log = new FollowedLog(stack.newTenant("streams-" + at));
         logs.add(log);
-        for (int stream = 0; stream < StreamSlots.QUOTA; stream++) {
+        for (int stream = 0; stream < StreamSlots.Pool.KEYS.quota(); stream++) {
           log.follow();
         }
       }
@@ -76,7 +76,7 @@ final class StreamsBench {
       return figures
           .note(
               "%d streams told of all of %d events of their tenants in the order of the log: %d frames."
-                  .formatted(TENANTS * StreamSlots.QUOTA, events, frames))
+                  .formatted(TENANTS * StreamSlots.Pool.KEYS.quota(), events, frames))
           .note(
               "%d a second were wanted; the clients run on the same processors."
                   .formatted(PER_SECOND));
