@@ -215,9 +215,11 @@ public final class GovernedLoop {
             clock);
     this.resolveAction = new ResolveAction(planned, claims, disposeAction, transactions);
     RunApproved runApproved = new RunApproved(planned, claimPlan, finishPlan, awaitClaimed, clock);
-    Cases cases = new Cases(new Origins(approvers.keys()), new Edits(ledger), approvers.times());
-    Ballots ballots = new Ballots(store, approvers.assertions(), ids, clock, random);
     this.approvalDefaults = new ApprovalDefaults(store, transactions, clock);
+    Cases cases =
+        new Cases(
+            new Origins(approvers.keys()), new Edits(ledger), approvalDefaults, approvers.times());
+    Ballots ballots = new Ballots(store, approvers.assertions(), ids, clock, random);
     this.planApprovals =
         new PlanApprovals(
             planned,

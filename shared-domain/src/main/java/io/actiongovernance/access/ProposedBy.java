@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
  * Who proposed, as the service itself knows it (contract, section 6, Principals).
  *
  * @param principal the operator whose script or model proposed, or who called
- * @param triggeredBy who ingested the event that had the operator propose; null for a schedule, and
- *     where somebody called
+ * @param triggeredBy who had the operator propose: who ingested the event, or had it propose once
+ *     more for it; null for a schedule, and where somebody called
+ * @param ingestedBy who ingested the event, where somebody else had the operator propose once more
  * @param amendedBy who amended what was proposed, in the order in which they did: they propose it
  *     too (contract for people, section 3)
  */
 public record ProposedBy(
     Principal principal,
     @Nullable Principal triggeredBy,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Principal ingestedBy,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Principal> amendedBy) {
   public ProposedBy {
     // What was stored before there were amendments says nothing of them.
@@ -27,7 +29,20 @@ public record ProposedBy(
 
   /** Who proposed what nobody has amended. */
   public ProposedBy(Principal principal, @Nullable Principal triggeredBy) {
-    this(principal, triggeredBy, List.of());
+    this(principal, triggeredBy, null, List.of());
+  }
+
+  /**
+   * An operator that proposes by itself.
+   *
+   * @param ingestedBy who ingested the event; null for a schedule
+   * @param again who had it propose once more for that; null if nobody did
+   */
+  public static ProposedBy operator(
+      Principal operator, @Nullable Principal ingestedBy, @Nullable Principal again) {
+    return again == null
+        ? new ProposedBy(operator, ingestedBy)
+        : new ProposedBy(operator, again, ingestedBy, List.of());
   }
 
   /** Who proposes by a request of their own. */
@@ -38,7 +53,10 @@ public record ProposedBy(
   /** The same, amended by this one as well. */
   public ProposedBy amendedBy(Principal another) {
     return new ProposedBy(
-        principal, triggeredBy, Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
+        principal,
+        triggeredBy,
+        ingestedBy,
+        Stream.concat(amendedBy.stream(), Stream.of(another)).toList());
   }
 
   /** Whether this is one of those whose proposal it is, by whichever key. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,13 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
     policies = List.copyOf(policies);
   }
 
-  /** Of an action of an open plan. */
-  static ActionPolicies of(Action action, Optional<Operator> operator) {
+  /**
+   * Of an action of an open plan.
+   *
+   * @param defaults of what is held only since, by a guardrail that has none
+   */
+  static ActionPolicies of(
+      Action action, Optional<Operator> operator, Supplier<ApprovalDefaults.ByTier> defaults) {
     ExecutionPolicy.ExecutionEvaluation now = ExecutionPolicy.evaluate(action, operator, true);
     boolean held = action.terms().verdict().decision() == Decision.ALERT;
     Guardrail guardrail = now.guardrail();
@@ -36,6 +42,9 @@ record ActionPolicies(Action action, boolean held, List<ApprovalPolicy> policies
         guardrail == null || now.verdict().decision() != Decision.ALERT
             ? null
             : guardrail.approval();
+    if (!held && since == null && now.verdict().decision() == Decision.ALERT) {
+      since = defaults.get().of(now.verdict().tier());
+    }
     return new ActionPolicies(
         action,
         held,

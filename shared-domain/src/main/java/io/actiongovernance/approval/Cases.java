@@ -14,19 +14,23 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Opens the cases of approvals: reads what they go by. Thread-safe. */
 public final class Cases {
   private final Origins origins;
   private final Edits edits;
+  private final ApprovalDefaults defaults;
   private final PeopleTimes times;
 
-  public Cases(Origins origins, Edits edits, PeopleTimes times) {
+  public Cases(Origins origins, Edits edits, ApprovalDefaults defaults, PeopleTimes times) {
     this.origins = origins;
     this.edits = edits;
+    this.defaults = defaults;
     this.times = times;
   }
 
@@ -37,7 +41,12 @@ public final class Cases {
    */
   public Case open(Plan plan, List<Action> chosen, Optional<Operator> operator, Instant now) {
     List<ActionPolicies> actions =
-        chosen.stream().map(action -> ActionPolicies.of(action, operator)).toList();
+        chosen.stream()
+            .map(
+                action ->
+                    ActionPolicies.of(
+                        action, operator, () -> defaults.find(plan.partition())))
+            .toList();
     return new Reading(now).of(plan, actions, Case.Policies.of(actions));
   }
 
@@ -102,9 +111,9 @@ public final class Cases {
     ProposedBy proposedBy = plan.terms().proposedBy();
     Set<Principal> proposers = new HashSet<>(proposedBy.amendedBy());
     proposers.add(proposedBy.principal());
-    if (proposedBy.triggeredBy() != null) {
-      proposers.add(proposedBy.triggeredBy());
-    }
+    Stream.of(proposedBy.triggeredBy(), proposedBy.ingestedBy())
+        .filter(Objects::nonNull)
+        .forEach(proposers::add);
     return proposers;
   }
 }

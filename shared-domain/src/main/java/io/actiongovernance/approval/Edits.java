@@ -21,6 +21,7 @@ public final class Edits {
   /** What concerns every plan, whatever it is of. */
   private static final Set<String> OF_ALL = Set.of("approval_defaults", "identity_provider");
 
+  private static final Set<String> OF_OPERATORS = Set.of("guardrails");
   private static final Set<String> OF_PEOPLE = Set.of("groups", "bindings");
 
   private final ReceiptLedger ledger;
@@ -46,8 +47,8 @@ public final class Edits {
     List<Edit> edits = new ArrayList<>();
     for (Receipt receipt : changes) {
       ObjectNode document = receipt.document();
-      for (JsonNode decider : document.path("decided_by")) {
-        if (bearsOn(plan, document, decider)) {
+      if (bearsOn(plan, document)) {
+        for (JsonNode decider : document.path("decided_by")) {
           edits.add(new Edit(principal(decider), receipt.id().madeAt()));
         }
       }
@@ -63,20 +64,20 @@ public final class Edits {
         null);
   }
 
-  private static boolean bearsOn(Plan plan, ObjectNode document, JsonNode decider) {
+  private static boolean bearsOn(Plan plan, ObjectNode document) {
     JsonNode target = document.path("target");
     JsonNode change = document.path("change");
     String id = target.path("id").asText();
     boolean made = change.path("before_sha256").isNull();
     return switch (target.path("type").asText()) {
       case "guardrails" -> id.equals(plan.terms().operatorId().value());
-      // An operator is made with its guardrails.
-      case "operator" -> made && id.equals(plan.terms().operatorId().value());
+      // An operator is made with its guardrails, and may be given others with all else.
+      case "operator" ->
+          (made || names(change, OF_OPERATORS)) && id.equals(plan.terms().operatorId().value());
       case "connector" ->
           plan.terms().connectors().stream().anyMatch(connector -> connector.value().equals(id));
-      // Who signs in at an issuer is changed by what it says of them, and by no hand.
-      case "person" ->
-          !id.equals(decider.path("id").asText()) && (made || names(change, OF_PEOPLE));
+      // What an issuer says of somebody is decided by nobody.
+      case "person" -> made || names(change, OF_PEOPLE);
       case "ticket" -> made;
       case String type -> OF_ALL.contains(type);
     };

@@ -79,6 +79,11 @@ public final class ApiKeys {
 
   private static final Refusal NO_OWNER =
       new Refusal.Invalid("owner", "There is no such person of the key's mode.");
+  private static final Refusal OWN =
+      new Refusal.BeyondKey(
+          "Nobody gives away a key that is theirs: another administrator does.");
+  private static final Refusal ENDS_ITSELF =
+      new Refusal.Conflict("The owner is suspended, and so would be the key that asks.");
   private static final Refusal NOT_ACTIVE =
       new Refusal.Conflict("The key is revoked, or has come to its end.");
   private static final Refusal LAST_ADMIN_KEY =
@@ -502,6 +507,12 @@ public final class ApiKeys {
         return Outcome.refused(NO_OWNER);
       }
       boolean same = Objects.equals(owner, key.owner());
+      if (!same && isTheirs(caller, key)) {
+        return Outcome.refused(OWN);
+      }
+      if (caller.key().filter(id::equals).isPresent() && isSuspended(key.partition(), owner)) {
+        return Outcome.refused(ENDS_ITSELF);
+      }
       ApiKey seen = withUse(List.of(listed.get())).getFirst();
       List<Write> writes = new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner)));
       receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
@@ -512,6 +523,31 @@ public final class ApiKeys {
     }
     throw new StoreUnavailable(
         "The key " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
+  }
+
+  /**
+   * Whether who calls is the owner of a key, or calls by a key that is theirs or goes back to them:
+   * whoever may not approve what they proposed does not cease to be behind it by saying so.
+   */
+  private boolean isTheirs(Caller caller, ApiKey key) {
+    String owner = key.owner();
+    if (owner == null) {
+      return false;
+    }
+    TenantId tenant = caller.partition().tenant();
+    boolean own = caller.principal().is(new Principal(Principal.Type.PERSON, owner, owner, null));
+    return own
+        || Principal.owning(owner)
+            .map(person -> new Lineage(store, tenant, person))
+            .filter(
+                lineage ->
+                    caller
+                        .key()
+                        .flatMap(id -> store.get(KeyItems.listed(tenant, id)))
+                        .map(KeyItems::key)
+                        .filter(lineage::goesBack)
+                        .isPresent())
+            .isPresent();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.actiongovernance.people;
 
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -30,6 +31,8 @@ public final class ChangePerson {
       new Refusal.Conflict(
           "The last administrator can neither be suspended nor lose the role: give it to somebody"
               + " else first.");
+  private static final Refusal ENDS_ITSELF =
+      new Refusal.Conflict("The person owns the key that asks, which would be suspended with them.");
   private static final Refusal FILLED =
       new Refusal.Conflict(
           "The person has an identity provider, whose claims fill bindings and groups.");
@@ -66,6 +69,9 @@ public final class ChangePerson {
       if (before.identity() != null && change.saysWhatClaimsFill()) {
         return Outcome.refused(FILLED);
       }
+      if (change.status() == Person.Status.SUSPENDED && isOwnerOf(caller, id)) {
+        return Outcome.refused(ENDS_ITSELF);
+      }
       Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       Person after = before.changed(change, now);
       if (after.isAs(before)) {
@@ -89,6 +95,10 @@ public final class ChangePerson {
     }
     throw new StoreUnavailable(
         "The person " + id + " changed " + MOST_TRIES + " times meanwhile.", null);
+  }
+
+  private static boolean isOwnerOf(Caller caller, PersonId person) {
+    return Principal.owning(caller.principal().owner()).filter(person::equals).isPresent();
   }
 
   /** The change of a person from one to the other. */

@@ -205,15 +205,22 @@ public final class Guardrails {
   /**
    * What they say of the declared inverse of an action that was applied: the guardrail that decided
    * the original, while it is enabled, counts as matching the inverse and decides it, unless a
-   * BLOCK matches (contract, section 2).
+   * BLOCK matches (contract, section 2), or what decides on the inverse by itself asks for an
+   * approval that the original's does not: no undo goes round one (contract for people, section 2).
    *
    * @param originalRule the rule of the original's verdict
    */
   public Evaluation evaluateInverse(Candidate inverse, String originalRule) {
     Rule deciding = deciding(inverse);
     Rule original = byName.get(originalRule);
-    boolean blocked = deciding != null && deciding.guardrail.decision() == Decision.BLOCK;
-    return verdict(inverse, blocked || original == null ? deciding : original);
+    boolean own = original == null || (deciding != null && outweighs(deciding, original));
+    return verdict(inverse, own ? deciding : original);
+  }
+
+  private static boolean outweighs(Rule ofInverse, Rule original) {
+    return ofInverse.guardrail.decision() == Decision.BLOCK
+        || (ofInverse.guardrail.approval() != null
+            && (original.guardrail.approval() == null || ofInverse.rank < original.rank));
   }
 
   private @Nullable Rule deciding(Candidate candidate) {

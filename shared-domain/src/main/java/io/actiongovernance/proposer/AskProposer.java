@@ -1,5 +1,6 @@
 package io.actiongovernance.proposer;
 
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Spread;
 import io.actiongovernance.connector.Connector;
@@ -37,18 +38,27 @@ public final class AskProposer {
   }
 
   /**
-   * Asks for a proposal and makes the plan of it, or its receipt.
+   * What an operator is asked to propose for.
    *
+   * @param event what it is about; null for a scheduled run
+   * @param requestId the HTTP request that led to it; null for a scheduled run
+   * @param again who has it propose once more; null where nobody does
    * @param once what there is to be one plan of; of an event, the operator is enough where it
    *     proposes by itself
-   * @param watched the event with all that was read along with it, if it was
    */
-  void ask(
-      Operator operator,
+  record For(
       @Nullable Event event,
       @Nullable RequestId requestId,
-      String once,
-      @Nullable WatchedEvent watched) {
+      @Nullable Principal again,
+      String once) {}
+
+  /**
+   * Asks for a proposal and makes the plan of it, or its receipt.
+   *
+   * @param watched the event with all that was read along with it, if it was
+   */
+  void ask(Operator operator, For asked, @Nullable WatchedEvent watched) {
+    Event event = asked.event();
     CorrelationId correlationId = event == null ? CorrelationId.next(ids) : event.correlationId();
     MDC.put("operator_id", operator.id().value());
     MDC.put("correlation_id", correlationId.value());
@@ -57,10 +67,13 @@ public final class AskProposer {
             operator,
             event,
             correlationId,
-            requestId,
-            new ProposedBy(operator.principal(), event == null ? null : event.ingestedBy()),
+            asked.requestId(),
+            ProposedBy.operator(
+                operator.principal(),
+                event == null ? null : event.ingestedBy(),
+                asked.again()),
             spread(operator, watched).plan(ids.next()),
-            once,
+            asked.once(),
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
             null);
     String provider = operator.modelProvider();

@@ -1,9 +1,11 @@
 package io.actiongovernance.proposer;
 
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.EventId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Store;
@@ -37,9 +39,14 @@ public final class ProposalRequests {
    * @param id the same for the same request sent again
    * @param event what it is about; null for a scheduled run
    * @param requestId the HTTP request it came by; null for a scheduled run
+   * @param by who asks for it; null where nobody does
    */
   public record ProposalRequest(
-      String id, @Nullable EventId event, OperatorId operator, @Nullable RequestId requestId) {}
+      String id,
+      @Nullable EventId event,
+      OperatorId operator,
+      @Nullable RequestId requestId,
+      @Nullable Principal by) {}
 
   /** Stores a request; the same one again changes nothing. */
   public void store(Partition partition, ProposalRequest request) {
@@ -58,6 +65,7 @@ public final class ProposalRequests {
             .with("event_id", event == null ? null : event.value())
             .with("operator_id", request.operator().value())
             .with("request_id", requestId == null ? null : requestId.value())
+            .with("by", request.by() == null ? null : Json.write(request.by()))
             .expires(clock.instant().plus(KEPT))
             .build());
   }
@@ -72,7 +80,8 @@ public final class ProposalRequests {
                     id,
                     item.has("event_id") ? new EventId(item.text("event_id")) : null,
                     new OperatorId(item.text("operator_id")),
-                    item.has("request_id") ? new RequestId(item.text("request_id")) : null));
+                    item.has("request_id") ? new RequestId(item.text("request_id")) : null,
+                    item.has("by") ? Json.read(item.text("by"), Principal.class) : null));
   }
 
   private static Key key(Partition partition, String id) {

@@ -52,9 +52,12 @@ public final class ProposeForEvent {
       RequestId requestId = watched.event().requestId();
       if (watched.operators().size() > 1 && operator.asksModel()) {
         String id = ownRequest(operator.id(), eventId);
-        requests.store(partition, new ProposalRequest(id, eventId, operator.id(), requestId));
+        requests.store(partition, new ProposalRequest(id, eventId, operator.id(), requestId, null));
       } else {
-        askProposer.ask(operator, watched.event(), requestId, operator.id().value(), watched);
+        askProposer.ask(
+            operator,
+            new AskProposer.For(watched.event(), requestId, null, operator.id().value()),
+            watched);
       }
     }
   }
@@ -73,7 +76,8 @@ public final class ProposeForEvent {
     }
     EventId eventId = request.event();
     if (eventId == null) {
-      askProposer.ask(operator.get(), null, null, request.id(), null);
+      askProposer.ask(
+          operator.get(), new AskProposer.For(null, null, null, request.id()), null);
       return;
     }
     Optional<Event> event = eventLog.find(partition, eventId);
@@ -81,7 +85,10 @@ public final class ProposeForEvent {
       String own = request.operator().value();
       boolean first = request.id().equals(ownRequest(request.operator(), eventId));
       String once = first ? own : own + "#" + request.id();
-      askProposer.ask(operator.get(), event.get(), request.requestId(), once, null);
+      askProposer.ask(
+          operator.get(),
+          new AskProposer.For(event.get(), request.requestId(), request.by(), once),
+          null);
     }
   }
 

@@ -62,7 +62,7 @@ public final class RunDueOperators {
 
   private boolean ask(Run run) {
     String id = run.operator() + "#" + Timestamps.format(run.at());
-    ProposalRequest request = new ProposalRequest(id, null, run.operator(), null);
+    ProposalRequest request = new ProposalRequest(id, null, run.operator(), null, null);
     return switch (transactions.run(
         List.of(requests.insert(run.partition(), request), run.next()))) {
       case Store.Transacted.Done _ -> true;

@@ -235,7 +235,7 @@ class EventPlansTest {
           .loop
           .proposeForEvent()
           .propose(
-              partition, new ProposalRequest(id, event.id(), operator.id(), event.requestId()));
+              partition, new ProposalRequest(id, event.id(), operator.id(), event.requestId(), null));
     }
 
     EventPlans plans() {

@@ -201,7 +201,7 @@ final class RetentionTest {
     fixture
         .loop
         .proposeForEvent()
-        .propose(operator.partition(), new ProposalRequest(run, null, operator.id(), null));
+        .propose(operator.partition(), new ProposalRequest(run, null, operator.id(), null, null));
   }
 
   @Test
@@ -253,7 +253,7 @@ final class RetentionTest {
     String id = PlanId.next(fixture.connectors.ids).value();
     new ProposalRequests(store, fixture.time)
         .store(
-            fixture.caller.partition(), new ProposalRequest(id, null, fixture.operator.id(), null));
+            fixture.caller.partition(), new ProposalRequest(id, null, fixture.operator.id(), null, null));
     Item request =
         store.everything().stream()
             .filter(item -> "proposal_request".equals(item.textOrNull("kind")))

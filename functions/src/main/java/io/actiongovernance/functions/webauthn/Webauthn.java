@@ -1,10 +1,10 @@
 package io.actiongovernance.functions.webauthn;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.webauthn4j.WebAuthnManager;
 import com.webauthn4j.converter.exception.DataConversionException;
 import com.webauthn4j.converter.util.ObjectConverter;
 import com.webauthn4j.credential.CredentialRecordImpl;
-import com.webauthn4j.data.AuthenticationData;
 import com.webauthn4j.data.AuthenticationParameters;
 import com.webauthn4j.data.AuthenticationRequest;
 import com.webauthn4j.data.PublicKeyCredentialParameters;
@@ -17,11 +17,11 @@ import com.webauthn4j.data.attestation.authenticator.AttestedCredentialData;
 import com.webauthn4j.data.attestation.authenticator.COSEKey;
 import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
-import com.webauthn4j.data.client.CollectedClientData;
 import com.webauthn4j.data.client.Origin;
 import com.webauthn4j.data.client.challenge.DefaultChallenge;
 import com.webauthn4j.server.ServerProperty;
 import com.webauthn4j.verifier.exception.VerificationException;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.people.Assertion;
@@ -29,11 +29,11 @@ import io.actiongovernance.people.Assertions;
 import io.actiongovernance.people.Attestations;
 import io.actiongovernance.people.Passkey;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Judges what authenticators make and sign by the rules of WebAuthn, for the service's own base URL
@@ -69,19 +69,15 @@ public final class Webauthn implements Assertions, Attestations {
   @Override
   public Optional<String> fault(Passkey passkey, byte[] challenge, Assertion assertion) {
     try {
-      AuthenticationData judged =
-          Library.MANAGER.verify(
-              new AuthenticationRequest(
-                  bytes(assertion.credentialId()),
-                  bytes(assertion.authenticatorData()),
-                  bytes(assertion.clientData()),
-                  bytes(assertion.signature())),
-              new AuthenticationParameters(
-                  server(challenge),
-                  record(passkey),
-                  List.of(bytes(passkey.credentialId())),
-                  true));
-      return framed(judged.getCollectedClientData());
+      Library.MANAGER.verify(
+          new AuthenticationRequest(
+              bytes(assertion.credentialId()),
+              bytes(assertion.authenticatorData()),
+              bytes(assertion.clientData()),
+              bytes(assertion.signature())),
+          new AuthenticationParameters(
+              server(challenge), record(passkey), List.of(bytes(passkey.credentialId())), true));
+      return elsewhere(assertion.clientData());
     } catch (VerificationException | DataConversionException | IllegalArgumentException e) {
       return Optional.of(sentence(e));
     }
@@ -120,9 +116,9 @@ public final class Webauthn implements Assertions, Attestations {
               new RegistrationRequest(
                   bytes(attestation.attestation()), bytes(attestation.clientData())),
               new RegistrationParameters(server(challenge), algorithms(), true));
-      Optional<String> framed = framed(judged.getCollectedClientData());
-      if (framed.isPresent()) {
-        return Outcome.refused(new Refusal.SignatureInvalid(framed.get()));
+      Optional<String> elsewhere = elsewhere(attestation.clientData());
+      if (elsewhere.isPresent()) {
+        return Outcome.refused(new Refusal.SignatureInvalid(elsewhere.get()));
       }
       AttestedCredentialData made =
           Objects.requireNonNull(
@@ -148,11 +144,18 @@ public final class Webauthn implements Assertions, Attestations {
         .toList();
   }
 
-  /** A page that another has in a frame may not have its reader sign. */
-  private static Optional<String> framed(@Nullable CollectedClientData client) {
-    return client == null || Boolean.TRUE.equals(client.getCrossOrigin())
-        ? Optional.of("It was signed in a frame of another page.")
-        : Optional.empty();
+  /**
+   * The library takes for one origin what a browser would never say of one page: here it is the very
+   * text. A page that another has in a frame may not have its reader sign.
+   */
+  private Optional<String> elsewhere(String clientData) {
+    JsonNode said = Json.read(new String(bytes(clientData), StandardCharsets.UTF_8));
+    if (said.path("crossOrigin").asBoolean() || said.has("topOrigin")) {
+      return Optional.of("It was signed in a frame of another page.");
+    }
+    return said.path("origin").asText().equals(origin())
+        ? Optional.empty()
+        : Optional.of("It was signed on a page of another origin.");
   }
 
   private ServerProperty server(byte[] challenge) {

@@ -224,6 +224,10 @@ final class PasskeysTest {
     first(dana, phone);
     isInvalid(signIn(anybody(), phone.onPageOf("https://gov.acme.example.evil.example")));
     isInvalid(signIn(anybody(), phone.onPageOf("http://gov.acme.example")));
+    // What a library may take for the same origin, no browser says of this page.
+    isInvalid(signIn(anybody(), phone.onPageOf("https://gov.acme.example/")));
+    isInvalid(signIn(anybody(), phone.onPageOf("https://a@gov.acme.example")));
+    isInvalid(signIn(anybody(), phone.onPageOf("HTTPS://GOV.ACME.EXAMPLE")));
     isInvalid(signIn(anybody(), phone.boundTo("evil.example")));
     isInvalid(signIn(anybody(), phone.withoutVerification()));
     Challenge challenge = anybody();
