@@ -177,7 +177,7 @@ public final class DisposeAction {
   /** The action as it was claimed. */
   Execution execution(Action action) {
     return new Execution(
-        action, action.terms().undoing() == null ? planned.planOf(action).orElse(null) : null);
+        action, action.terms().undoesAtOnce() ? null : planned.planOf(action).orElse(null));
   }
 
   /**
@@ -287,8 +287,7 @@ public final class DisposeAction {
     Action action = execution.action();
     Action.KeyHolder holder = disposal.holder();
     Action.Undoing undoing = action.terms().undoing();
-    return ActionReceipts.draft(
-            action, undoing == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO, ending.outcome())
+    return ActionReceipts.draft(action, ActionReceipts.kind(action), ending.outcome())
         .request(execution.requestId())
         .guardrailsVersion(execution.guardrailsVersion())
         .verdict(ending.verdict())

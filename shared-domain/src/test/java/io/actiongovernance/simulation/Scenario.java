@@ -473,7 +473,7 @@ final class Scenario {
             original[0] = applied().orElse(null);
           }
           if (original[0] != null) {
-            Outcome<UndoAction.Undone> result =
+            Outcome<UndoAction.Answer> result =
                 world
                     .loop()
                     .undoAction()
