@@ -246,16 +246,11 @@ public final class GovernedLoop {
         new UndoAction(
             planned,
             claimPlan,
-            new DraftUndo(connectors, budgets, clock),
-            new ClaimUndo(
-                actions,
-                allowance,
-                undoneMeanwhile,
-                transactions,
-                executeAction,
-                dispatcher,
-                clock),
-            new HoldUndo(plans, createPlan, undoneMeanwhile, clock),
+            new UndoAction.Parts(
+                new DraftUndo(connectors, budgets, clock),
+                new ClaimUndo(
+                    allowance, undoneMeanwhile, transactions, executeAction, dispatcher, clock),
+                new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
             clock);
     StartPlan startPlan =

@@ -35,7 +35,6 @@ public final class ClaimUndo {
 
   private static final int TRIES = 5;
 
-  private final Actions actions;
   private final Allowance allowance;
   private final Reserving reserving;
   private final UndoneMeanwhile undoneMeanwhile;
@@ -44,14 +43,12 @@ public final class ClaimUndo {
   private final InstantSource clock;
 
   public ClaimUndo(
-      Actions actions,
       Allowance allowance,
       UndoneMeanwhile undoneMeanwhile,
       Transactions transactions,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
-    this.actions = actions;
     this.undoneMeanwhile = undoneMeanwhile;
     this.allowance = allowance;
     this.reserving = new Reserving(transactions);
@@ -145,11 +142,11 @@ public final class ClaimUndo {
   }
 
   private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
-    if (actions.find(original.partition(), undo).isPresent()) {
+    if (undoneMeanwhile.now(original.partition(), undo).isPresent()) {
       // One that is there already is of the same request, made twice at once.
       return new Claimed.Begun();
     }
-    Action now = actions.find(original.partition(), original.id()).orElseThrow();
+    Action now = undoneMeanwhile.now(original.partition(), original.id()).orElseThrow();
     if (refused.of(2).isPresent() || !Objects.equals(now.undo().asked(), original.undo().asked())) {
       return new Claimed.Overtaken();
     }

@@ -39,19 +39,20 @@ public final class UndoAction {
   private final AwaitClaimed awaitClaimed;
   private final InstantSource clock;
 
+  /** What an undo is made by: judged, and then claimed or held. */
+  public record Parts(DraftUndo draftUndo, ClaimUndo claimUndo, HoldUndo holdUndo) {}
+
   public UndoAction(
       PlannedActions planned,
       ClaimPlan claimPlan,
-      DraftUndo draftUndo,
-      ClaimUndo claimUndo,
-      HoldUndo holdUndo,
+      Parts parts,
       AwaitClaimed awaitClaimed,
       InstantSource clock) {
     this.planned = planned;
     this.claimPlan = claimPlan;
-    this.draftUndo = draftUndo;
-    this.claimUndo = claimUndo;
-    this.holdUndo = holdUndo;
+    this.draftUndo = parts.draftUndo();
+    this.claimUndo = parts.claimUndo();
+    this.holdUndo = parts.holdUndo();
     this.awaitClaimed = awaitClaimed;
     this.clock = clock;
   }

@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
 import io.actiongovernance.id.ActionId;
@@ -19,6 +20,11 @@ public final class UndoneMeanwhile {
   public UndoneMeanwhile(Actions actions, InstantSource clock) {
     this.actions = actions;
     this.clock = clock;
+  }
+
+  /** An action as it is now. */
+  Optional<Action> now(Partition partition, ActionId id) {
+    return actions.find(partition, id);
   }
 
   /**
@@ -46,7 +52,7 @@ public final class UndoneMeanwhile {
    */
   Refusal ofClaim(Action undo, Optional<EntityLock> lock) {
     ActionId id = Objects.requireNonNull(undo.terms().undoing()).original();
-    Optional<Action> original = actions.find(undo.partition(), id);
+    Optional<Action> original = now(undo.partition(), id);
     if (original.isEmpty() || original.get().undone()) {
       return new Refusal.Conflict(UNDONE);
     }
@@ -57,7 +63,7 @@ public final class UndoneMeanwhile {
 
   private Optional<Action> inFlight(Action original) {
     ActionId id = original.undo().inFlight();
-    return id == null ? Optional.empty() : actions.find(original.partition(), id);
+    return id == null ? Optional.empty() : now(original.partition(), id);
   }
 
   private static EntityLock lock(Action original, Action holder) {

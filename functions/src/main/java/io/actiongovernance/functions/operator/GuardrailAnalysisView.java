@@ -3,7 +3,7 @@ package io.actiongovernance.functions.operator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.actiongovernance.functions.action.VerdictView;
+import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.policy.ApprovalPolicy;

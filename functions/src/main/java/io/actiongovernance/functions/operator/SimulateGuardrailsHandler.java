@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.operator;
 
-import io.actiongovernance.functions.action.VerdictView;
+import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;

@@ -9,7 +9,6 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
-import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.upstream.ShownRequest;

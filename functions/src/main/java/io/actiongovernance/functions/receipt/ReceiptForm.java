@@ -6,7 +6,7 @@ import io.actiongovernance.action.Disposition;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
-import io.actiongovernance.functions.action.VerdictView;
+import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.ActionId;
