@@ -107,7 +107,9 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
-    /** Whether it is an undo that somebody asked for and that waits for nobody: it is in no plan. */
+    /**
+     * Whether it is an undo that somebody asked for and that waits for nobody: it is in no plan.
+     */
     public boolean undoesAtOnce() {
       return undoing != null && !undoing.held();
     }
@@ -172,8 +174,8 @@ public record Action(
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
    * @param guardrailsVersion of the guardrails that the undo was evaluated by
-   * @param part what was reserved of the allowance; null where the policy blocked it from the start,
-   *     and of one that is held: its plan's claim reserves for it
+   * @param part what was reserved of the allowance; null where the policy blocked it from the
+   *     start, and of one that is held: its plan's claim reserves for it
    * @param held whether it is in a plan of its own, which waits for an approval
    */
   public record Undoing(

@@ -155,8 +155,8 @@ public final class Actions {
   }
 
   /**
-   * Has an applied action wait for the plan that is to undo it, unless it is undone or being undone,
-   * or another was asked for since it was read. It stays until that plan is over.
+   * Has an applied action wait for the plan that is to undo it, unless it is undone or being
+   * undone, or another was asked for since it was read. It stays until that plan is over.
    */
   public static Write askUndo(Action original, PlanId plan, Instant expiresAt) {
     return Write.update(

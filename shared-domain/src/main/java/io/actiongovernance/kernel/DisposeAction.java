@@ -16,7 +16,6 @@ import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
-import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;

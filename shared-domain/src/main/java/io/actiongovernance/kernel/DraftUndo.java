@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by
  * the guardrails as they are now. Where the guardrail that decides on it has a policy of approval,
- * it is an action of a plan that is to be held; else it undoes at once (contract for people, section
- * 2). Nothing is stored of it. Thread-safe.
+ * it is an action of a plan that is to be held; else it undoes at once (contract for people,
+ * section 2). Nothing is stored of it. Thread-safe.
  */
 public final class DraftUndo {
   private final Connectors connectors;

@@ -23,8 +23,8 @@ import java.util.Set;
 
 /**
  * Holds an undo that takes an approval: a plan of that one action, proposed by who asks for it, of
- * which there is one at a time for an action (contract for people, section 2). It takes no lock, and
- * neither does anybody claim the original for it, until it is approved. Thread-safe.
+ * which there is one at a time for an action (contract for people, section 2). It takes no lock,
+ * and neither does anybody claim the original for it, until it is approved. Thread-safe.
  */
 public final class HoldUndo {
   private final Plans plans;

@@ -132,8 +132,7 @@ public final class UndoAction {
     return open.isPresent()
         ? open.map(UndoAction::held)
         : begin(
-            new DraftUndo.Asked(
-                caller, request, original, plan.get().terms().proposedBy(), basis),
+            new DraftUndo.Asked(caller, request, original, plan.get().terms().proposedBy(), basis),
             deadline);
   }
 

@@ -137,8 +137,8 @@ public record Plan(
   }
 
   /**
-   * When the time of a plan is over that is proposed then: a policy of approval may ask for it to be
-   * sooner.
+   * When the time of a plan is over that is proposed then: a policy of approval may ask for it to
+   * be sooner.
    *
    * @param latest when it would be over without any
    */

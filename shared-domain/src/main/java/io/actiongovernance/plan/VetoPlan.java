@@ -47,8 +47,8 @@ public final class VetoPlan {
 
   /**
    * Has who proposed an open plan take it back, whatever it waits for: it is vetoed, and proposers
-   * are told nothing of it, since nobody but them was against it. That takes the scope by which such
-   * a plan is proposed: that of undoing, where it undoes something.
+   * are told nothing of it, since nobody but them was against it. That takes the scope by which
+   * such a plan is proposed: that of undoing, where it undoes something.
    *
    * @param key the same for the same request sent again, which then finds its own veto
    * @param reason kept verbatim

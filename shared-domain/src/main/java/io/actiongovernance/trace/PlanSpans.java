@@ -197,7 +197,9 @@ final class PlanSpans {
     }
     return new Span(
         whole.child(SpanKind.EXECUTE_TOOL.spanId(action.id())),
-        undoing == null || undoing.held() ? whole.spanId() : SpanKind.EXECUTE_TOOL.spanId(undoing.original()),
+        undoing == null || undoing.held()
+            ? whole.spanId()
+            : SpanKind.EXECUTE_TOOL.spanId(undoing.original()),
         false,
         SpanKind.EXECUTE_TOOL.wire() + " " + action.terms().tool(),
         true,

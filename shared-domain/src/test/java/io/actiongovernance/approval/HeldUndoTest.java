@@ -198,10 +198,7 @@ class HeldUndoTest {
   }
 
   private Operator operatorOf(Action action) {
-    return fixture
-        .operators
-        .find(action.partition(), action.terms().operatorId())
-        .orElseThrow();
+    return fixture.operators.find(action.partition(), action.terms().operatorId()).orElseThrow();
   }
 
   @Test
@@ -307,8 +304,7 @@ class HeldUndoTest {
     assertThat(Outcomes.done(fixture.approve(plan)).plan().state()).isEqualTo(Plan.State.EXECUTED);
     isUndoneOnce(original);
     Action other = refunded(voters.guarded(ALLOWED), "two", deciding("'method':'key'"));
-    assertThat(Outcomes.refusal(fixture.approve(ask(other))))
-        .isEqualTo(Eligibility.SELF_APPROVAL);
+    assertThat(Outcomes.refusal(fixture.approve(ask(other)))).isEqualTo(Eligibility.SELF_APPROVAL);
   }
 
   @Test
@@ -317,8 +313,7 @@ class HeldUndoTest {
     Plan plan = ask(original);
     fixture.messagesTakeTheirTime = true;
     fixture.propose(voters.guarded(ALLOWED), refund("one"));
-    assertThat(Outcomes.refusal(voters.vote(lead, plan)))
-        .isInstanceOf(Refusal.EntityLocked.class);
+    assertThat(Outcomes.refusal(voters.vote(lead, plan))).isInstanceOf(Refusal.EntityLocked.class);
     assertThat(voters.receipts()).isEmpty();
     assertThat(again(original).undo().inFlight()).isNull();
     fixture.deliver();
@@ -448,8 +443,7 @@ class HeldUndoTest {
     Action original = refunded(ONE);
     Plan plan = ask(original);
     voters.guard(operatorOf(original), "{'name':'no','decision':'BLOCK','tool':'sandbox.*'}");
-    assertThat(Outcomes.refusal(voters.vote(lead, plan)))
-        .isInstanceOf(Refusal.PolicyBlocked.class);
+    assertThat(Outcomes.refusal(voters.vote(lead, plan))).isInstanceOf(Refusal.PolicyBlocked.class);
     assertThat(again(original).undo().inFlight()).isNull();
     voters.guard(operatorOf(original), ALLOWED);
     Outcomes.done(fixture.undo(original));

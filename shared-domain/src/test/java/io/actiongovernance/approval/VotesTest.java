@@ -33,7 +33,6 @@ import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.InMemoryStore;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -203,14 +202,16 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(
-            Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id())).votes())
+            Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id()))
+                .votes())
         .isEmpty();
     isVote(vote(payer, plan));
     assertThat(voters.receipts())
         .extracting(Receipt::outcome)
         .containsExactlyInAnyOrder(
             ReceiptOutcome.VOTED, ReceiptOutcome.WITHDRAWN, ReceiptOutcome.VOTED);
-    assertThat(Outcomes.refusal(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id())))
+    assertThat(
+            Outcomes.refusal(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id())))
         .isInstanceOf(Refusal.NotFound.class);
   }
 
@@ -232,7 +233,8 @@ class VotesTest {
   @Test
   void whoHasSignedInByAPasskeyThatIsTooNewDecidesNothing() {
     isNotEligible(
-        voters.vote(voters.caller(lead, false), propose("'method':'session'"), null, null), "passkey_settling");
+        voters.vote(voters.caller(lead, false), propose("'method':'session'"), null, null),
+        "passkey_settling");
     Plan plan = fixture.propose(fixture.refund(fixture.connectors.ids.next(), 500));
     isNotEligible(voters.vote(voters.caller(lead, false), plan, null, null), "passkey_settling");
   }
@@ -336,7 +338,8 @@ class VotesTest {
   void whatIsHeldOnlySinceKeepsNobodyFromApprovingTheRest() {
     String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
     Operator operator =
-        voters.guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+        voters.guarded(
+            refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
     Plan plan = refundAndUpdate(operator);
     voters.guard(
         operator,
@@ -358,7 +361,8 @@ class VotesTest {
   void whatIsHeldOnlySinceIsRefusedUnlessItsOwnPolicyIsMet() {
     String refunds = held("'method':'session','not_policy_editor_seconds':0");
     Operator operator =
-        voters.guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+        voters.guarded(
+            refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
     Plan plan = refundAndUpdate(operator);
     voters.guard(
         operator,

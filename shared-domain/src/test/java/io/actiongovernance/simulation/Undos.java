@@ -66,8 +66,7 @@ final class Undos {
                     .loop()
                     .undoAction()
                     .undo(
-                        by,
-                        new UndoAction.Request(original[0].id(), undo, "sam", null, patience)));
+                        by, new UndoAction.Request(original[0].id(), undo, "sam", null, patience)));
           }
         });
   }

@@ -26,8 +26,7 @@ final class HeldUndoSpec {
   /** A refund that applied, and whose inverse takes this approval. */
   private static Plan refunded(Given given, String approval) {
     Operator operator = given.operator(Given.allow(Given.REFUND));
-    Plan plan =
-        operator.propose(operator.refund(Given.unique("ch"), "4.20")).await("executed");
+    Plan plan = operator.propose(operator.refund(Given.unique("ch"), "4.20")).await("executed");
     operator.guardrails(asking(approval));
     return plan;
   }
@@ -60,7 +59,10 @@ final class HeldUndoSpec {
         .isEqualTo(plan.json());
     assertThat(given.upstream().calls("/cancellations")).isEmpty();
     assertThat(plan.now().json().at("/actions/0/undo_of")).isEqualTo(undo.path("undo_of"));
-    assertThat(lead.get("/v1/plans?status=proposed&waiting_on=approval&eligible=me").is(200).path("data"))
+    assertThat(
+            lead.get("/v1/plans?status=proposed&waiting_on=approval&eligible=me")
+                .is(200)
+                .path("data"))
         .extracting(item -> item.path("id").asText())
         .contains(plan.id());
 
@@ -90,11 +92,30 @@ final class HeldUndoSpec {
   }
 
   @Test
+  void itIsAPlanOfTheOriginalsEvent(Given given) {
+    Human lead = Human.of(given, "Lea", "operate");
+    Operator operator = given.operator(Given.allow(Given.REFUND));
+    String event = given.event("desk.asked", Json.object()).path("id").asText();
+    ObjectNode body = Operator.proposal(operator.refund(Given.unique("ch"))).put("event_id", event);
+    String plans = "/v1/operators/" + operator.id() + "/plans";
+    Plan original =
+        new Plan(given.api(), operator.proposer().post(plans, body).is(201)).await("executed");
+    operator.guardrails(asking("'method':'session'"));
+    Plan plan = ask(given, original);
+    assertThat(plan.json().path("event_id").asText()).isEqualTo(event);
+    assertThat(plan.json().path("correlation_id"))
+        .isEqualTo(original.json().path("correlation_id"));
+    assertThat(given.api().get("/v1/plans?event_id=" + event).ids())
+        .contains(original.id(), plan.id());
+    lead.approve(plan).is(200);
+    assertThat(original.action(0).path("undone").asBoolean()).isTrue();
+  }
+
+  @Test
   void whoeverAsksWhileItIsOpenIsAnsweredWithTheSamePlan(Given given) {
     Human other = Human.of(given, "Ola", "operate");
     Plan original = refunded(given, "'method':'session'");
-    List<JsonNode> answers =
-        Together.all(6, _ -> given.api().post(path(original)).is(202));
+    List<JsonNode> answers = Together.all(6, _ -> given.api().post(path(original)).is(202));
     Plan plan = new Plan(given.api(), answers.getFirst());
     assertThat(answers).allMatch(answer -> answer.path("id").asText().equals(plan.id()));
     assertThat(other.post(path(original), Json.object()).is(202).path("id").asText())
@@ -171,10 +192,7 @@ final class HeldUndoSpec {
   @Test
   void defaultsOfATierAreNotForUndos(Given given) {
     String defaults = "/v1/approval_defaults";
-    given
-        .api()
-        .patch(defaults, json("{'tiers':{'1':{},'2':{},'3':{}}}"))
-        .is(200);
+    given.api().patch(defaults, json("{'tiers':{'1':{},'2':{},'3':{}}}")).is(200);
     try {
       Operator operator = given.operator(Given.allow(Given.REFUND));
       Plan plan = operator.propose(operator.refund(Given.unique("ch"))).await("executed");
