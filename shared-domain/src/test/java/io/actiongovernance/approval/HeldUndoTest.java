@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.id.ActionId;
@@ -20,6 +21,7 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.people.Person;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.Plans;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -141,7 +143,7 @@ class HeldUndoTest {
   private List<Plan> plans() {
     return kept.everything().stream()
         .filter(item -> "plan".equals(item.textOrNull("kind")))
-        .map(io.actiongovernance.plan.Plans::read)
+        .map(Plans::read)
         .filter(plan -> fixture.action(plan, 0).terms().undoing() != null)
         .toList();
   }
@@ -280,7 +282,7 @@ class HeldUndoTest {
             agent.partition(),
             agent.workspaceId(),
             agent.credential(),
-            Set.of(io.actiongovernance.access.Scope.ACTIONS_WRITE),
+            Set.of(Scope.ACTIONS_WRITE),
             null,
             Set.of());
     assertThat(Outcomes.refusal(withdraw(undoing, plan))).isInstanceOf(Refusal.BeyondKey.class);

@@ -98,8 +98,7 @@ final class Undos {
     Plans plans = new Plans(world.inner, new HaltRegister(world.inner, world.scheduler));
     List<PlanId> open =
         actions()
-            .filter(undo -> undo.terms().undoing() != null && !undo.terms().undoesAtOnce())
-            .filter(undo -> undo.terms().undoing().original().equals(original.id()))
+            .filter(undo -> isHeldFor(original, undo))
             .flatMap(undo -> plans.find(undo.partition(), undo.terms().planId()).stream())
             .filter(plan -> plan.open(world.scheduler.instant()))
             .map(Plan::id)
@@ -107,6 +106,11 @@ final class Undos {
     if (open.size() > 1) {
       violations.add(original.id() + " waits for several plans to undo it: " + open);
     }
+  }
+
+  private static boolean isHeldFor(Action original, Action undo) {
+    Action.Undoing undoing = undo.terms().undoing();
+    return undoing != null && undoing.held() && undoing.original().equals(original.id());
   }
 
   private Optional<Action> applied(Predicate<Action> which) {
