@@ -358,7 +358,7 @@ class Plan extends View {
             />`
           : nothing}
         <h3 id=${id}>${reveal(action.summary)}</h3>
-        ${open && can('plans:amend') && !plan.undo_of
+        ${open && can('plans:amend') && !action.undo_of
           ? html`<button type="button" class="quiet" aria-label="Amend: ${action.summary}" @click=${() => this.amend(action)}>Amend</button>`
           : nothing}
       </div>
@@ -367,6 +367,7 @@ class Plan extends View {
         <code>${reveal(action.tool)}</code>
         <span class="muted">on</span> ${link(action.connector, connector ? reveal(connector) : 'its connector')}
         ${action.entity_key ? html`<span class="muted">touches</span> <code>${reveal(action.entity_key)}</code>` : nothing}
+        ${action.undo_of ? html`<span class="muted">undoes</span> ${link(action.undo_of, 'an action')}` : nothing}
       </p>
       ${open ? this.why(action, rule, plan) : nothing}
       <h4>Arguments</h4>

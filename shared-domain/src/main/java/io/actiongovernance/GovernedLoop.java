@@ -35,6 +35,7 @@ import io.actiongovernance.kernel.EndExecution;
 import io.actiongovernance.kernel.EntityLocks;
 import io.actiongovernance.kernel.ExecuteAction;
 import io.actiongovernance.kernel.FinishPlan;
+import io.actiongovernance.kernel.HoldUndo;
 import io.actiongovernance.kernel.Intents;
 import io.actiongovernance.kernel.LoadExecution;
 import io.actiongovernance.kernel.Metering;
@@ -54,6 +55,7 @@ import io.actiongovernance.kernel.Sweep;
 import io.actiongovernance.kernel.SweepPlan;
 import io.actiongovernance.kernel.SweepUndo;
 import io.actiongovernance.kernel.UndoAction;
+import io.actiongovernance.kernel.UndoneMeanwhile;
 import io.actiongovernance.kernel.WakePlans;
 import io.actiongovernance.kernel.WriteClaim;
 import io.actiongovernance.operator.Operators;
@@ -192,12 +194,13 @@ public final class GovernedLoop {
     FinishPlan finishPlan = new FinishPlan(store, actions, locks, closeActions, dispatcher, clock);
     PlannedActions planned = new PlannedActions(plans, actions);
     CreatePlan createPlan = new CreatePlan(store, transactions, plans, eventLog);
+    UndoneMeanwhile undoneMeanwhile = new UndoneMeanwhile(actions, clock);
     ClaimPlan claimPlan =
         new ClaimPlan(
             store,
             operators,
             createPlan,
-            new WriteClaim(plans, allowance, closeActions, transactions),
+            new WriteClaim(plans, allowance, closeActions, undoneMeanwhile, transactions),
             clock);
     RunUnheldPlan runUnheldPlan =
         new RunUnheldPlan(store, operators, claimPlan, locks, finishPlan, clock);
@@ -244,9 +247,12 @@ public final class GovernedLoop {
     this.undoAction =
         new UndoAction(
             planned,
-            haltRegister,
-            new DraftUndo(operators, connectors, budgets, clock),
-            new ClaimUndo(actions, allowance, transactions, executeAction, dispatcher, clock),
+            claimPlan,
+            new UndoAction.Parts(
+                new DraftUndo(connectors, budgets, clock),
+                new ClaimUndo(
+                    allowance, undoneMeanwhile, transactions, executeAction, dispatcher, clock),
+                new HoldUndo(plans, createPlan, undoneMeanwhile, clock)),
             awaitClaimed,
             clock);
     StartPlan startPlan =
@@ -303,7 +309,7 @@ public final class GovernedLoop {
             clock);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
     this.retrieveApproval = new RetrieveApproval(store);
-    this.vetoPlan = new VetoPlan(store, plans, closeActions, clock);
+    this.vetoPlan = new VetoPlan(store, planned, closeActions, clock);
     this.listActions = new ListActions(store, actions, ledger, planned::actionIds);
     this.listReceipts = new ListReceipts(store, new StoredAncestry(planned, eventLog));
     WakePlans wakePlans = new WakePlans(plans, dispatcher);

@@ -230,6 +230,11 @@ public final class LoopFixture {
     }
   }
 
+  /** Loses the messages that are not delivered yet. */
+  public void forget() {
+    messages.clear();
+  }
+
   /** A refund of an order's amount by the fixture's operator: over 100 it is held. */
   public ProposedAction refund(String order, int amount) {
     return ProposedAction.readAll(
@@ -305,12 +310,26 @@ public final class LoopFixture {
             Duration.ZERO));
   }
 
-  public Outcome<UndoAction.Undone> undo(Action action) {
+  public Outcome<UndoAction.Answer.Undone> undo(Action action) {
+    return askToUndo(caller, action).map(UndoAction.Answer.Undone.class::cast);
+  }
+
+  /** The same, where it may be held. */
+  public Outcome<UndoAction.Answer> askToUndo(Caller by, Action action) {
+    return askToUndo(by, action, ActionId.next(connectors.ids));
+  }
+
+  /**
+   * The same once more, if it was asked for under this identifier.
+   *
+   * @param undo of the undo to be
+   */
+  public Outcome<UndoAction.Answer> askToUndo(Caller by, Action action, ActionId undo) {
     return loop.undoAction()
         .undo(
-            caller,
+            by,
             new UndoAction.Request(
-                action.id(), ActionId.next(connectors.ids), "dana", null, Duration.ofSeconds(25)));
+                action.id(), undo, "dana", "Paid twice.", Duration.ofSeconds(25)));
   }
 
   public Plan again(Plan plan) {

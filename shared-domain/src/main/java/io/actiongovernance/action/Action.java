@@ -107,6 +107,13 @@ public record Action(
       limitedBy = List.copyOf(limitedBy);
     }
 
+    /**
+     * Whether it is an undo that somebody asked for and that waits for nobody: it is in no plan.
+     */
+    public boolean undoesAtOnce() {
+      return undoing != null && !undoing.held();
+    }
+
     private Terms undoing(Undoing other) {
       return new Terms(
           planId,
@@ -167,7 +174,9 @@ public record Action(
    * @param proposedBy who proposed the original
    * @param rule the guardrail that decided the original, or null
    * @param guardrailsVersion of the guardrails that the undo was evaluated by
-   * @param part what was reserved of the allowance; null where the policy blocked it from the start
+   * @param part what was reserved of the allowance; null where the policy blocked it from the
+   *     start, and of one that is held: its plan's claim reserves for it
+   * @param held whether it is in a plan of its own, which waits for an approval
    */
   public record Undoing(
       ActionId original,
@@ -178,7 +187,8 @@ public record Action(
       RequestId requestId,
       @Nullable String rule,
       long guardrailsVersion,
-      Allowance.@Nullable Part part) {
+      Allowance.@Nullable Part part,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean held) {
     private Undoing with(Allowance.Part reserved) {
       return new Undoing(
           original,
@@ -189,7 +199,8 @@ public record Action(
           requestId,
           rule,
           guardrailsVersion,
-          reserved);
+          reserved,
+          held);
     }
   }
 
@@ -280,9 +291,12 @@ public record Action(
    *
    * @param inFlight the undo action that is under way, or null
    * @param undoneBy the undo action that succeeded, or null
+   * @param asked the plan that was last asked for, to undo it under an approval; it may be over by
+   *     now; null where none ever was
    */
-  public record Undo(@Nullable ActionId inFlight, @Nullable ActionId undoneBy) {
-    public static final Undo NONE = new Undo(null, null);
+  public record Undo(
+      @Nullable ActionId inFlight, @Nullable ActionId undoneBy, @Nullable PlanId asked) {
+    public static final Undo NONE = new Undo(null, null, null);
   }
 
   /** The same undo with what was reserved of the allowance for it. */

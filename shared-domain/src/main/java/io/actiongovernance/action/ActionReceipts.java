@@ -9,6 +9,11 @@ import io.actiongovernance.receipt.ReceiptOutcome;
 public final class ActionReceipts {
   private ActionReceipts() {}
 
+  /** The kind of the receipt of what became of an action. */
+  public static Receipt.Kind kind(Action action) {
+    return action.terms().undoing() == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO;
+  }
+
   /** A draft that names the action, its ancestors, and the form that was evaluated. */
   public static ReceiptDraft draft(Action action, Receipt.Kind kind, ReceiptOutcome outcome) {
     Action.Terms terms = action.terms();

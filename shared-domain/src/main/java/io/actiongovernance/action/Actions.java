@@ -25,6 +25,7 @@ import io.actiongovernance.time.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,12 @@ import org.jspecify.annotations.Nullable;
  * once, for the transaction it belongs to. Thread-safe.
  */
 public final class Actions {
+  private static final String UNDOING = "undoing";
+  private static final String UNDONE_BY = "undone_by";
+
+  /** The plan that was last asked for to undo the action under an approval. */
+  private static final String ASKED = "undo_plan";
+
   private final Store store;
 
   public Actions(Store store) {
@@ -51,7 +58,10 @@ public final class Actions {
         .toList();
   }
 
-  /** What was done to undo actions of a plan, as far as it has ended; may lag behind. */
+  /**
+   * What was done at once to undo actions of a plan, as far as it has ended; may lag behind. What
+   * waited for an approval is in a plan of its own.
+   */
   public Stream<Action> undosOf(Partition partition, PlanId plan) {
     Merged undos = Merged.of(store, Table.STATE, "by_parent", List.of(byUndone(partition, plan)));
     return undos.all(undos.whole()).map(Actions::read);
@@ -86,7 +96,7 @@ public final class Actions {
     changes.add(Change.set("ordered", order(disposal.disposedAt(), action.id())));
     changes.add(
         Change.set("by_status", shard(terms, byDisposition(partition, disposal.disposition()))));
-    if (terms.undoing() != null) {
+    if (terms.undoesAtOnce()) {
       changes.add(Change.set("by_parent", byUndone(partition, terms.planId())));
       changes.addAll(Due.leave());
     }
@@ -144,28 +154,59 @@ public final class Actions {
     return partition.key("action-unresolved");
   }
 
-  /** Claims an applied action for an undo; one undo at a time. */
-  public static Write beginUndo(Action original, ActionId undo) {
+  /**
+   * Has an applied action wait for the plan that is to undo it, unless it is undone or being
+   * undone, or another was asked for since it was read. It stays until that plan is over.
+   */
+  public static Write askUndo(Action original, PlanId plan, Instant expiresAt) {
     return Write.update(
         key(original.partition(), original.id()),
-        and(
-            has("disposal"),
-            lacks("undone_by"),
-            or(lacks("undoing"), equal("undoing", undo.value()))),
-        Change.set("undoing", undo.value()),
+        and(undoable(original.undo().asked()), lacks(UNDOING)),
+        Change.set(ASKED, plan.value()),
+        ages(expiresAt));
+  }
+
+  /**
+   * Claims an applied action for an undo; one undo at a time, and none if a plan to undo it was
+   * asked for since it was read.
+   */
+  public static Write beginUndo(Action original, ActionId undo) {
+    return beginUndo(original.partition(), original.id(), undo, original.undo().asked());
+  }
+
+  /** The same for the undo of a plan: the one that was last asked for. */
+  public static Write beginHeldUndo(Action undo) {
+    Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
+    return beginUndo(undo.partition(), undoing.original(), undo.id(), undo.terms().planId());
+  }
+
+  private static Write beginUndo(
+      Partition partition, ActionId original, ActionId undo, @Nullable PlanId asked) {
+    return Write.update(
+        key(partition, original),
+        and(undoable(asked), or(lacks(UNDOING), equal(UNDOING, undo.value()))),
+        Change.set(UNDOING, undo.value()),
         Change.remove(Retention.ARCHIVE_EXPIRES));
+  }
+
+  /** It is not undone, and this is the plan that was last asked for to undo it. */
+  private static Condition undoable(@Nullable PlanId asked) {
+    return and(
+        has("disposal"),
+        lacks(UNDONE_BY),
+        asked == null ? lacks(ASKED) : equal(ASKED, asked.value()));
   }
 
   /** Ends the undo that holds the claim: the original is undone, or free to be undone again. */
   public static Write endUndo(
       Partition partition, ActionId original, ActionId undo, boolean undone, Instant at) {
     List<Change> changes = new ArrayList<>();
-    changes.add(Change.remove("undoing"));
+    changes.add(Change.remove(UNDOING));
     changes.add(ages(at));
     if (undone) {
-      changes.add(Change.set("undone_by", undo.value()));
+      changes.add(Change.set(UNDONE_BY, undo.value()));
     }
-    return Write.update(key(partition, original), equal("undoing", undo.value()), changes);
+    return Write.update(key(partition, original), equal(UNDOING, undo.value()), changes);
   }
 
   private static Change ages(Instant end) {
@@ -197,12 +238,17 @@ public final class Actions {
         disposal == null ? null : Json.read(disposal, Action.Disposal.class),
         closing == null ? null : Json.read(closing, Action.Closing.class),
         resolution == null ? null : Json.read(resolution, Action.Resolution.class),
-        new Action.Undo(id(item, "undoing"), id(item, "undone_by")));
+        new Action.Undo(id(item, UNDOING), id(item, UNDONE_BY), asked(item)));
   }
 
   private static @Nullable ActionId id(Item item, String name) {
     String id = item.textOrNull(name);
     return id == null ? null : new ActionId(id);
+  }
+
+  private static @Nullable PlanId asked(Item item) {
+    String plan = item.textOrNull(ASKED);
+    return plan == null ? null : new PlanId(plan);
   }
 
   static String order(Instant disposedAt, ActionId id) {

@@ -12,7 +12,6 @@ import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Conditions;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
-import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
@@ -171,11 +170,11 @@ public final class ApprovalDefaults {
    * it, else the default of its tier; null for what is not held, and where there is none.
    */
   public List<@Nullable ApprovalPolicy> fill(Partition partition, List<Evaluation> evaluations) {
-    boolean open = evaluations.stream().anyMatch(one -> isHeld(one) && ofGuardrail(one) == null);
+    boolean open = evaluations.stream().anyMatch(one -> isHeld(one) && one.approval() == null);
     ByTier defaults = open ? find(partition) : new ByTier(Map.of(), 0);
     List<@Nullable ApprovalPolicy> filled = new ArrayList<>();
     for (Evaluation evaluation : evaluations) {
-      ApprovalPolicy own = ofGuardrail(evaluation);
+      ApprovalPolicy own = evaluation.approval();
       filled.add(
           !isHeld(evaluation) || own != null ? own : defaults.of(evaluation.verdict().tier()));
     }
@@ -184,11 +183,6 @@ public final class ApprovalDefaults {
 
   private static boolean isHeld(Evaluation evaluation) {
     return evaluation.verdict().decision() == Decision.ALERT;
-  }
-
-  private static @Nullable ApprovalPolicy ofGuardrail(Evaluation evaluation) {
-    Guardrail guardrail = evaluation.guardrail();
-    return guardrail == null || !isHeld(evaluation) ? null : guardrail.approval();
   }
 
   private static Key key(Partition partition) {

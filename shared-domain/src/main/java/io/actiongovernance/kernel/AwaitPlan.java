@@ -116,7 +116,7 @@ public final class AwaitPlan {
    * disposed runs nothing any more, though not each of its actions may say so yet.
    */
   public void disposed(Caller caller, Action action, Duration patience) {
-    boolean undo = action.terms().undoing() != null;
+    boolean undo = action.terms().undoesAtOnce();
     until(
         caller,
         patience,

@@ -64,6 +64,11 @@ record ClaimAttempt(
         .collect(Collectors.toSet());
   }
 
+  /** Of the chosen, those that take another action back. */
+  List<Action> undos() {
+    return chosen.stream().filter(action -> action.terms().undoing() != null).toList();
+  }
+
   private boolean covers(Action action) {
     return approval != null && !uncovered().contains(action.id());
   }

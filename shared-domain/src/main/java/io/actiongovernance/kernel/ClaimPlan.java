@@ -10,6 +10,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.kernel.EntityLocks.EntityLock;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.Operators;
+import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.CreatePlan;
 import io.actiongovernance.plan.NewPlan;
 import io.actiongovernance.plan.Plan;
@@ -71,6 +72,9 @@ public final class ClaimPlan {
 
     /** The allowance has no room for all of its actions. */
     record NoAllowance() implements Result {}
+
+    /** What it would undo is undone, is being undone, or waits for another plan to undo it. */
+    record UndoMet(Refusal refusal) implements Result {}
 
     /** A halt covers it. */
     record Halted(HaltRegister.Stop stop) implements Result {}

@@ -35,21 +35,21 @@ public final class ClaimUndo {
 
   private static final int TRIES = 5;
 
-  private final Actions actions;
   private final Allowance allowance;
   private final Reserving reserving;
+  private final UndoneMeanwhile undoneMeanwhile;
   private final ExecuteAction executeAction;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
   public ClaimUndo(
-      Actions actions,
       Allowance allowance,
+      UndoneMeanwhile undoneMeanwhile,
       Transactions transactions,
       ExecuteAction executeAction,
       Dispatcher dispatcher,
       InstantSource clock) {
-    this.actions = actions;
+    this.undoneMeanwhile = undoneMeanwhile;
     this.allowance = allowance;
     this.reserving = new Reserving(transactions);
     this.executeAction = executeAction;
@@ -57,23 +57,36 @@ public final class ClaimUndo {
     this.clock = clock;
   }
 
+  /** What a claim came to. */
+  sealed interface Claimed {
+    /** The undo is under way. */
+    record Begun() implements Claimed {}
+
+    /** Something is in the way. */
+    record Refused(Refusal refusal) implements Claimed {}
+
+    /** What it was judged by has changed, or a plan to undo the same was asked for: judge anew. */
+    record Overtaken() implements Claimed {}
+  }
+
   /**
-   * Claims the original for its undo, and has that run. A refused undo takes no lock and none of
-   * the allowance: it never runs.
+   * Claims the original for its undo, and has that run, if its operator is still as it was judged
+   * by: no undo goes round a policy of approval that was answered before. A refused undo takes no
+   * lock and none of the allowance: it never runs.
    *
-   * @return what is in the way; empty if the undo is under way
+   * @param basis what it was judged by
    */
-  Optional<Refusal> claim(Action original, Action undo) {
+  Claimed claim(Action original, Action undo, ClaimPlan.Basis basis) {
     if (Objects.requireNonNull(undo.terms().undoing()).part() == null) {
-      return begin(original, undo, () -> undo, List.of());
+      return begin(original, undo, basis, () -> undo, List.of());
     }
     Partition partition = original.partition();
     for (int time = 0; time < TRIES; time++) {
       Allowance.Reserve reserve = allowance.reserve(partition, allowance.terms(partition), 1);
-      Optional<Refusal> refusal =
-          begin(original, undo, () -> undo.undoing(reserve.part()), reserve.entries());
+      Claimed claimed =
+          begin(original, undo, basis, () -> undo.undoing(reserve.part()), reserve.entries());
       if (!reserve.isStale()) {
-        return refusal;
+        return claimed;
       }
     }
     throw new StoreUnavailable("The cap was changed " + TRIES + " times.", null);
@@ -84,31 +97,37 @@ public final class ClaimUndo {
    *
    * @param stored it as it is once what is reserved is prepared
    */
-  private Optional<Refusal> begin(
-      Action original, Action undo, Supplier<Action> stored, List<Entry> entries) {
+  private Claimed begin(
+      Action original,
+      Action undo,
+      ClaimPlan.Basis basis,
+      Supplier<Action> stored,
+      List<Entry> entries) {
     boolean runs = Objects.requireNonNull(undo.terms().undoing()).part() != null;
     Instant now = clock.instant();
     Reserving.Result written =
-        reserving.run(() -> writes(original, stored.get(), runs, now), entries);
+        reserving.run(() -> writes(original, stored.get(), basis, runs, now), entries);
     return switch (written) {
-      case Reserving.Result.NoRoom _ -> Optional.of(NO_ROOM);
+      case Reserving.Result.NoRoom _ -> new Claimed.Refused(NO_ROOM);
       case Reserving.Result.Refused(Store.Transacted.Refused refused) ->
-          refusal(original, undo.id(), refused);
+          refused(original, undo.id(), refused);
       case Reserving.Result.Done _ -> {
         if (runs) {
           dispatcher.dispatch(Dispatch.of(undo), Dispatcher.FIRST);
         } else {
           executeAction.execute(Dispatch.of(undo));
         }
-        yield Optional.empty();
+        yield new Claimed.Begun();
       }
     };
   }
 
-  private static List<Write> writes(Action original, Action undo, boolean runs, Instant now) {
+  private static List<Write> writes(
+      Action original, Action undo, ClaimPlan.Basis basis, boolean runs, Instant now) {
     List<Write> writes = new ArrayList<>();
     writes.add(Actions.beginUndo(original, undo.id()));
     writes.add(Actions.insertUndo(undo, now.plus(KernelTimes.LOOK)));
+    writes.add(basis.unchanged());
     if (runs) {
       writes.add(
           EntityLocks.take(
@@ -122,31 +141,16 @@ public final class ClaimUndo {
     return writes;
   }
 
-  private Optional<Refusal> refusal(
-      Action original, ActionId undo, Store.Transacted.Refused refused) {
-    // One that is there already is of the same request, made twice at once.
-    return actions.find(original.partition(), undo).isPresent()
-        ? Optional.empty()
-        : Optional.of(obstacle(original, refused));
-  }
-
-  private Refusal obstacle(Action original, Store.Transacted.Refused refused) {
-    Action now = actions.find(original.partition(), original.id()).orElseThrow();
-    ActionId inFlight = now.undo().inFlight();
-    if (inFlight != null
-        && actions.find(original.partition(), inFlight).filter(Action::unresolved).isPresent()) {
-      return new Refusal.UndoUnknown(inFlight);
+  private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
+    if (undoneMeanwhile.now(original.partition(), undo).isPresent()) {
+      // One that is there already is of the same request, made twice at once.
+      return new Claimed.Begun();
     }
-    Optional<EntityLock> lock = refused.of(2).flatMap(Store.Refusal::found).map(EntityLocks::read);
-    if (lock.isPresent()) {
-      return lock.get().refusal(clock.instant());
+    Action now = undoneMeanwhile.now(original.partition(), original.id()).orElseThrow();
+    if (refused.of(2).isPresent() || !Objects.equals(now.undo().asked(), original.undo().asked())) {
+      return new Claimed.Overtaken();
     }
-    return now.undone()
-        ? new Refusal.NotUndoable("The action is already undone.")
-        : new EntityLock(
-                original.terms().entityKey(),
-                (inFlight == null ? original.id() : inFlight).value(),
-                original.terms().planId())
-            .refusal(clock.instant());
+    Optional<EntityLock> lock = refused.of(3).flatMap(Store.Refusal::found).map(EntityLocks::read);
+    return new Claimed.Refused(undoneMeanwhile.ofRequest(now, lock));
   }
 }

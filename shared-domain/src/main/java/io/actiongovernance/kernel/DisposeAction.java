@@ -16,7 +16,6 @@ import io.actiongovernance.kernel.Execution.Ending;
 import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.policy.Budgets;
-import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptDraft;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
@@ -177,7 +176,7 @@ public final class DisposeAction {
   /** The action as it was claimed. */
   Execution execution(Action action) {
     return new Execution(
-        action, action.terms().undoing() == null ? planned.planOf(action).orElse(null) : null);
+        action, action.terms().undoesAtOnce() ? null : planned.planOf(action).orElse(null));
   }
 
   /**
@@ -287,8 +286,7 @@ public final class DisposeAction {
     Action action = execution.action();
     Action.KeyHolder holder = disposal.holder();
     Action.Undoing undoing = action.terms().undoing();
-    return ActionReceipts.draft(
-            action, undoing == null ? Receipt.Kind.ACTION : Receipt.Kind.UNDO, ending.outcome())
+    return ActionReceipts.draft(action, ActionReceipts.kind(action), ending.outcome())
         .request(execution.requestId())
         .guardrailsVersion(execution.guardrailsVersion())
         .verdict(ending.verdict())

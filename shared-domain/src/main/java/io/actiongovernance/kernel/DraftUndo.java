@@ -12,18 +12,18 @@ import io.actiongovernance.connector.Connectors;
 import io.actiongovernance.connector.Summary;
 import io.actiongovernance.connector.Tool;
 import io.actiongovernance.connector.ToolDigest;
+import io.actiongovernance.id.PlanId;
 import io.actiongovernance.operator.Operator;
-import io.actiongovernance.operator.Operators;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.plan.ExecutionPolicy;
 import io.actiongovernance.policy.ActionDigest;
+import io.actiongovernance.policy.ApprovalPolicy;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Facts;
-import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Verdict;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,29 +33,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the action that is to undo another: the inverse as its connector has it now, evaluated by
- * the guardrails as they are now. Nothing is stored of it. Thread-safe.
+ * the guardrails as they are now. Where the guardrail that decides on it has a policy of approval,
+ * it is an action of a plan that is to be held; else it undoes at once (contract for people,
+ * section 2). Nothing is stored of it. Thread-safe.
  */
 public final class DraftUndo {
-  private final Operators operators;
   private final Connectors connectors;
   private final Budgets budgets;
   private final InstantSource clock;
 
-  public DraftUndo(
-      Operators operators, Connectors connectors, Budgets budgets, InstantSource clock) {
-    this.operators = operators;
+  public DraftUndo(Connectors connectors, Budgets budgets, InstantSource clock) {
     this.connectors = connectors;
     this.budgets = budgets;
     this.clock = clock;
   }
 
   /**
-   * Drafts the undo of an action that applied.
+   * An undo that is to be drafted.
    *
+   * @param original an action that applied
    * @param proposedBy who proposed it
+   * @param basis what it is judged by, as it is now
    */
-  Outcome<Action> draft(
-      Caller caller, UndoAction.Request request, Action original, ProposedBy proposedBy) {
+  record Asked(
+      Caller caller,
+      UndoAction.Request request,
+      Action original,
+      ProposedBy proposedBy,
+      ClaimPlan.Basis basis) {
+    /** The plan of it, if it is to be held. */
+    PlanId plan() {
+      return basis.standing().allowance().spread().plan(request.minted());
+    }
+  }
+
+  /** Drafts the undo of an action. */
+  Outcome<Action> draft(Asked asked) {
+    Action original = asked.original();
     Action.Inverse inverse =
         Objects.requireNonNull(Objects.requireNonNull(original.disposal()).inverse());
     Optional<Connector> connector =
@@ -72,8 +86,8 @@ public final class DraftUndo {
     if (facts.isEmpty()) {
       return impossible("The inverse names another entity than the action's.");
     }
-    Inverse bound = new Inverse(connector.get(), tool.get(), args, facts.get());
-    return undoAction(caller, request, original, proposedBy, bound);
+    return Outcome.done(
+        undoAction(asked, new Inverse(connector.get(), tool.get(), args, facts.get())));
   }
 
   /** The call that takes an action back, as its connector has it now. */
@@ -88,54 +102,39 @@ public final class DraftUndo {
     }
   }
 
-  private Outcome<Action> undoAction(
-      Caller caller,
-      UndoAction.Request request,
-      Action original,
-      ProposedBy proposedBy,
-      Inverse inverse) {
-    Action.Terms terms = original.terms();
+  private Action undoAction(Asked asked, Inverse inverse) {
+    Action original = asked.original();
+    Caller caller = asked.caller();
     Action.Disposal disposal = Objects.requireNonNull(original.disposal());
     // Its guardrail counts for the inverse that was declared when the action was disposed, alone.
     boolean declared =
         inverse.toolDigest().equals(Objects.requireNonNull(disposal.inverse()).toolDigest());
     String originalRule = declared ? disposal.verdict().rule() : null;
-    Optional<Operator> operator = operators.find(original.partition(), terms.operatorId());
+    Optional<Operator> operator = asked.basis().operator();
     Evaluation evaluation =
         operator
             .map(owner -> evaluate(owner, inverse.candidate(), originalRule))
             .orElseGet(
                 () ->
                     new Evaluation(new Verdict(Decision.BLOCK, inverse.tool().tier(), null), null));
-    if (asksForApproval(evaluation)) {
-      // No undo goes round an approval: whoever wants it proposes the inverse, as anything else.
-      return impossible(
-          "The guardrail "
-              + evaluation.verdict().rule()
-              + " asks for an approval of the inverse: propose it as a plan.");
-    }
-    String undoneBy = request.undoneBy();
+    ApprovalPolicy approval = evaluation.approval();
+    String undoneBy = asked.request().undoneBy();
     Action.Undoing undoing =
         new Action.Undoing(
             original.id(),
             undoneBy == null ? caller.name() : undoneBy,
             Decider.by(caller.principal(), undoneBy, clock.instant()),
-            proposedBy,
-            request.reason(),
+            asked.proposedBy(),
+            asked.request().reason(),
             caller.requestId(),
             originalRule,
             operator.map(Operator::guardrailsVersion).orElse(0L),
-            blocked(evaluation.verdict()) ? null : Allowance.Part.NONE);
-    return Outcome.done(
-        new Action(
-            request.undoId(), original.partition(), terms(original, inverse, evaluation, undoing)));
-  }
-
-  private static boolean asksForApproval(Evaluation evaluation) {
-    Guardrail guardrail = evaluation.guardrail();
-    return evaluation.verdict().decision() == Decision.ALERT
-        && guardrail != null
-        && guardrail.approval() != null;
+            blocked(evaluation.verdict()) || approval != null ? null : Allowance.Part.NONE,
+            approval != null);
+    return new Action(
+        asked.request().undoId(),
+        original.partition(),
+        terms(asked, inverse, evaluation, undoing, approval));
   }
 
   private Evaluation evaluate(
@@ -149,14 +148,19 @@ public final class DraftUndo {
   }
 
   private static Action.Terms terms(
-      Action original, Inverse inverse, Evaluation evaluation, Action.Undoing undoing) {
+      Asked asked,
+      Inverse inverse,
+      Evaluation evaluation,
+      Action.Undoing undoing,
+      @Nullable ApprovalPolicy approval) {
+    Action original = asked.original();
     Action.Terms terms = original.terms();
     String key = UndoKey.of(original);
     String tool = inverse.tool().name();
     String toolDigest = inverse.toolDigest();
     return new Action.Terms(
-        terms.planId(),
-        terms.position(),
+        undoing.held() ? asked.plan() : terms.planId(),
+        undoing.held() ? 0 : terms.position(),
         terms.operatorId(),
         terms.eventId(),
         terms.correlationId(),
@@ -182,7 +186,7 @@ public final class DraftUndo {
             key),
         undoing,
         terms.trace(),
-        null);
+        approval);
   }
 
   private static boolean blocked(Verdict verdict) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * An action about to be executed, and under whose permission: its plan's claim, or the undo that it
  * is.
  *
- * @param plan the executing plan, null for an undo
+ * @param plan the executing plan, null for an undo that waited for nobody
  * @param ruledBy the version of the guardrails that ruled on it, if it was not the proposal's
  * @param waited whether somebody waited for the lock of its entity when it was loaded
  */
@@ -347,6 +347,11 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
     }
   }
 
+  /** What it undoes at once, without a plan's claim; null of an action of a plan. */
+  private Action.@Nullable Undoing atOnce() {
+    return plan == null ? action.terms().undoing() : null;
+  }
+
   /** Whether somebody asked for exactly this. */
   boolean approved() {
     return plan == null || (plan.approval() != null && !uncovered(plan.claim()));
@@ -394,7 +399,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
 
   /** What its claim reserved of the allowance; null if it was refused then. */
   Allowance.@Nullable Part part() {
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     if (undoing != null) {
       return undoing.part();
     }
@@ -412,7 +417,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
             .indexOf(action.id());
   }
 
-  /** When its plan was claimed; of an undo, when it was asked for. */
+  /** When its plan was claimed; of an undo that waited for nobody, when it was asked for. */
   Instant begunAt() {
     Plan.Claim claim = plan == null ? null : plan.claim();
     return claim == null ? action.id().madeAt() : claim.claimedAt();
@@ -425,7 +430,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
   }
 
   @Nullable RequestId requestId() {
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     if (undoing != null) {
       return undoing.requestId();
     }
@@ -437,7 +442,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
   }
 
   @Nullable String approver() {
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     Plan.Approval approval = plan == null ? null : plan.approval();
     if (undoing != null) {
       return undoing.undoneBy();
@@ -445,17 +450,17 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
     return approval == null ? null : approval.approver();
   }
 
-  /** Who proposed it; of an undo, who proposed what it undoes. */
+  /** Who proposed it; of an undo that waited for nobody, who proposed what it undoes. */
   ProposedBy proposedBy() {
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     return undoing == null
         ? Objects.requireNonNull(plan).terms().proposedBy()
         : undoing.proposedBy();
   }
 
-  /** Who approved it or asked for the undo, as the service knows it; none if nobody did. */
+  /** Who approved it, or asked for the undo that waited for nobody; none if nobody did. */
   List<Decider> decidedBy() {
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     if (undoing != null) {
       return List.of(undoing.decider());
     }
@@ -477,7 +482,7 @@ record Execution(Action action, @Nullable Plan plan, @Nullable Long ruledBy, boo
     if (ruledBy != null) {
       return ruledBy;
     }
-    Action.Undoing undoing = action.terms().undoing();
+    Action.Undoing undoing = atOnce();
     if (undoing != null) {
       return undoing.guardrailsVersion();
     }

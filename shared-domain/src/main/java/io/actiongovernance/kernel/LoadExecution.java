@@ -63,7 +63,7 @@ public final class LoadExecution {
   }
 
   private static Optional<Execution> permitted(Action action, Optional<Item> plan) {
-    return action.terms().undoing() != null
+    return action.terms().undoesAtOnce()
         ? Optional.of(new Execution(action, null))
         : plan.map(Plans::read)
             .filter(read -> read.selected().contains(action.id()))

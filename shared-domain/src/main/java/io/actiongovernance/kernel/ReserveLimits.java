@@ -70,9 +70,12 @@ public final class ReserveLimits {
         .orElse(List.of());
   }
 
-  /** The limits that were known to be exceeded when somebody asked for the action all the same. */
+  /**
+   * The limits that were known to be exceeded when somebody asked for the action all the same. No
+   * request to undo is an approval of what exceeds a limit, where the guardrail asks for one.
+   */
   private static Collection<Limit> tolerated(Action.Terms terms, Guardrail guardrail) {
-    if (terms.undoing() != null) {
+    if (terms.undoing() != null && guardrail.approval() == null) {
       return guardrail.limits();
     }
     boolean sameRule = guardrail.name().equals(terms.verdict().rule());

@@ -84,6 +84,7 @@ public final class RunApproved {
       case ClaimPlan.Result.NotOpen(Plan other) -> Outcome.refused(notOpen(other, all));
       case ClaimPlan.Result.Locked(EntityLock lock) ->
           Outcome.refused(lock.refusal(clock.instant()));
+      case ClaimPlan.Result.UndoMet(Refusal refusal) -> Outcome.refused(refusal);
       case ClaimPlan.Result.NoAllowance _ -> Outcome.refused(ClaimUndo.NO_ROOM);
       case ClaimPlan.Result.Halted(HaltRegister.Stop stop) ->
           Outcome.refused(new Refusal.Halted(stop.halt()));

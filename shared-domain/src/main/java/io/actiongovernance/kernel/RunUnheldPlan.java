@@ -142,7 +142,8 @@ public final class RunUnheldPlan {
           passOn(claimed, unlocked(claimed, all));
         }
       }
-      case ClaimPlan.Result.NotOpen _ -> {}
+      // A plan that undoes something is held.
+      case ClaimPlan.Result.NotOpen _, ClaimPlan.Result.UndoMet _ -> {}
       // Lifting wakes what waits for its execution.
       case ClaimPlan.Result.Halted _ -> await(plan, WaitingOn.EXECUTION, all, waited);
       case ClaimPlan.Result.NoAllowance _ -> await(plan, WaitingOn.ALLOWANCE, all, waited);

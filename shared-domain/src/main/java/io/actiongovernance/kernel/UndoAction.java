@@ -12,6 +12,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.plan.Plan;
 import io.actiongovernance.plan.PlanRefusals;
 import io.actiongovernance.plan.PlannedActions;
+import io.actiongovernance.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,27 +25,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the declared inverse of an applied action, as an action of its own: under the same lock, by
  * its own idempotency key, evaluated by the guardrails, with its own receipt (specification,
- * Actions; contract, section 2). Thread-safe.
+ * Actions; contract, section 2). Where the guardrail that decides on it has a policy of approval,
+ * it is held as a plan instead (contract for people, section 2). Thread-safe.
  */
 public final class UndoAction {
+  private static final int TRIES = 8;
+
   private final PlannedActions planned;
-  private final HaltRegister halts;
+  private final ClaimPlan claimPlan;
   private final DraftUndo draftUndo;
   private final ClaimUndo claimUndo;
+  private final HoldUndo holdUndo;
   private final AwaitClaimed awaitClaimed;
   private final InstantSource clock;
 
+  /** What an undo is made by: judged, and then claimed or held. */
+  public record Parts(DraftUndo draftUndo, ClaimUndo claimUndo, HoldUndo holdUndo) {}
+
   public UndoAction(
       PlannedActions planned,
-      HaltRegister halts,
-      DraftUndo draftUndo,
-      ClaimUndo claimUndo,
+      ClaimPlan claimPlan,
+      Parts parts,
       AwaitClaimed awaitClaimed,
       InstantSource clock) {
     this.planned = planned;
-    this.halts = halts;
-    this.draftUndo = draftUndo;
-    this.claimUndo = claimUndo;
+    this.claimPlan = claimPlan;
+    this.draftUndo = parts.draftUndo();
+    this.claimUndo = parts.claimUndo();
+    this.holdUndo = parts.holdUndo();
     this.awaitClaimed = awaitClaimed;
     this.clock = clock;
   }
@@ -61,14 +69,36 @@ public final class UndoAction {
       ActionId undoId,
       @Nullable String undoneBy,
       @Nullable String reason,
-      Duration patience) {}
+      Duration patience) {
+    /** The ULID of what is made of it. */
+    String minted() {
+      return undoId.value().substring(ActionId.PREFIX.length());
+    }
+  }
 
-  /** The action whose inverse was applied, and the action that did. */
-  public record Undone(Action original, Action undo) {}
+  /** What a request to undo came to. */
+  public sealed interface Answer {
+    /** The inverse was applied: the action that it takes back, and the one that did. */
+    record Undone(Action original, Action undo) implements Answer {}
 
-  /** Undoes, and waits for the outcome. */
-  public Outcome<Undone> undo(Caller caller, Request request) {
+    /** It waits for an approval, as this plan: the same for all who ask while that is open. */
+    record Held(Plan plan) implements Answer {}
+  }
+
+  /** Undoes, and waits for the outcome, unless it is held. */
+  public Outcome<Answer> undo(Caller caller, Request request) {
     Instant deadline = clock.instant().plus(request.patience());
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      Optional<Outcome<Answer>> answer = attempt(caller, request, deadline);
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+    }
+    throw new StoreUnavailable("The undo was overtaken " + TRIES + " times.", null);
+  }
+
+  /** Empty if what it was judged by has changed meanwhile, so that it is to be judged anew. */
+  private Optional<Outcome<Answer>> attempt(Caller caller, Request request, Instant deadline) {
     Partition partition = caller.partition();
     Optional<Action> found =
         planned
@@ -78,31 +108,62 @@ public final class UndoAction {
                 action -> caller.sees(action.terms().workspaceId(), action.terms().operatorId()));
     Optional<Plan> plan = found.flatMap(planned::planOf);
     if (found.isEmpty() || plan.isEmpty()) {
-      return Outcome.refused(new Refusal.NotFound("action"));
+      return refused(new Refusal.NotFound("action"));
     }
     Action original = found.get();
     Optional<Action> begun = planned.actions().find(partition, request.undoId());
     if (begun.isPresent()) {
-      return await(original, begun.get(), deadline, true);
+      return Optional.of(goOn(original, begun.get(), deadline));
     }
     Optional<String> obstacle = obstacle(original);
     if (obstacle.isPresent()) {
-      return Outcome.refused(new Refusal.NotUndoable(obstacle.get()));
+      return refused(new Refusal.NotUndoable(obstacle.get()));
     }
+    ClaimPlan.Basis basis = claimPlan.basis(plan.get());
     Optional<HaltRegister.Stop> stop =
-        halts.covering(
-            partition, original.terms().operatorId(), Set.of(original.terms().connector()));
+        basis
+            .standing()
+            .halts()
+            .covering(original.terms().operatorId(), Set.of(original.terms().connector()));
     if (stop.isPresent()) {
-      return Outcome.refused(new Refusal.Halted(stop.get().halt()));
+      return refused(new Refusal.Halted(stop.get().halt()));
     }
-    return switch (draftUndo.draft(caller, request, original, plan.get().terms().proposedBy())) {
-      case Refused<Action>(Refusal refusal) -> Outcome.refused(refusal);
+    Optional<Plan> open = holdUndo.open(original);
+    return open.isPresent()
+        ? open.map(UndoAction::held)
+        : begin(
+            new DraftUndo.Asked(caller, request, original, plan.get().terms().proposedBy(), basis),
+            deadline);
+  }
+
+  private Optional<Outcome<Answer>> begin(DraftUndo.Asked asked, Instant deadline) {
+    return switch (draftUndo.draft(asked)) {
+      case Refused<Action>(Refusal refusal) -> refused(refusal);
+      case Done<Action>(Action undo) when undo.terms().undoesAtOnce() ->
+          switch (claimUndo.claim(asked.original(), undo, asked.basis())) {
+            case ClaimUndo.Claimed.Begun _ ->
+                Optional.of(await(asked.original(), undo, deadline, false));
+            case ClaimUndo.Claimed.Refused(Refusal refusal) -> refused(refusal);
+            case ClaimUndo.Claimed.Overtaken _ -> Optional.empty();
+          };
       case Done<Action>(Action undo) ->
-          claimUndo
-              .claim(original, undo)
-              .<Outcome<Undone>>map(Outcome::refused)
-              .orElseGet(() -> await(original, undo, deadline, false));
+          holdUndo.hold(asked, undo).map(held -> held.map(Answer.Held::new));
     };
+  }
+
+  /** The same request was made before. */
+  private Outcome<Answer> goOn(Action original, Action begun, Instant deadline) {
+    return begun.terms().undoesAtOnce()
+        ? await(original, begun, deadline, true)
+        : held(planned.planOf(begun).orElseThrow());
+  }
+
+  private static Outcome<Answer> held(Plan plan) {
+    return Outcome.done(new Answer.Held(plan));
+  }
+
+  private static Optional<Outcome<Answer>> refused(Refusal refusal) {
+    return Optional.of(Outcome.refused(refusal));
   }
 
   private static Optional<String> obstacle(Action original) {
@@ -117,7 +178,7 @@ public final class UndoAction {
         : Optional.of("The action did not apply, or its tool declares no inverse.");
   }
 
-  private Outcome<Undone> await(Action original, Action undo, Instant deadline, boolean again) {
+  private Outcome<Answer> await(Action original, Action undo, Instant deadline, boolean again) {
     Optional<Action> disposed =
         awaitClaimed.until(
             undo.partition().tenant(),
@@ -138,18 +199,18 @@ public final class UndoAction {
     }
     Action.Disposal disposal = Objects.requireNonNull(ended.disposal());
     return switch (disposal.outcome()) {
-      case APPLIED -> Outcome.done(new Undone(original, ended));
+      case APPLIED -> Outcome.done(new Answer.Undone(original, ended));
       case DEDUPLICATED -> notUndoable("Another action has the idempotency key of the undo.");
       case UNKNOWN -> failed("Nobody knows whether the inverse applied: " + disposal.error());
       default -> failed("The inverse did not apply: " + disposal.error());
     };
   }
 
-  private static Outcome<Undone> notUndoable(String why) {
+  private static Outcome<Answer> notUndoable(String why) {
     return Outcome.refused(new Refusal.NotUndoable(why));
   }
 
-  private static Outcome<Undone> failed(String why) {
+  private static Outcome<Answer> failed(String why) {
     return Outcome.refused(new Refusal.UpstreamFailed(why));
   }
 }

@@ -3,6 +3,7 @@ package io.actiongovernance.kernel;
 import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
+import io.actiongovernance.action.Actions;
 import io.actiongovernance.halt.HaltRegister;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.PlanId;
@@ -39,14 +40,20 @@ public final class WriteClaim {
   private final Plans plans;
   private final Allowance allowance;
   private final CloseActions closeActions;
+  private final UndoneMeanwhile undoneMeanwhile;
   private final Reserving reserving;
   private final LockedLately lockedLately = new LockedLately();
 
   public WriteClaim(
-      Plans plans, Allowance allowance, CloseActions closeActions, Transactions transactions) {
+      Plans plans,
+      Allowance allowance,
+      CloseActions closeActions,
+      UndoneMeanwhile undoneMeanwhile,
+      Transactions transactions) {
     this.plans = plans;
     this.allowance = allowance;
     this.closeActions = closeActions;
+    this.undoneMeanwhile = undoneMeanwhile;
     this.reserving = new Reserving(transactions);
   }
 
@@ -122,10 +129,35 @@ public final class WriteClaim {
       return attempt.plan();
     }
 
-    /** Whether the write of this position is of what its approval rests on. */
-    boolean guards(int position) {
+    /** What its approval rests on. */
+    List<Write> guards() {
       ClaimAttempt.Guard guard = attempt.guard();
-      return guard != null && position >= 1 && position <= guard.writes().size();
+      return guard == null ? List.of() : guard.writes();
+    }
+
+    /** Whether what its approval rests on does not hold any more. */
+    boolean isOvertaken(Store.Transacted.Refused refused) {
+      return refused.refusals().stream().anyMatch(one -> one.position() <= guards().size());
+    }
+
+    /** The undo whose original cannot be claimed, if one cannot. */
+    Optional<Action> met(Store.Transacted.Refused refused) {
+      List<Action> undos = attempt.undos();
+      return refused.refusals().stream()
+          .map(one -> one.position() - 1 - guards().size())
+          .filter(position -> position >= 0 && position < undos.size())
+          .findFirst()
+          .map(undos::get);
+    }
+
+    /** The lock that is taken, if one is. */
+    Optional<EntityLock> lock(Store.Transacted.Refused refused) {
+      int before = 1 + guards().size() + attempt.undos().size();
+      return refused.refusals().stream()
+          .filter(one -> one.position() >= before)
+          .flatMap(one -> one.found().stream())
+          .findFirst()
+          .map(EntityLocks::read);
     }
 
     List<Write> locks() {
@@ -185,10 +217,14 @@ public final class WriteClaim {
           if (refused.of(0).isPresent()) {
             return moved(writing);
           }
-          if (refused.refusals().stream().anyMatch(refusal -> writing.guards(refusal.position()))) {
+          if (writing.isOvertaken(refused)) {
             return Optional.empty();
           }
-          Optional<EntityLock> lock = lock(refused);
+          Optional<EntityLock> lock = writing.lock(refused);
+          Optional<Action> undo = writing.met(refused);
+          if (undo.isPresent()) {
+            return undo.map(one -> new Result.UndoMet(undoneMeanwhile.ofClaim(one, lock)));
+          }
           if (lock.isPresent()) {
             return lock.map(Result.Locked::new);
           }
@@ -210,12 +246,10 @@ public final class WriteClaim {
   private static List<Write> writes(Writing writing) {
     Plan plan = writing.plan();
     Plan.Claim claim = writing.claim().get();
-    ClaimAttempt.Guard guard = writing.attempt().guard();
     List<Write> writes = new ArrayList<>();
-    writes.add(Plans.claim(plan, claim, due(claim), guard != null));
-    if (guard != null) {
-      writes.addAll(guard.writes());
-    }
+    writes.add(Plans.claim(plan, claim, due(claim), writing.attempt().guard() != null));
+    writes.addAll(writing.guards());
+    writing.attempt().undos().forEach(undo -> writes.add(Actions.beginHeldUndo(undo)));
     writes.addAll(writing.locks());
     writes.addAll(writing.attempt().along());
     Plan.Approval approval = claim.approval();

@@ -90,7 +90,7 @@ public final class CloseActions {
       Plan plan, Action action, ReceiptOutcome outcome, ReceiptId receiptId) {
     Plan.Approval approval = plan.approval();
     Plan.Ending ending = plan.ending();
-    return ActionReceipts.draft(action, Receipt.Kind.ACTION, outcome)
+    return ActionReceipts.draft(action, ActionReceipts.kind(action), outcome)
         .guardrailsVersion(plan.terms().guardrailsVersion())
         .verdict(action.terms().verdict())
         .request(

@@ -6,6 +6,7 @@ import io.actiongovernance.access.Allowance;
 import io.actiongovernance.access.Decider;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.action.Action;
 import io.actiongovernance.halt.Freeze;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ApprovalId;
@@ -22,6 +23,7 @@ import io.actiongovernance.policy.ApprovalPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -124,7 +126,30 @@ public record Plan(
    * @param summary of the first action, as the next two
    */
   public record Outline(
-      int maxTier, String summary, @Nullable BigDecimal value, @Nullable String currency) {}
+      int maxTier, String summary, @Nullable BigDecimal value, @Nullable String currency) {
+    /** What a list shows of these. */
+    public static Outline of(List<Action> actions) {
+      int maxTier =
+          actions.stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
+      Action.Terms first = actions.getFirst().terms();
+      return new Outline(maxTier, first.summary(), first.value(), first.currency());
+    }
+  }
+
+  /**
+   * When the time of a plan is over that is proposed then: a policy of approval may ask for it to
+   * be sooner.
+   *
+   * @param latest when it would be over without any
+   */
+  public static Instant endOf(Instant proposedAt, Instant latest, List<ApprovalPolicy> approvals) {
+    return approvals.stream()
+        .flatMap(policy -> Optional.ofNullable(policy.withinSeconds()).stream())
+        .map(proposedAt::plusSeconds)
+        .filter(latest::isAfter)
+        .min(Comparator.naturalOrder())
+        .orElse(latest);
+  }
 
   /**
    * The sole right to run a plan, written in the same transaction that takes the locks.

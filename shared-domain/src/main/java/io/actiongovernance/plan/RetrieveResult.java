@@ -69,10 +69,10 @@ public final class RetrieveResult {
             .isPresent();
   }
 
-  /** Who proposed it; of an undo, who proposed what it takes back. */
+  /** Who proposed it; of an undo that waited for nobody, who proposed what it takes back. */
   private Optional<ProposedBy> proposedBy(Action action) {
     Action.Undoing undoing = action.terms().undoing();
-    return undoing == null
+    return undoing == null || undoing.held()
         ? plans
             .find(action.partition(), action.terms().planId())
             .map(plan -> plan.terms().proposedBy())

@@ -2,12 +2,14 @@ package io.actiongovernance.plan;
 
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Decider;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.id.PlanId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +21,14 @@ public final class VetoPlan {
       new Refusal.BeyondKey("Only who proposed a plan withdraws it; others veto it.");
 
   private final Store store;
-  private final Plans plans;
+  private final PlannedActions planned;
   private final CloseActions closeActions;
   private final InstantSource clock;
 
-  public VetoPlan(Store store, Plans plans, CloseActions closeActions, InstantSource clock) {
+  public VetoPlan(
+      Store store, PlannedActions planned, CloseActions closeActions, InstantSource clock) {
     this.store = store;
-    this.plans = plans;
+    this.planned = planned;
     this.closeActions = closeActions;
     this.clock = clock;
   }
@@ -44,7 +47,8 @@ public final class VetoPlan {
 
   /**
    * Has who proposed an open plan take it back, whatever it waits for: it is vetoed, and proposers
-   * are told nothing of it, since nobody but them was against it.
+   * are told nothing of it, since nobody but them was against it. That takes the scope by which
+   * such a plan is proposed: that of undoing, where it undoes something.
    *
    * @param key the same for the same request sent again, which then finds its own veto
    * @param reason kept verbatim
@@ -53,13 +57,26 @@ public final class VetoPlan {
     return seen(caller, id)
         .then(
             plan ->
-                plan.terms().proposedBy().principal().is(caller.principal())
-                    ? end(caller, plan, key, reason, null, true)
-                    : Outcome.refused(NOT_THEIRS));
+                obstacle(caller, plan)
+                    .<Outcome<Plan>>map(Outcome::refused)
+                    .orElseGet(() -> end(caller, plan, key, reason, null, true)));
+  }
+
+  private Optional<Refusal> obstacle(Caller caller, Plan plan) {
+    if (!plan.terms().proposedBy().principal().is(caller.principal())) {
+      return Optional.of(NOT_THEIRS);
+    }
+    boolean undoes =
+        planned.allOf(plan).stream().anyMatch(action -> action.terms().undoing() != null);
+    Scope needed = undoes ? Scope.ACTIONS_WRITE : Scope.PLANS_PROPOSE;
+    return caller.scopes().contains(needed)
+        ? Optional.empty()
+        : Optional.of(new Refusal.BeyondKey("The key lacks the scope " + needed.wire() + "."));
   }
 
   private Outcome<Plan> seen(Caller caller, PlanId id) {
-    return plans
+    return planned
+        .plans()
         .find(caller.partition(), id)
         .filter(plan -> caller.sees(plan.terms().workspaceId(), plan.terms().operatorId()))
         .map(Outcome::done)
@@ -87,7 +104,7 @@ public final class VetoPlan {
               withdrawn);
       // Refused means that somebody else was first; what is stored now tells.
       store.write(Plans.veto(plan, ending, now));
-      plan = plans.find(caller.partition(), plan.id()).orElseThrow();
+      plan = planned.plans().find(caller.partition(), plan.id()).orElseThrow();
     }
     closeActions.complete(plan);
     boolean ours = plan.ending() != null && plan.ending().key().equals(key);

@@ -20,6 +20,11 @@ public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Li
     this(verdict, guardrail, List.of());
   }
 
+  /** Who must approve it, as the guardrail says that holds it; null where none does, or says so. */
+  public @Nullable ApprovalPolicy approval() {
+    return guardrail == null || verdict.decision() != Decision.ALERT ? null : guardrail.approval();
+  }
+
   /** The same with ALERT for ALLOW, because of these limits. */
   Evaluation alert(List<Limit> exceeded) {
     Verdict alert = new Verdict(Decision.ALERT, verdict.tier(), verdict.rule());

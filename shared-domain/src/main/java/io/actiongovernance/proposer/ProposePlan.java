@@ -35,7 +35,6 @@ import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.ProposerKind;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -275,13 +274,6 @@ public final class ProposePlan {
     return new NewPlan(plan, actions, origin.once(), draftedBy.exchange());
   }
 
-  private static Plan.Outline outline(List<Action> actions) {
-    int maxTier =
-        actions.stream().mapToInt(action -> action.terms().verdict().tier()).max().orElseThrow();
-    Action.Terms first = actions.getFirst().terms();
-    return new Plan.Outline(maxTier, first.summary(), first.value(), first.currency());
-  }
-
   private static Plan plan(
       Origin origin,
       String provider,
@@ -308,10 +300,10 @@ public final class ProposePlan {
             reasoning,
             actions.stream().map(Action::id).toList(),
             actions.stream().map(action -> action.terms().connector()).collect(Collectors.toSet()),
-            outline(actions),
+            Plan.Outline.of(actions),
             held,
             proposedAt,
-            expiresAt(origin, proposedAt, approvals),
+            Plan.endOf(proposedAt, latestEnd(origin, proposedAt), approvals),
             amends == null ? null : amends.id(),
             approvals);
     return new Plan(
@@ -325,20 +317,12 @@ public final class ProposePlan {
         null);
   }
 
-  /** When its time is over: a policy of approval may ask for it to be sooner. */
-  private static Instant expiresAt(
-      Origin origin, Instant proposedAt, List<ApprovalPolicy> approvals) {
+  /** When its time is over, unless a policy of approval asks for it to be sooner. */
+  private static Instant latestEnd(Origin origin, Instant proposedAt) {
     Plan amends = origin.amends();
-    Instant end =
-        amends == null
-            ? proposedAt.plusSeconds(origin.operator().planTtlSeconds())
-            : amends.expiresAt();
-    return approvals.stream()
-        .flatMap(policy -> Optional.ofNullable(policy.withinSeconds()).stream())
-        .map(proposedAt::plusSeconds)
-        .filter(end::isAfter)
-        .min(Comparator.naturalOrder())
-        .orElse(end);
+    return amends == null
+        ? proposedAt.plusSeconds(origin.operator().planTtlSeconds())
+        : amends.expiresAt();
   }
 
   private Action action(

@@ -87,14 +87,13 @@ public final class DeriveSpans {
     PlanSpans of = new PlanSpans(plan, read.actions());
     ActionId id = new ActionId(receipt.document().path("action_id").asText());
     List<Span> spans = new ArrayList<>();
+    Optional<Action> own = read.action(id);
     if (PlanSpans.isExecuted(receipt)) {
-      Optional<Action> action =
-          receipt.kind() == Receipt.Kind.UNDO
-              ? actions.find(receipt.partition(), id)
-              : read.action(id);
-      action.ifPresent(one -> spans.add(of.execution(receipt, one, begun(one, receipt))));
+      own.or(() -> actions.find(receipt.partition(), id))
+          .ifPresent(one -> spans.add(of.execution(receipt, one, begun(one, receipt))));
     }
-    if (receipt.kind() == Receipt.Kind.ACTION) {
+    // An undo that waited for nobody is none of the plan's.
+    if (own.isPresent()) {
       if (plan.terms().held() && id.equals(plan.terms().actionIds().getFirst())) {
         spans.addAll(of.approval(approver(plan)));
       }

@@ -170,7 +170,8 @@ final class PlanSpans {
   }
 
   /**
-   * An action that the executor has taken up, a part of its plan; an undo is one of what it undoes.
+   * An action that the executor has taken up, a part of its plan; an undo that waited for nobody is
+   * one of what it undoes.
    *
    * @param begun when it was called
    */
@@ -196,7 +197,9 @@ final class PlanSpans {
     }
     return new Span(
         whole.child(SpanKind.EXECUTE_TOOL.spanId(action.id())),
-        undoing == null ? whole.spanId() : SpanKind.EXECUTE_TOOL.spanId(undoing.original()),
+        undoing == null || undoing.held()
+            ? whole.spanId()
+            : SpanKind.EXECUTE_TOOL.spanId(undoing.original()),
         false,
         SpanKind.EXECUTE_TOOL.wire() + " " + action.terms().tool(),
         true,

@@ -1,24 +1,21 @@
 package io.actiongovernance.approval;
 
+import static io.actiongovernance.approval.Voters.held;
+import static io.actiongovernance.approval.Voters.isNotEligible;
+import static io.actiongovernance.approval.Voters.isVote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.SignedByHand;
-import io.actiongovernance.access.Caller;
-import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.ProposedBy;
-import io.actiongovernance.access.Role;
 import io.actiongovernance.halt.HaltScope;
 import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.CorrelationId;
 import io.actiongovernance.id.HaltId;
-import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.PlanId;
-import io.actiongovernance.id.RequestId;
-import io.actiongovernance.id.SessionId;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.operator.OperatorFixture;
@@ -29,81 +26,35 @@ import io.actiongovernance.people.Person;
 import io.actiongovernance.people.PersonFixture;
 import io.actiongovernance.plan.Eligibility;
 import io.actiongovernance.plan.Plan;
-import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.proposer.Proposal;
 import io.actiongovernance.proposer.ProposePlan;
 import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
-import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.InMemoryStore;
-import io.actiongovernance.store.Table;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class VotesTest {
   private static final String TWO_GROUPS =
       "'all_of':[{'count':1,'groups':['leads']},{'count':1,'groups':['finance']}]";
-  private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
-
   private final InMemoryStore store = new InMemoryStore();
   private final LoopFixture fixture = new LoopFixture(store);
+  private final Voters voters = new Voters(store, fixture);
   private final Partition partition = fixture.operator.partition();
-  private final Person lead = person("Lea", "leads");
-  private final Person payer = person("Fin", "finance");
-  private final Person both = person("Bo", "leads", "finance");
-  private final Person other = person("Ola");
-
-  private Person person(String name, String... groups) {
-    Person person =
-        PersonFixture.person(
-            partition, PersonId.next(fixture.connectors.ids), name, LONG_AGO, groups);
-    PersonFixture.put(store, person);
-    return person;
-  }
-
-  private static String held(String approval) {
-    return "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund','approval':{"
-        + approval
-        + "}}";
-  }
+  private final Person lead = voters.person("Lea", "leads");
+  private final Person payer = voters.person("Fin", "finance");
+  private final Person both = voters.person("Bo", "leads", "finance");
+  private final Person other = voters.person("Ola");
 
   private Operator operator(String approval) {
-    return guarded(held(approval));
-  }
-
-  private Operator guarded(String guardrails) {
-    OperatorId id = OperatorId.next(fixture.connectors.ids);
-    String name = "desk-" + id.value().substring(3);
-    return OperatorFixture.done(
-        OperatorFixture.create(
-            fixture.operators,
-            fixture.caller,
-            id,
-            "{'name':'" + name + "','guardrails':[" + guardrails + "]}"));
-  }
-
-  private void guard(Operator operator, String guardrails) {
-    Guardrails all =
-        Guardrails.read(
-            OperatorFixture.fields("{'guardrails':[" + guardrails + "]}"), "guardrails");
-    OperatorFixture.done(
-        fixture.operators.putGuardrails(
-            fixture.caller,
-            operator.id(),
-            all,
-            operator.guardrailsVersion(),
-            null,
-            fixture.connectors.ids.next()));
+    return voters.guarded(held(approval));
   }
 
   private ProposedAction update(String record) {
@@ -149,57 +100,16 @@ class VotesTest {
         fixture.refund(fixture.connectors.ids.next(), 500));
   }
 
-  private Caller caller(Person person) {
-    return caller(person, true);
-  }
-
-  private Caller caller(Person person, boolean settled) {
-    return new Caller(
-        RequestId.next(fixture.connectors.ids),
-        partition,
-        null,
-        new Credential.PersonSession(
-            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false, settled),
-        Role.OPERATE.scopes(),
-        null,
-        Set.of());
-  }
-
   private Outcome<ApprovePlan.Answer> vote(
       Person person,
       Plan plan,
       @Nullable List<ActionId> chosen,
       ApprovePlan.@Nullable Signed signed) {
-    return vote(caller(person), plan, chosen, signed);
-  }
-
-  private Outcome<ApprovePlan.Answer> vote(
-      Caller caller,
-      Plan plan,
-      @Nullable List<ActionId> chosen,
-      ApprovePlan.@Nullable Signed signed) {
-    return fixture
-        .loop
-        .approvePlan()
-        .approve(
-            caller,
-            new ApprovePlan.Request(
-                plan.id(),
-                fixture.connectors.ids.next(),
-                chosen,
-                null,
-                null,
-                signed,
-                Duration.ofSeconds(25),
-                null));
+    return voters.vote(voters.caller(person), plan, chosen, signed);
   }
 
   private Outcome<ApprovePlan.Answer> vote(Person person, Plan plan) {
     return vote(person, plan, null, null);
-  }
-
-  private static void isVote(Outcome<ApprovePlan.Answer> outcome) {
-    assertThat(Outcomes.done(outcome)).isInstanceOf(ApprovePlan.Answer.Voted.class);
   }
 
   private void runs(Outcome<ApprovePlan.Answer> outcome, Plan plan, Person... by) {
@@ -212,22 +122,8 @@ class VotesTest {
     assertThat(executed.decidedBy()).allMatch(decider -> decider.receipt() != null);
   }
 
-  private static void isNotEligible(Outcome<?> outcome, String reason) {
-    assertThat(Outcomes.refusal(outcome))
-        .isInstanceOfSatisfying(
-            Refusal.NotEligible.class, refusal -> assertThat(refusal.reason()).isEqualTo(reason));
-  }
-
-  private List<Receipt> votesReceipted() {
-    return store.everything().stream()
-        .filter(item -> item.key().table() == Table.RECEIPTS)
-        .map(item -> ReceiptLedger.receipt(partition, item))
-        .filter(receipt -> receipt.kind() == Receipt.Kind.APPROVAL)
-        .toList();
-  }
-
   private PlanApprovals.Standing standing(Person person, Plan plan) {
-    return Outcomes.done(fixture.loop.planApprovals().retrieve(caller(person), plan.id()));
+    return Outcomes.done(fixture.loop.planApprovals().retrieve(voters.caller(person), plan.id()));
   }
 
   @Test
@@ -237,7 +133,7 @@ class VotesTest {
     assertThat(fixture.again(plan).state()).isEqualTo(Plan.State.PROPOSED);
     assertThat(standing(payer, plan).you().eligible()).isTrue();
     runs(vote(payer, plan), plan, lead, payer);
-    assertThat(votesReceipted()).hasSize(2).allMatch(it -> it.outcome() == ReceiptOutcome.VOTED);
+    assertThat(voters.receipts()).hasSize(2).allMatch(it -> it.outcome() == ReceiptOutcome.VOTED);
   }
 
   @Test
@@ -254,7 +150,7 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     isNotEligible(vote(other, plan), "group");
     assertThat(standing(other, plan).you().reason()).isEqualTo("group");
-    assertThat(votesReceipted()).isEmpty();
+    assertThat(voters.receipts()).isEmpty();
   }
 
   @Test
@@ -289,7 +185,7 @@ class VotesTest {
     Plan plan =
         propose(
             operator("'not_proposer':false"),
-            ProposedBy.caller(caller(other)),
+            ProposedBy.caller(voters.caller(other)),
             fixture.refund(fixture.connectors.ids.next(), 500));
     assertThat(Outcomes.refusal(vote(other, plan))).isEqualTo(Eligibility.SELF_APPROVAL);
   }
@@ -308,14 +204,16 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     isVote(vote(lead, plan));
     assertThat(
-            Outcomes.done(fixture.loop.planApprovals().withdraw(caller(lead), plan.id())).votes())
+            Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id()))
+                .votes())
         .isEmpty();
     isVote(vote(payer, plan));
-    assertThat(votesReceipted())
+    assertThat(voters.receipts())
         .extracting(Receipt::outcome)
         .containsExactlyInAnyOrder(
             ReceiptOutcome.VOTED, ReceiptOutcome.WITHDRAWN, ReceiptOutcome.VOTED);
-    assertThat(Outcomes.refusal(fixture.loop.planApprovals().withdraw(caller(lead), plan.id())))
+    assertThat(
+            Outcomes.refusal(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id())))
         .isInstanceOf(Refusal.NotFound.class);
   }
 
@@ -358,9 +256,10 @@ class VotesTest {
   @Test
   void whoHasSignedInByAPasskeyThatIsTooNewDecidesNothing() {
     isNotEligible(
-        vote(caller(lead, false), propose("'method':'session'"), null, null), "passkey_settling");
+        voters.vote(voters.caller(lead, false), propose("'method':'session'"), null, null),
+        "passkey_settling");
     Plan plan = fixture.propose(fixture.refund(fixture.connectors.ids.next(), 500));
-    isNotEligible(vote(caller(lead, false), plan, null, null), "passkey_settling");
+    isNotEligible(voters.vote(voters.caller(lead, false), plan, null, null), "passkey_settling");
   }
 
   @Test
@@ -375,7 +274,7 @@ class VotesTest {
             new Target(HaltScope.TENANT, null),
             "smoke");
     assertThat(Outcomes.refusal(vote(lead, plan))).isInstanceOf(Refusal.Halted.class);
-    assertThat(votesReceipted()).isEmpty();
+    assertThat(voters.receipts()).isEmpty();
   }
 
   @Test
@@ -386,7 +285,7 @@ class VotesTest {
             operator,
             ProposedBy.caller(fixture.agent),
             fixture.refund(fixture.connectors.ids.next(), 500));
-    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
     // The fixture's own key made the operator just now: whoever is new since may not decide.
     Person late =
@@ -398,7 +297,7 @@ class VotesTest {
                 fixture.time.instant(),
                 "leads"),
             "late",
-            LONG_AGO);
+            Voters.LONG_AGO);
     PersonFixture.put(store, late);
     isNotEligible(vote(late, plan), "policy_editor");
     assertThat(Outcomes.refusal(vote(signer, plan))).isInstanceOf(Refusal.SignatureRequired.class);
@@ -408,7 +307,7 @@ class VotesTest {
   private Outcome<ApprovePlan.Answer> signed(Person person, Plan plan) {
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(caller(person), plan.id(), null, null));
+            fixture.loop.planApprovals().challenge(voters.caller(person), plan.id(), null, null));
     return vote(
         person,
         plan,
@@ -418,12 +317,12 @@ class VotesTest {
 
   @Test
   void aSignatureIsOfOneStatementAndGoodOnce() {
-    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
     Plan plan = propose("'all_of':[{'count':2}],'method':'passkey'");
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(caller(signer), plan.id(), null, "fine"));
+            fixture.loop.planApprovals().challenge(voters.caller(signer), plan.id(), null, "fine"));
     ApprovePlan.Signed wrong =
         new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", new byte[32]));
     assertThat(Outcomes.refusal(vote(signer, plan, null, wrong)))
@@ -440,7 +339,7 @@ class VotesTest {
 
   @Test
   void whatWasSignedIsStaleOnceTheGuardrailsChange() {
-    Person signer = PersonFixture.with(lead, "cred", LONG_AGO);
+    Person signer = PersonFixture.with(lead, "cred", Voters.LONG_AGO);
     PersonFixture.put(store, signer);
     Operator operator = operator("'all_of':[{'count':2}],'not_policy_editor_seconds':0");
     Plan plan =
@@ -450,8 +349,8 @@ class VotesTest {
             fixture.refund(fixture.connectors.ids.next(), 500));
     Ballots.Issued issued =
         Outcomes.done(
-            fixture.loop.planApprovals().challenge(caller(signer), plan.id(), null, null));
-    guard(operator, "{'name':'large','decision':'ALERT','tool':'sandbox.payment.*'}");
+            fixture.loop.planApprovals().challenge(voters.caller(signer), plan.id(), null, null));
+    voters.guard(operator, "{'name':'large','decision':'ALERT','tool':'sandbox.payment.*'}");
     ApprovePlan.Signed right =
         new ApprovePlan.Signed(issued.id(), SignedByHand.sign("cred", issued.bytes()));
     assertThat(Outcomes.refusal(vote(signer, plan, null, right)))
@@ -462,9 +361,10 @@ class VotesTest {
   void whatIsHeldOnlySinceKeepsNobodyFromApprovingTheRest() {
     String refunds = "{'name':'large','decision':'ALERT','tool':'sandbox.payment.refund'}";
     Operator operator =
-        guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+        voters.guarded(
+            refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
     Plan plan = refundAndUpdate(operator);
-    guard(
+    voters.guard(
         operator,
         refunds
             + ",{'name':'records','decision':'ALERT','tool':'sandbox.record.update',"
@@ -472,14 +372,6 @@ class VotesTest {
     Plan executed = Outcomes.done(fixture.approve(plan)).plan();
     assertThat(Objects.requireNonNull(executed.claim()).uncovered())
         .containsExactly(plan.terms().actionIds().getLast());
-  }
-
-  @Test
-  void noUndoGoesRoundAnApproval() {
-    Plan plan = propose("'method':'session'");
-    runs(vote(lead, plan), plan, lead);
-    assertThat(Outcomes.refusal(fixture.undo(fixture.action(plan, 0))))
-        .isInstanceOf(Refusal.NotUndoable.class);
   }
 
   @Test
@@ -492,9 +384,10 @@ class VotesTest {
   void whatIsHeldOnlySinceIsRefusedUnlessItsOwnPolicyIsMet() {
     String refunds = held("'method':'session','not_policy_editor_seconds':0");
     Operator operator =
-        guarded(refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
+        voters.guarded(
+            refunds + ",{'name':'records','decision':'ALLOW','tool':'sandbox.record.update'}");
     Plan plan = refundAndUpdate(operator);
-    guard(
+    voters.guard(
         operator,
         refunds
             + ",{'name':'records','decision':'ALERT','tool':'sandbox.record.update','approval':{"

@@ -67,7 +67,7 @@ final class AwaitClaimedTest {
         .map(LoopFixture::executed);
   }
 
-  private Outcome<UndoAction.Undone> undo(Action action, ActionId undo) {
+  private Outcome<UndoAction.Answer> undo(Action action, ActionId undo) {
     return fixture
         .loop
         .undoAction()

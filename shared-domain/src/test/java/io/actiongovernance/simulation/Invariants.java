@@ -109,6 +109,7 @@ final class Invariants {
     invariants.allowanceAndLimitsSettled();
     invariants.outcomesAreToldOnceAndInOrder();
     invariants.votesCount();
+    invariants.violations.addAll(scenario.undos.violations);
     invariants.approvalsAnswerAgain();
     return invariants.violations;
   }
@@ -388,7 +389,7 @@ final class Invariants {
             refused == (disposal.disposition() == Disposition.BLOCK),
             () -> action.id() + " is " + disposal.disposition() + " and " + disposal.outcome());
       }
-      if (plan != null && action.terms().undoing() == null) {
+      if (plan != null && !action.terms().undoesAtOnce()) {
         fits(plan, action);
       }
     }

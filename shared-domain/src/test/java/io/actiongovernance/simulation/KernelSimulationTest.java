@@ -43,6 +43,19 @@ class KernelSimulationTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1", "3"})
+  void anySingleFaultOfAnUndoThatTakesAnApprovalIsMended(int tries) {
+    int calls = Run.ofHeldUndo(tries, 0, null).calls();
+    assertThat(calls).isPositive();
+    for (int call = 0; call < calls; call++) {
+      for (Fault fault : Fault.values()) {
+        Run run = Run.ofHeldUndo(tries, call, fault);
+        assertThat(run.violations()).as("%s", run).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"true", "false"})
   void withoutFaultsNothingWaitsForTheSweeper(boolean held) {
     Run run = Run.ofSingleFault(held, 1, 0, null, false);

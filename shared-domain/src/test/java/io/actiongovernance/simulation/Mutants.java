@@ -1,5 +1,6 @@
 package io.actiongovernance.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.action.Action;
@@ -239,6 +240,45 @@ enum Mutants implements Mutant {
           ? with(
               plan, "doc", plan.text("doc").replaceAll("per_[0-9a-z]{26}", "per_" + "0".repeat(26)))
           : plan;
+    }
+  },
+
+  /** Who asks to undo is taken for who may approve it. */
+  UNDO_GOES_ROUND_ITS_APPROVAL {
+    @Override
+    public Store store(Store store, World world) {
+      return new BendingStore(store) {
+        @Override
+        public List<Item> getAll(List<Key> keys) {
+          List<Item> items = inner.getAll(keys);
+          return world.scheduler.running().name.equals("undo")
+              ? items.stream().map(this::askingNobody).toList()
+              : items;
+        }
+
+        private Item askingNobody(Item item) {
+          if (!"operator".equals(item.textOrNull("kind")) || !item.has("guardrails")) {
+            return item;
+          }
+          JsonNode guardrails = Json.read(item.text("guardrails"));
+          guardrails.findParents("approval").forEach(one -> ((ObjectNode) one).remove("approval"));
+          return with(item, "guardrails", Json.write(guardrails));
+        }
+      };
+    }
+  },
+
+  /** Who asks to undo does not look whether somebody else has asked since. */
+  UNDO_ASKED_FOR_TWICE {
+    @Override
+    public Store store(Store store, World world) {
+      return bendingWrites(
+          store,
+          write ->
+              write instanceof Write.Update(Key key, List<Change> changes, Condition _)
+                      && assigns(write, "undo_plan")
+                  ? new Write.Update(key, changes, Condition.always())
+                  : write);
     }
   },
 

@@ -64,6 +64,17 @@ record Run(long seed, String what, int calls, List<String> violations) {
     return finished(1, what, world, scenario);
   }
 
+  /** An undo that takes an approval, in which one call goes wrong. */
+  static Run ofHeldUndo(int tries, int call, @Nullable Fault fault) {
+    Tenancy tenancy = TENANCIES.getFirst();
+    Faults faults = fault == null ? Faults.none() : Faults.single(call, fault);
+    Instant start = tenancy.madeAt.plus(Duration.ofMinutes(1));
+    World world = new World(tenancy, new SplittableRandom(1), faults, start, 0, Mutant.NONE);
+    Scenario scenario = new Scenario(world);
+    scenario.heldUndo(tries);
+    return finished(1, "a held undo, " + fault + " at call " + call, world, scenario);
+  }
+
   static YearMonth month(Instant instant) {
     return YearMonth.from(instant.atZone(ZoneOffset.UTC));
   }
@@ -84,7 +95,7 @@ record Run(long seed, String what, int calls, List<String> violations) {
           () -> {
             long seed = next.getAndIncrement();
             while (failed.isEmpty() && seed < first + runs) {
-              Run run = ofSeed(seed, mutant);
+              Run run = orItsEnd(seed, mutant);
               if (run.failed()) {
                 failed.add(run);
               }
@@ -95,6 +106,15 @@ record Run(long seed, String what, int calls, List<String> violations) {
     }
     simulate(lanes);
     return failed.stream().min(Comparator.comparingLong(Run::seed));
+  }
+
+  /** A run that ends otherwise than it should has failed too. */
+  private static Run orItsEnd(long seed, Mutant mutant) {
+    try {
+      return ofSeed(seed, mutant);
+    } catch (RuntimeException | AssertionError e) {
+      return new Run(seed, "ended", 0, List.of(e.toString()));
+    }
   }
 
   private static void simulate(List<Callable<@Nullable Void>> lanes) {

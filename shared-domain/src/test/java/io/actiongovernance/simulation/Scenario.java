@@ -2,6 +2,7 @@ package io.actiongovernance.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.action.Actions;
@@ -21,7 +22,6 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.ApprovePlan;
 import io.actiongovernance.kernel.ResolveAction;
 import io.actiongovernance.kernel.RunApproved;
-import io.actiongovernance.kernel.UndoAction;
 import io.actiongovernance.operator.Operator;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
@@ -65,12 +65,41 @@ final class Scenario {
   /** Those who vote. */
   final Voting voting;
 
+  /** Those who ask to undo. */
+  final Undos undos;
+
+  /** Whether the two who are asked for approve whatever undo is held. */
+  private boolean approving;
+
   /** Whether actions were changed behind the product's back. */
   boolean tampered;
 
   Scenario(World world) {
     this.world = world;
     this.voting = new Voting(world);
+    this.undos = new Undos(world, this::decideUndo);
+  }
+
+  /** An action of one plan, approved by two people, and its undo, which takes them too. */
+  void heldUndo(int tries) {
+    approving = true;
+    ProposedBy script = new ProposedBy(world.tenancy.voted.principal(), null);
+    List<ProposedAction> actions = List.of(action("charge", ENTITIES.getFirst(), "k1"));
+    PlanId plan = propose(Duration.ofMillis(1), world.tenancy.voted, script, actions, tries);
+    voting.both(Duration.ofSeconds(2), plan, tries);
+    undos.ask(Duration.ofSeconds(10), tries);
+    undos.ask(Duration.ofSeconds(11), tries);
+  }
+
+  private void decideUndo(PlanId plan) {
+    if (approving) {
+      voting.both(Duration.ofSeconds(2), plan, 3);
+      return;
+    }
+    voting.on(plan, 1);
+    if (world.random.nextInt(8) == 0) {
+      veto(soon(), plan);
+    }
   }
 
   /** A three-action plan over two entities, then an undo of one of its actions. */
@@ -84,7 +113,7 @@ final class Scenario {
     if (held) {
       approve(Duration.ofSeconds(2), plan, null, "approval", tries);
     }
-    undo(Duration.ofSeconds(10), tries);
+    undos.ask(Duration.ofSeconds(10), tries);
   }
 
   /** Whatever the world's seed says. */
@@ -98,8 +127,8 @@ final class Scenario {
     if (random.nextInt(4) == 0) {
       vote();
     }
-    for (int undos = random.nextInt(3); undos > 0; undos--) {
-      undo(Duration.ofMillis(random.nextInt(500, 40_000)), random.nextInt(1, 4));
+    for (int asked = random.nextInt(3); asked > 0; asked--) {
+      undos.ask(Duration.ofMillis(random.nextInt(500, 40_000)), random.nextInt(1, 4));
     }
     if (random.nextInt(6) == 0) {
       callAgain();
@@ -131,11 +160,28 @@ final class Scenario {
             actions,
             2);
     voting.on(plan, count);
+    if (random.nextInt(2) == 0) {
+      undo(plan);
+    }
     if (random.nextInt(8) == 0) {
       veto(soon(), plan);
     }
     if (random.nextInt(8) == 0) {
       approve(soon(), plan, null, plan.value(), 2);
+    }
+  }
+
+  /** Several ask to undo an action of a plan that people vote on, mostly at the same moment. */
+  private void undo(PlanId plan) {
+    var random = world.random;
+    Duration first = Duration.ofMillis(random.nextInt(3_000, 20_000));
+    for (int asked = 1 + random.nextInt(3); asked > 0; asked--) {
+      Duration when = random.nextInt(3) == 0 ? first.plus(soon()) : first.plusMillis(asked);
+      undos.ask(
+          when,
+          random.nextInt(1, 4),
+          random.nextInt(3) == 0 ? voting.anybody() : world.tenancy.caller,
+          action -> action.terms().planId().equals(plan));
     }
   }
 
@@ -461,42 +507,6 @@ final class Scenario {
             world.loop().vetoPlan().veto(world.tenancy.caller, plan, "veto-" + plan, "no", "sam"));
   }
 
-  private void undo(Duration when, int tries) {
-    ActionId undo = ActionId.next(world.ids);
-    Action[] original = {null};
-    world.request(
-        when,
-        "undo",
-        tries,
-        () -> {
-          if (original[0] == null) {
-            original[0] = applied().orElse(null);
-          }
-          if (original[0] != null) {
-            Outcome<UndoAction.Undone> result =
-                world
-                    .loop()
-                    .undoAction()
-                    .undo(
-                        world.tenancy.caller,
-                        new UndoAction.Request(original[0].id(), undo, "sam", null, patience()));
-            if (result instanceof Refused(Refusal.Unfinished _)) {
-              throw new Faults.SendFailed();
-            }
-          }
-        });
-  }
-
-  private Optional<Action> applied() {
-    Actions actions = new Actions(world.inner);
-    return world.inner.everything().stream()
-        .filter(item -> "action".equals(item.textOrNull("kind")) && item.has("disposal"))
-        .map(item -> actions.find(world.tenancy.partition, new ActionId(item.text("id"))))
-        .flatMap(Optional::stream)
-        .filter(action -> action.undoable() && !action.undone())
-        .findFirst();
-  }
-
   /** Guardrails that refuse everything, while plans are open or run. */
   private void tighten(Duration when) {
     Operator operator = operator(world.random.nextBoolean());
@@ -546,8 +556,21 @@ final class Scenario {
         .loop()
         .resolveAction()
         .resolve(
-            world.tenancy.caller,
+            resolver(action),
             new ResolveAction.Request(action.id(), applied, null, "looked", world.ids.next()));
+  }
+
+  /** Who did not ask for it. */
+  private Caller resolver(Action action) {
+    Caller usual = world.tenancy.caller;
+    return world
+            .loop()
+            .plans()
+            .find(action.partition(), action.terms().planId())
+            .filter(plan -> plan.terms().proposedBy().includes(usual.principal()))
+            .isPresent()
+        ? world.tenancy.agent
+        : usual;
   }
 
   /** Says of each action whose outcome is unknown what came of it, as its source system knows. */

@@ -48,7 +48,7 @@ final class Tenancy {
   final Operator held;
   final Operator free;
 
-  /** Whose plans take two people, of two groups. */
+  /** Whose plans take two people, of two groups, and their undos too. */
   final Operator voted;
 
   /** Who may vote: of either group, of both, and of none. */
@@ -79,12 +79,13 @@ final class Tenancy {
             fixture.time,
             OperatorFixture.rules(fixture.connectors::usable),
             OperatorFixture.FORMS);
-    this.held = operator(fixture, operators, "held", "ALERT", "");
+    this.held = operator(fixture, operators, "held", UNDO_AT_ONCE, "ALERT", "");
     this.voted =
         operator(
             fixture,
             operators,
             "voted",
+            "",
             "ALERT",
             ",'approval':{'all_of':[{'groups':['leads']},{'groups':['finance']}]}");
     this.people =
@@ -99,7 +100,7 @@ final class Tenancy {
         limit == null
             ? ""
             : ",'limits':[{'per':'operator','window_seconds':2592000,'max_actions':" + limit + "}]";
-    this.free = operator(fixture, operators, "free", "ALLOW", limits);
+    this.free = operator(fixture, operators, "free", UNDO_AT_ONCE, "ALLOW", limits);
     this.spread = spread;
     store.write(Allowance.define(partition, new Allowance.Terms(100, hardCap, Spread.of(spread))));
     this.items = store.everything();
@@ -127,16 +128,19 @@ final class Tenancy {
   }
 
   private static Operator operator(
-      ConnectorFixture fixture, Operators operators, String name, String decision, String limits) {
+      ConnectorFixture fixture,
+      Operators operators,
+      String name,
+      String undo,
+      String decision,
+      String limits) {
     String body =
         ("{'name':'%s','plan_ttl_seconds':%d,"
                 + "'triggers':{'event_types':['order.%s'],'sources':[],'schedule':null},"
                 + "'model':{'provider':'scripted','plans':[]},'keep_results':true,'guardrails':["
                 + "{'name':'drop','decision':'BLOCK','tool':'shop.drop'},"
-                + "{'name':'undo-charge','decision':'ALLOW','tool':'shop.uncharge'},"
-                + "{'name':'undo-note','decision':'ALLOW','tool':'shop.unnote'},"
-                + "{'name':'run','decision':'%s','tool':'shop.*'%s}]}")
-            .formatted(name, PLAN_TTL_SECONDS, name, decision, limits);
+                + "%s{'name':'run','decision':'%s','tool':'shop.*'%s}]}")
+            .formatted(name, PLAN_TTL_SECONDS, name, undo, decision, limits);
     Caller caller = fixture.caller(null);
     return OperatorFixture.done(
         OperatorFixture.create(operators, caller, OperatorId.next(fixture.ids), body));
@@ -145,6 +149,10 @@ final class Tenancy {
   static ObjectNode json(String text) {
     return (ObjectNode) Json.read(text.replace('\'', '"'));
   }
+
+  private static final String UNDO_AT_ONCE =
+      "{'name':'undo-charge','decision':'ALLOW','tool':'shop.uncharge'},"
+          + "{'name':'undo-note','decision':'ALLOW','tool':'shop.unnote'},";
 
   private static String tool(String name, int tier, boolean retrySafe, String inverse) {
     String declared =

@@ -60,6 +60,7 @@ final class VoteInvariants {
         }
       }
     }
+    noUndoGoesRoundTheirApproval(actions.values());
     whatRefusesTakesNoVote();
     return violations;
   }
@@ -87,6 +88,18 @@ final class VoteInvariants {
     Plan.Claim claim = Objects.requireNonNull(plan.claim());
     boolean runs = !claim.refused().containsAll(claim.digests().keySet());
     require(!runs || satisfies(deciders), plan.id() + " runs by " + deciders);
+  }
+
+  /** What waited for nobody ran nothing: the claims of the others are looked at as any plan's. */
+  private void noUndoGoesRoundTheirApproval(Collection<Action> actions) {
+    for (Action action : actions) {
+      boolean ran =
+          action.disposal() != null && action.disposal().outcome() != ReceiptOutcome.REFUSED;
+      boolean ofThem = action.terms().operatorId().equals(world.tenancy.voted.id());
+      require(
+          !(ofThem && ran && action.terms().undoesAtOnce()),
+          action.id() + " went round the approval that its inverse takes");
+    }
   }
 
   /** Whether one of them is of one group, and another of the other. */

@@ -72,6 +72,17 @@ final class Voting {
     }
   }
 
+  /** One of each group approves the whole of a plan, one after the other. */
+  void both(Duration when, PlanId plan, int tries) {
+    vote(when, world.tenancy.people.get(0), plan, null, tries);
+    vote(when.plusSeconds(2), world.tenancy.people.get(2), plan, null, tries);
+  }
+
+  /** One of those who may vote, as they call. */
+  Caller anybody() {
+    return caller(RequestId.next(world.ids), any());
+  }
+
   private Person any() {
     List<Person> people = world.tenancy.people;
     return people.get(world.random.nextInt(people.size()));

@@ -13,6 +13,7 @@ import static io.actiongovernance.functions.rights.TableAccess.PUT;
 import static io.actiongovernance.functions.rights.TableAccess.READ;
 import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.EFFECTS;
+import static io.actiongovernance.store.Table.EVENTS;
 import static io.actiongovernance.store.Table.LIMITS;
 import static io.actiongovernance.store.Table.RECEIPTS;
 import static io.actiongovernance.store.Table.RESULTS;
@@ -45,10 +46,11 @@ public final class ActionRoutes {
           .handledBy(
               () -> RetrieveResultHandler.class, wiring -> new RetrieveResultHandler(wiring));
 
+  // What is held is a plan of the original's event.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
           .key(Scope.ACTIONS_WRITE, RateClass.PLANS)
-          .needs(RUN)
+          .needs(RUN.and(on(EVENTS, UPDATE)))
           .handledBy(() -> UndoActionHandler.class, wiring -> new UndoActionHandler(wiring));
 
   // It is taken off the list of what waits to be resolved.

@@ -9,6 +9,7 @@ import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.id.CorrelationId;

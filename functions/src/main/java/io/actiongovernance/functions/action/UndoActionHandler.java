@@ -9,6 +9,7 @@ import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.plan.PlanView;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
@@ -17,15 +18,24 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.kernel.UndoAction;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.plan.Plan;
+import io.actiongovernance.plan.RetrievePlan;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/actions/{action_id}/undo}. */
 @Operation(
     summary = "Undo an applied action",
+    description =
+        "Runs the inverse that the tool declares. Where the guardrail that decides on the inverse has an `approval`, it is answered with 202 and a held plan of one undo action (`undo_of`), proposed by whoever asks and approved as any other; asking again while that is open is answered with the same plan. The plan can be vetoed, and withdrawn by who asked; `status` tells what became of it, never the code.",
     tag = Tag.ACTIONS,
     answer = UndoActionHandler.ActionUndone.class,
+    accepted = PlanView.class,
     errors = {
       ErrorCode.ACTION_NOT_UNDOABLE,
       ErrorCode.ENTITY_LOCKED,
@@ -37,9 +47,13 @@ import org.jspecify.annotations.Nullable;
     })
 public final class UndoActionHandler implements RouteHandler<UndoActionHandler.Input> {
   private final UndoAction undoAction;
+  private final RetrievePlan retrievePlan;
+  private final InstantSource clock;
 
   public UndoActionHandler(Wiring wiring) {
     this.undoAction = wiring.loop().undoAction();
+    this.retrievePlan = wiring.loop().retrievePlan();
+    this.clock = wiring.clock();
   }
 
   /** Which one, why, and who says so. */
@@ -80,7 +94,7 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
               doc = "When the inverse was applied: RFC 3339 in UTC, to the millisecond.",
               example = "2026-11-22T03:16:33.724Z")
           Instant undoneAt) {
-    static ActionUndone of(UndoAction.Undone undone) {
+    static ActionUndone of(UndoAction.Answer.Undone undone) {
       Action undo = undone.undo();
       Action.Disposal disposal = Objects.requireNonNull(undo.disposal());
       Action.Undoing undoing = Objects.requireNonNull(undo.terms().undoing());
@@ -106,6 +120,11 @@ public final class UndoActionHandler implements RouteHandler<UndoActionHandler.I
             input.undoneBy(),
             input.reason(),
             Settings.LONGEST_WAIT);
-    return Reply.of(undoAction.undo(call.caller(), request), ActionUndone::of);
+    return switch (undoAction.undo(call.caller(), request)) {
+      case Done(UndoAction.Answer.Undone undone) -> Reply.ok(ActionUndone.of(undone));
+      case Done(UndoAction.Answer.Held(Plan plan)) ->
+          Reply.accepted(PlanView.of(retrievePlan.read(plan), clock.instant()));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
   }
 }

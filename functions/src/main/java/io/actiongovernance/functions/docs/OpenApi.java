@@ -3,6 +3,7 @@ package io.actiongovernance.functions.docs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PublishedSchemas;
@@ -169,7 +170,11 @@ public final class OpenApi {
       lines.add(own);
     }
     if (route.scope() != null) {
-      lines.add("Scope: `" + route.scope().wire() + "`.");
+      Scope other = route.access().otherScope();
+      lines.add(
+          "Scope: `"
+              + route.scope().wire()
+              + (other == null ? "`." : "` or `" + other.wire() + "`."));
       if (!route.isOpenToBoundKeys()) {
         lines.add("Not for keys that are bound to operators: 403 `insufficient_scope`.");
       }

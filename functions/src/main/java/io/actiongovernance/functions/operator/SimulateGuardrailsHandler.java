@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.operator;
 
-import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
@@ -8,6 +7,7 @@ import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.Tag;
 import io.actiongovernance.functions.contract.Whole;
 import io.actiongovernance.functions.plan.ProposedActionForm;
+import io.actiongovernance.functions.plan.VerdictView;
 import io.actiongovernance.functions.route.Call;
 import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;

@@ -101,6 +101,7 @@ public final class PlanRoutes {
   public static final Route WITHDRAW_PLAN =
       Route.post("withdraw-plan", "/v1/plans/{plan_id}/withdraw")
           .key(Scope.PLANS_PROPOSE, RateClass.PROPOSE)
+          .or(Scope.ACTIONS_WRITE)
           .needs(CLOSE)
           .handledBy(() -> WithdrawPlanHandler.class, wiring -> new WithdrawPlanHandler(wiring));
 

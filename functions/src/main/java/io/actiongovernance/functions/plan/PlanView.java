@@ -9,7 +9,6 @@ import io.actiongovernance.connector.Connector;
 import io.actiongovernance.functions.access.DecidedByView;
 import io.actiongovernance.functions.access.PrincipalView;
 import io.actiongovernance.functions.access.ProposedByView;
-import io.actiongovernance.functions.action.VerdictView;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.functions.upstream.ShownRequest;
@@ -55,7 +54,7 @@ public record PlanView(
     @Field(
             doc = "The proposed actions in order, each with the verdict that binds as of now.",
             example =
-                "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\"}]")
+                "[{\"id\":\"act_01m80m2s3240zyy0xz6nyma7jg\",\"connector\":\"cn_01m80m2qj85nayp37vs674gsax\",\"tool\":\"sandbox.payment.refund\",\"args\":{\"order\":\"1042\",\"amount\":\"42.00\"},\"value\":42.0,\"currency\":null,\"entity_key\":\"order:1042\",\"idempotency_key\":\"auto_69998d7e670e798366fe13eef08c52d4\",\"summary\":\"Refund 42.00 of order 1042\",\"claimed\":[],\"verdict\":{\"decision\":\"ALERT\",\"tier\":2,\"rule\":\"large\",\"reason\":null},\"action_digest\":\"216e9ef16bbb9c5cf24f02a8dad3ed2eeb3552fb15a31a99d1ff19221522ae61\",\"call\":{\"method\":\"POST\",\"url\":\"sandbox:/refunds\",\"body\":\"{\\\"order\\\":\\\"1042\\\",\\\"amount\\\":\\\"42.00\\\"}\"},\"tool_digest\":\"5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f\",\"undo_of\":null}]")
         List<PlannedAction> actions,
     @Field(doc = "The version of the guardrails that it was proposed under.", example = "2")
         long guardrailsVersion,
@@ -163,6 +162,8 @@ public record PlanView(
               pattern = "[0-9a-f]{64}",
               example = "5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f")
           String toolDigest,
+      @Field(doc = "Identifier of the action that this one undoes; null for any other.")
+          @Nullable ActionId undoOf,
       @Field(
               doc =
                   "The request as it would be made now, without credentials and headers: what will happen, not only what it is called. Null once the plan is no longer open, where the connector or its tool is gone, and where no request can be made from the arguments.",
@@ -210,6 +211,7 @@ public record PlanView(
           shown.verdict(),
           terms.digest(),
           terms.toolDigest(),
+          terms.undoing() == null ? null : terms.undoing().original(),
           connector == null
               ? null
               : Call.of(ShownRequest.of(connector, terms.tool(), terms.args())));

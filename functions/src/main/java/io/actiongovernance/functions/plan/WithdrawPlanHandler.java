@@ -17,7 +17,8 @@ import io.actiongovernance.plan.VetoPlan;
     summary = "Withdraw a plan",
     description =
         "For who proposed it, while it is proposed and does not execute, whatever it waits for: it"
-            + " is vetoed. No proposer is told of it, unlike of a veto.",
+            + " is vetoed. No proposer is told of it, unlike of a veto. Who asked for an undo that is"
+            + " held withdraws it with `actions:write`; any other plan takes `plans:propose`.",
     tag = Tag.PLANS,
     answer = PlanVetoed.class,
     errors = ErrorCode.STATE_CONFLICT)

@@ -416,7 +416,7 @@ final class Pipeline {
   private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.scope();
     String lack = lackToInclude(route, request, caller).orElse(null);
-    if (scope != null && !caller.scopes().contains(scope)) {
+    if (scope != null && !route.isOpenTo(caller.scopes())) {
       lack = "The key lacks the scope " + scope.wire() + ".";
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
       lack = "The key is bound to operators, and this is not theirs alone.";

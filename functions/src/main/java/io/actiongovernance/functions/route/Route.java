@@ -87,6 +87,7 @@ public record Route(
    * Who may make the request.
    *
    * @param scope what the key must grant; null where any key will do, or none is needed
+   * @param otherScope what will do as well, for some of what it is about; null where nothing does
    * @param rateClass the tenant's budget that it is charged to; null for a public route, which is
    *     charged to the source address
    * @param boundKeys whether a key that is bound to operators may, within its reach (contract,
@@ -97,6 +98,7 @@ public record Route(
   public record Access(
       Credentials credentials,
       @Nullable Scope scope,
+      @Nullable Scope otherScope,
       @Nullable RateClass rateClass,
       boolean boundKeys,
       boolean opensPages,
@@ -110,7 +112,7 @@ public record Route(
         @Nullable Scope scope,
         @Nullable RateClass rateClass,
         boolean boundKeys) {
-      this(credentials, scope, rateClass, boundKeys, false, Map.of());
+      this(credentials, scope, null, rateClass, boundKeys, false, Map.of());
     }
   }
 
@@ -197,6 +199,19 @@ public record Route(
       return of(new Access(Credentials.KEY, scope, rateClass, isOpenToBoundKeys(scope)));
     }
 
+    /** Of keys with this scope as well, for some of what it is about: the use case says which. */
+    public Draft or(Scope other) {
+      return of(
+          new Access(
+              access.credentials,
+              access.scope,
+              other,
+              access.rateClass,
+              access.boundKeys,
+              access.opensPages,
+              access.including));
+    }
+
     /** Of any key. */
     public Draft anyKey(RateClass rateClass) {
       return of(new Access(Credentials.KEY, null, rateClass, true));
@@ -213,6 +228,7 @@ public record Route(
           new Access(
               access.credentials,
               access.scope,
+              access.otherScope,
               access.rateClass,
               false,
               access.opensPages,
@@ -225,6 +241,7 @@ public record Route(
           new Access(
               access.credentials,
               access.scope,
+              access.otherScope,
               access.rateClass,
               access.boundKeys,
               true,
@@ -240,6 +257,7 @@ public record Route(
           new Access(
               access.credentials,
               access.scope,
+              access.otherScope,
               access.rateClass,
               access.boundKeys,
               access.opensPages,
@@ -371,6 +389,13 @@ public record Route(
   /** What the key must grant; null where any key will do, or none is needed. */
   public @Nullable Scope scope() {
     return access.scope;
+  }
+
+  /** Whether one who has these scopes may make it at all. */
+  public boolean isOpenTo(Set<Scope> scopes) {
+    return access.scope == null
+        || scopes.contains(access.scope)
+        || (access.otherScope != null && scopes.contains(access.otherScope));
   }
 
   /** The tenant's budget that a request is charged to; null for a public route. */

@@ -35,7 +35,7 @@ final class Published {
    * answers lack them. That others have them is for {@link Shape} to say.
    */
   private static final Set<String> NEWER =
-      Set.of("withdrawn", "amended_by", "amends", "superseded_by");
+      Set.of("withdrawn", "amended_by", "amends", "superseded_by", "undo_of");
 
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);

@@ -18,7 +18,7 @@ enum Shape {
           + " expires_at"),
   PLANNED_ACTION(
       "id connector tool args currency entity_key idempotency_key summary claimed verdict"
-          + " action_digest tool_digest call"),
+          + " action_digest tool_digest undo_of call"),
   VERDICT("decision tier rule reason"),
   PLAN_ITEM(
       "id object operator_id event_id status waiting_on action_count max_tier summary value currency"

@@ -312,8 +312,7 @@ final class TenancySpec {
   }
 
   private static boolean isOpen(Route route, Role role) {
-    return (route.scope() == null || role.scopes().contains(route.scope()))
-        && route.isOpenToBoundKeys();
+    return route.isOpenTo(role.scopes()) && route.isOpenToBoundKeys();
   }
 
   @Test
@@ -480,7 +479,9 @@ final class TenancySpec {
       }
       Api without = withAllBut(given, scope);
       for (Route route : routes) {
-        EveryRoute.send(without, route).isError(403, "insufficient_scope");
+        if (route.access().otherScope() == null) {
+          EveryRoute.send(without, route).isError(403, "insufficient_scope");
+        }
       }
       if (!ADMIN_ONLY.contains(scope)) {
         Api with = given.apiOfScopes(scope.wire());
@@ -492,6 +493,24 @@ final class TenancySpec {
       }
       revoke(given, without);
     }
+  }
+
+  @Test
+  void aRouteThatTwoScopesOpenTakesEitherAndNoOther(Given given) {
+    List<Route> routes =
+        EveryRoute.governed().stream()
+            .filter(route -> route.access().otherScope() != null)
+            .toList();
+    assertThat(routes).contains(PlanRoutes.WITHDRAW_PLAN);
+    Api neither = given.apiOfScopes(Scope.PLANS_READ.wire());
+    for (Route route : routes) {
+      EveryRoute.send(neither, route).isError(403, "insufficient_scope");
+      Scope other = Objects.requireNonNull(route.access().otherScope());
+      Api with = given.apiOfScopes(other.wire());
+      assertThat(EveryRoute.send(with, route).status()).isNotIn(401, 403);
+      revoke(given, with);
+    }
+    revoke(given, neither);
   }
 
   /** All scopes that can be listed, and can be listed with one another, but this one. */

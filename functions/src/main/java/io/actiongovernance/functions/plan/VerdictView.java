@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.action;
+package io.actiongovernance.functions.plan;
 
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
