@@ -24,11 +24,12 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
+import io.actiongovernance.functions.passkey.Webauthn;
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
-import io.actiongovernance.functions.webauthn.Webauthn;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -264,9 +265,11 @@ public final class Wiring {
     return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
   }
 
-  /** Where people sign in: nowhere but here, as long as nobody can say where. */
+  /** Where people sign in, if not here. */
   public Issuers issuers() {
-    return _ -> Optional.empty();
+    IdentityProviders providers = new IdentityProviders(store);
+    return partition ->
+        providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
   }
 
   /** Judges what passkeys make and sign. */

@@ -74,11 +74,6 @@ final class EveryRoute {
     return route.path(ids);
   }
 
-  /** Whether a path has an identifier in it that names nothing. */
-  static boolean ofNothing(String path) {
-    return path.contains(NOTHING);
-  }
-
   /** An identifier that has the form of those in this place and names nothing. */
   static String unknown(String parameter) {
     return switch (parameter) {
@@ -94,6 +89,7 @@ final class EveryRoute {
       case "listing_id" -> "cn-nothing";
       case "operator_id" -> "op_" + NOTHING;
       case "passkey_id" -> "psk_" + NOTHING;
+      case "idp_id" -> "idp_" + NOTHING;
       case "person_id" -> "per_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
@@ -117,6 +113,7 @@ final class EveryRoute {
           "update-operator",
           "update-connector",
           "update-webhook-endpoint",
+          "update-identity-provider",
           "create-export",
           "approve-plan",
           "undo-action" ->

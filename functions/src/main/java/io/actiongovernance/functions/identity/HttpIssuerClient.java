@@ -1,0 +1,82 @@
+package io.actiongovernance.functions.identity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.actiongovernance.functions.egress.EgressGuard;
+import io.actiongovernance.functions.egress.Exchange;
+import io.actiongovernance.functions.egress.Outbound;
+import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.identity.IssuerClient;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Asks issuers over HTTP behind the egress guard, each question once. Thread-safe. */
+final class HttpIssuerClient implements IssuerClient {
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final EgressGuard guard;
+  private final OutboundClient client;
+
+  HttpIssuerClient(EgressGuard guard, OutboundClient client) {
+    this.guard = guard;
+    this.client = client;
+  }
+
+  @Override
+  public Optional<String> problem(URI url) {
+    return guard.problem(url);
+  }
+
+  @Override
+  public Answer get(URI url) {
+    return ask(new Outbound("GET", url, Map.of("Accept", Outbound.JSON), null));
+  }
+
+  @Override
+  public Answer post(URI url, @Nullable String authorization, Map<String, String> form) {
+    Map<String, String> headers = new HashMap<>(Map.of("Accept", Outbound.JSON));
+    if (authorization != null) {
+      headers.put("Authorization", authorization);
+    }
+    String body =
+        new TreeMap<>(form)
+            .entrySet().stream()
+                .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+                .collect(Collectors.joining("&"));
+    return ask(new Outbound("POST", url, headers, Outbound.FORM, body));
+  }
+
+  private Answer ask(Outbound request) {
+    return switch (client.exchange(request, LONGEST)) {
+      case Exchange.Answered answered -> new Answer.Told(answered.status(), json(answered));
+      case Exchange.Forbidden(String why) -> new Answer.Failed(why);
+      case Exchange.NotSent(String why) -> new Answer.Failed(why);
+      case Exchange.Withheld(String why) -> new Answer.Failed(why);
+      case Exchange.Lost(String why, _) -> new Answer.Failed(why);
+    };
+  }
+
+  private static JsonNode json(Exchange.Answered answered) {
+    if (answered.tooLong()) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
+    } catch (Json.InvalidJson | Json.NumberOutOfRange _) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}
