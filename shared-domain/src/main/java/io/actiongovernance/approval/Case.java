@@ -250,9 +250,7 @@ public final class Case {
     }
     return new Tally(
         satisfied,
-        voters.stream()
-            .filter(counted::contains)
-            .toList(),
+        voters.stream().filter(counted::contains).toList(),
         uncovered,
         ofActions(matchings));
   }
@@ -268,7 +266,8 @@ public final class Case {
   private Map<ApprovalPolicy, Matching<Tally.Counted>> matchings(List<Tally.Counted> voters) {
     Map<ApprovalPolicy, Matching<Tally.Counted>> matchings = new LinkedHashMap<>();
     for (ApprovalPolicy policy : policies) {
-      List<Tally.Counted> counting = voters.stream().filter(voter -> counts(voter, policy)).toList();
+      List<Tally.Counted> counting =
+          voters.stream().filter(voter -> counts(voter, policy)).toList();
       matchings.put(
           policy,
           Matching.of(

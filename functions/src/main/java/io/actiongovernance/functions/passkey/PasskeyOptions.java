@@ -2,6 +2,7 @@ package io.actiongovernance.functions.passkey;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.webauthn.Webauthn;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.people.Passkey;
 import io.actiongovernance.people.Person;

@@ -24,10 +24,11 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
-import io.actiongovernance.functions.passkey.Webauthn;
+
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
+import io.actiongovernance.functions.webauthn.Webauthn;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.kernel.AwaitPlan;

@@ -1,4 +1,4 @@
-package io.actiongovernance.functions.passkey;
+package io.actiongovernance.functions.webauthn;
 
 import com.webauthn4j.WebAuthnManager;
 import com.webauthn4j.converter.exception.DataConversionException;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Webauthn implements Assertions, Attestations {
   /** What a passkey may sign with, the best first, as COSE numbers it: ES256, EdDSA, RS256. */
-  static final List<Integer> ALGORITHMS = List.of(-7, -8, -257);
+  public static final List<Integer> ALGORITHMS = List.of(-7, -8, -257);
 
   private final URI baseUrl;
 

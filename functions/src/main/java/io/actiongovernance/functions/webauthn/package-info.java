@@ -1,0 +1,5 @@
+/** Passkeys judged by the rules of WebAuthn. */
+@NullMarked
+package io.actiongovernance.functions.webauthn;
+
+import org.jspecify.annotations.NullMarked;
