@@ -24,7 +24,6 @@ import io.actiongovernance.functions.egress.EgressGuard;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
-
 import io.actiongovernance.functions.settings.Settings;
 import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
@@ -43,6 +42,7 @@ import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.IssuerPeople;
 import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
@@ -266,6 +266,11 @@ public final class Wiring {
     return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
   }
 
+  /** What makes and changes them as their issuer says. */
+  public IssuerPeople issuerPeople() {
+    return new IssuerPeople(personForm);
+  }
+
   /** Where people sign in, if not here. */
   public Issuers issuers() {
     IdentityProviders providers = new IdentityProviders(store);
@@ -282,8 +287,7 @@ public final class Wiring {
     return new Passkeys(
         new Passkeys.Kept(store, transactions, people),
         new Passkeys.Judges(webauthn, webauthn),
-        // No session is begun at an issuer yet.
-        _ -> false,
+        sessions::isFresh,
         settings().peopleTimes().passkeySettle(),
         clock,
         new SecureRandom());
