@@ -7,6 +7,7 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
+import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.mcp.McpRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
 import io.actiongovernance.functions.passkey.PasskeyRoutes;
@@ -28,6 +29,7 @@ public final class Routes {
       Stream.of(
               KeyRoutes.all(),
               PeopleRoutes.all(),
+              IdentityRoutes.all(),
               PasskeyRoutes.all(),
               SessionRoutes.all(),
               DocsRoutes.all(),

@@ -4,7 +4,6 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Scope;
-import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
@@ -86,10 +85,14 @@ public final class People {
         Condition.equal(PersonItems.VERSION, person.version()), Condition.lacks(PersonItems.SEEN));
   }
 
-  /** Who has this subject at an issuer. */
-  public Optional<Person> of(Partition partition, IdentityProviderId provider, String subject) {
+  /**
+   * Who has this subject at an issuer.
+   *
+   * @param issuer as its tokens name it
+   */
+  public Optional<Person> of(Partition partition, String issuer, String subject) {
     return store
-        .get(PersonItems.identity(partition, provider, subject))
+        .get(PersonItems.identity(partition, issuer, subject))
         .flatMap(row -> find(partition, new PersonId(row.text(PersonItems.PERSON))));
   }
 

@@ -1,7 +1,6 @@
 package io.actiongovernance.people;
 
 import io.actiongovernance.access.Partition;
-import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.json.CanonicalJson;
@@ -56,14 +55,15 @@ final class PersonItems {
 
   /** Who has this identity: nobody is two people. */
   static Key identity(Partition partition, Person.Identity identity) {
-    return identity(partition, identity.provider(), identity.subject());
+    return identity(partition, identity.issuer(), identity.subject());
   }
 
-  static Key identity(Partition partition, IdentityProviderId provider, String subject) {
+  /** The same however often its provider is configured anew. */
+  static Key identity(Partition partition, String issuer, String subject) {
     return new Key(
         Table.STATE,
         partition.key("person-identity"),
-        CanonicalJson.sha256(provider.value() + "\n" + subject));
+        CanonicalJson.sha256(issuer + "\n" + subject));
   }
 
   static Key counts(Partition partition) {

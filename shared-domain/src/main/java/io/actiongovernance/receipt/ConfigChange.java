@@ -63,6 +63,7 @@ public record ConfigChange(
     KEY,
     WEBHOOK_ENDPOINT,
     PERSON,
+    IDENTITY_PROVIDER,
     /** A person's passkey, by its own identifier. */
     PASSKEY,
     /** A ticket, by the identifier of the session that it begins. */
@@ -113,6 +114,17 @@ public record ConfigChange(
     return fields().isEmpty()
         ? Optional.empty()
         : Optional.of(receipt(request, requestId, List.of(Decider.by(principal, null, at))));
+  }
+
+  /**
+   * The same of what nobody here decided: an issuer said it, and a sign-in there brought it.
+   *
+   * @param requestId of the browser's request
+   */
+  public Optional<Write> receiptOfIssuer(RequestId requestId, String request) {
+    return fields().isEmpty()
+        ? Optional.empty()
+        : Optional.of(receipt(request, requestId, List.of()));
   }
 
   /** The write of the receipt of what was set up without a key, before there was one. */

@@ -2,6 +2,7 @@ package io.actiongovernance.people;
 
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Role;
+import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.store.Condition;
@@ -82,6 +83,32 @@ public final class PersonFixture {
         person.issuerSeenAt(),
         person.lastSeenAt(),
         person.version() + 1);
+  }
+
+  /** The same, who has signed in at an issuer, for the last time at an instant. */
+  public static Person signedIn(Person person, Instant at) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        new Person.Identity(
+            new IdentityProviderId("idp_1"), "https://login.acme.example", person.name()),
+        person.passkeys(),
+        person.createdAt(),
+        at,
+        at,
+        person.version());
+  }
+
+  /** Gives a person a passkey, by which they are found. */
+  public static void enrolled(Store store, Person person, String credentialId) {
+    Person holding = with(person, credentialId, Instant.EPOCH);
+    put(store, holding);
+    PasskeyItems.making(holding, holding.passkeys().getLast()).forEach(store::write);
   }
 
   /** Stores a person, whatever was there. */

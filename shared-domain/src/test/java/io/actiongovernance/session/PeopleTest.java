@@ -173,8 +173,7 @@ final class PeopleTest {
         .isInstanceOf(Refusal.Missing.class);
     MakePerson.Made made = done(makePerson.make(admin, someone("sub-1", Role.OPERATE), ids.next()));
     assertThat(made.enrolment()).isNull();
-    assertThat(people.of(partition, new IdentityProviderId("idp_1"), "sub-1"))
-        .contains(made.person());
+    assertThat(people.of(partition, "https://login.acme.example", "sub-1")).contains(made.person());
     assertThat(refusal(makePerson.make(admin, someone("sub-1", Role.OPERATE), ids.next())))
         .isInstanceOf(Refusal.Conflict.class);
     PersonChange grouped = PersonChange.grouped(List.of("other"));

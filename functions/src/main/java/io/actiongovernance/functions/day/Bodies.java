@@ -131,6 +131,15 @@ public final class Bodies {
       case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
       case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
       case "recover-webhook-endpoint" -> "{\"since\":\"2026-01-01T00:00:00.000Z\"}";
+      case "create-identity-provider" ->
+          """
+          {"issuer":"%s","client_id":"governance","client_secret":"a-secret-of-ours",
+           "role_bindings":[{"group":"support-leads","role":"operate","workspace_id":null}]}"""
+              .formatted(outside.url("http"));
+      case "update-identity-provider" ->
+          """
+          {"role_bindings":[{"group":"support-leads","role":"operate","workspace_id":null},
+           {"group":"admins","role":"admin","workspace_id":null}]}""";
       case "enrol-passkey" ->
           """
           {"challenge_id":"00000000000000000000000000","name":"phone",

@@ -24,7 +24,8 @@ public final class Day {
           "create-passkey-challenge",
           "enrol-passkey",
           "delete-passkey",
-          "sign-in-by-passkey");
+          "sign-in-by-passkey",
+          "complete-sign-in");
 
   private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
 
@@ -61,6 +62,10 @@ public final class Day {
   public GoodRequest request(Route route) {
     return switch (route.operation()) {
       case "create-halt" -> request(route, Map.of(), bodies.halt(make("operator_id")));
+      case "create-identity-provider", "create-person" -> {
+        noIdentityProvider();
+        yield request(route, Map.of(), bodies.of(route));
+      }
       case "amend-plan" -> {
         JsonNode plan = ask("propose-plan", Map.of(), bodies.held());
         yield request(
@@ -69,6 +74,13 @@ public final class Day {
             bodies.amended(plan.at("/actions/0/id").textValue()));
       }
       case COMES_BACK -> comingBack(route);
+      case "complete-sign-in" ->
+          new GoodRequest(
+              route,
+              Map.of("idp_id", id("idp_id")),
+              Map.of("code", "c0de", "state", "of-a-browser"),
+              null,
+              null);
       case "redeem-ticket" -> request(route, Map.of(), bodies.ticket(ticket()));
       case "retrieve-allowance" -> {
         id("action_id");
@@ -95,6 +107,7 @@ public final class Day {
       case "uninstall-connector" -> Map.of("connector_id", make("connector_id"));
       case "authorize-connector" ->
           Map.of("connector_id", make("install-connector", bodies.unauthorized()));
+      case "delete-identity-provider" -> Map.of("idp_id", make("idp_id"));
       case "delete-session" -> Map.of("session_id", make("session_id"));
       case "revoke-key" -> Map.of("key_id", make("key_id"));
       case "delete-webhook-endpoint", "recover-webhook-endpoint" ->
@@ -151,6 +164,14 @@ public final class Day {
     return new GoodRequest(route, Map.of(), Map.of("code", "c0de", "state", state), null, null);
   }
 
+  /** There is one at the most, and who is made by hand has no subject there. */
+  private void noIdentityProvider() {
+    made.remove("idp_id");
+    for (JsonNode one : ask("list-identity-providers", Map.of(), null).path("data")) {
+      ask("delete-identity-provider", Map.of("idp_id", one.path("id").textValue()), null);
+    }
+  }
+
   /** The identifier that a path has in this place, of something that is made if it is not there. */
   public String id(String parameter) {
     String known = made.get(parameter);
@@ -176,7 +197,14 @@ public final class Day {
       case "listing_id" -> Bodies.LISTING;
       case "operator_id" -> make("create-operator", null);
       case "passkey_id" -> NOBODYS_PASSKEY;
-      case "person_id" -> make("create-person", null);
+      case "person_id" -> {
+        noIdentityProvider();
+        yield make("create-person", null);
+      }
+      case "idp_id" -> {
+        noIdentityProvider();
+        yield make("create-identity-provider", null);
+      }
       case "plan_id" -> make("propose-plan", bodies.held());
       case "session_id" -> json("redeem-ticket").path("id").textValue();
       case "receipt_id" -> {

@@ -13,8 +13,9 @@ import java.util.Locale;
 
 /**
  * Stands for every system that connectors and webhooks speak to, at an address of this machine that
- * no other can reach. Answers each request alike, but for those whose reply is lost; who wants TLS
- * is hung up on. Thread-safe.
+ * no other can reach, and for the issuer at which people sign in. Answers each request alike, but
+ * for those whose reply is lost and those for the issuer's metadata and keys; who wants TLS is hung
+ * up on. Thread-safe.
  */
 public final class SourceSystem implements AutoCloseable, Bodies.Outside {
   /** Where it may be reached, as a CIDR. */
@@ -28,6 +29,19 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
   private static final String ANSWER =
       """
       {"id":"re_1","access_token":"granted","token_type":"Bearer","expires_in":3600}""";
+
+  /** Where an issuer has its metadata. */
+  private static final String METADATA = " /.well-known/openid-configuration ";
+
+  /** Where it has its keys. */
+  private static final String KEYS = "/keys";
+
+  /** The public key of an example of RFC 7517. */
+  private static final String OF_KEYS =
+      """
+      {"keys":[{"kty":"EC","crv":"P-256","use":"sig","kid":"1",\
+      "x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",\
+      "y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]}""";
 
   private final ServerSocket socket;
 
@@ -69,16 +83,30 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
     }
   }
 
-  private static void answer(Socket connection) throws IOException {
+  private String ofIssuer() {
+    String issuer = url("http").toString();
+    return """
+        {"issuer":"%1$s","authorization_endpoint":"%1$s/authorize","token_endpoint":"%1$s/token",\
+        "jwks_uri":"%1$s%2$s"}"""
+        .formatted(issuer, KEYS);
+  }
+
+  private void answer(Socket connection) throws IOException {
     InputStream in = new BufferedInputStream(connection.getInputStream());
     int first = in.read();
     if (first == TLS_HANDSHAKE) {
       return;
     }
     boolean lost = false;
+    String answer = ANSWER;
     int length = 0;
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
       lost |= line.contains(" " + LOST + " ");
+      if (line.contains(METADATA)) {
+        answer = ofIssuer();
+      } else if (line.contains(" " + KEYS + " ")) {
+        answer = OF_KEYS;
+      }
       if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
         length = Integer.parseInt(line.replaceAll("\\D", ""));
       }
@@ -89,9 +117,9 @@ public final class SourceSystem implements AutoCloseable, Bodies.Outside {
     }
     String head =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
-            + ANSWER.length()
+            + answer.length()
             + "\r\n\r\n";
-    connection.getOutputStream().write((head + ANSWER).getBytes(StandardCharsets.US_ASCII));
+    connection.getOutputStream().write((head + answer).getBytes(StandardCharsets.US_ASCII));
   }
 
   private static String line(InputStream in) throws IOException {

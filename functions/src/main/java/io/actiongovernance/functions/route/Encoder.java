@@ -102,9 +102,8 @@ final class Encoder {
         headers.put("Content-Security-Policy", loads + NOBODY);
         yield new Encoded(200, headers, html);
       }
-      case Reply.Redirect(URI to) ->
-          new Encoded(
-              reply.status(), new HashMap<>(Map.of("Location", to.toString())), Content.NOTHING);
+      case Reply.Redirect(int status, URI to) ->
+          new Encoded(status, new HashMap<>(Map.of("Location", to.toString())), Content.NOTHING);
       case Reply.Empty(int status) -> new Encoded(status, new HashMap<>(), Content.NOTHING);
       case Reply.Asset(String contentType, byte[] gzip) -> {
         Map<String, String> headers = of(contentType);
@@ -122,6 +121,14 @@ final class Encoder {
       case Reply.Failure(ApiError error) -> error(error, requestId);
       case Reply.Pending(ApiError error) -> error(error, requestId);
     };
+  }
+
+  /** A refusal as a page, with the status and the headers of the error. */
+  Encoded page(ApiError error, RequestId requestId) {
+    Map<String, String> headers = error(error, requestId).headers();
+    headers.putAll(of("text/html; charset=utf-8"));
+    headers.put("Content-Security-Policy", Reply.Page.NOTHING + NOBODY);
+    return new Encoded(error.code().status(), headers, ErrorPage.of(error, requestId, baseUrl));
   }
 
   private static Map<String, String> of(String contentType) {

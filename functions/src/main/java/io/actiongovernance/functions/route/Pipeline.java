@@ -109,6 +109,9 @@ final class Pipeline {
     /** Who may keep the answer. */
     Route.Cache cache = Route.Cache.NOBODY;
 
+    /** Whether a refusal is told as a page. */
+    boolean page;
+
     /** The id of the message of JSON-RPC that the request is, once it is known to be one. */
     @Nullable JsonNode message;
 
@@ -166,6 +169,8 @@ final class Pipeline {
     JsonNode message = progress.message;
     return switch (reply) {
       case Reply.Remade(Reply inner, _) -> encode(inner, progress);
+      case Reply.Failure(ApiError error) when progress.page ->
+          encoder.page(error, progress.requestId);
       case Reply.Failure(ApiError error) when Encoder.isOfTheRequest(error) ->
           encoder.encode(reply, progress.requestId);
       case Reply.Failure(ApiError error) when message != null ->
@@ -223,6 +228,7 @@ final class Pipeline {
       requireOwnSite(request, progress);
     }
     progress.cache = route.form().cache();
+    progress.page = route.form().errors() == Route.Errors.PAGE && request.takesPage();
     logIds.withPath(match.get().parameters());
     RateClass rateClass = route.rateClass();
     readRevision(request, progress);

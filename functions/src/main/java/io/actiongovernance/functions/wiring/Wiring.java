@@ -29,6 +29,7 @@ import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.functions.webauthn.Webauthn;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -41,6 +42,7 @@ import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.IssuerPeople;
 import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
@@ -264,9 +266,16 @@ public final class Wiring {
     return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
   }
 
-  /** Where people sign in: nowhere but here, as long as nobody can say where. */
+  /** What makes and changes them as their issuer says. */
+  public IssuerPeople issuerPeople() {
+    return new IssuerPeople(personForm);
+  }
+
+  /** Where people sign in, if not here. */
   public Issuers issuers() {
-    return _ -> Optional.empty();
+    IdentityProviders providers = new IdentityProviders(store);
+    return partition ->
+        providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
   }
 
   /** Judges what passkeys make and sign. */
@@ -278,8 +287,7 @@ public final class Wiring {
     return new Passkeys(
         new Passkeys.Kept(store, transactions, people),
         new Passkeys.Judges(webauthn, webauthn),
-        // No session is begun at an issuer yet.
-        _ -> false,
+        sessions::isFresh,
         settings().peopleTimes().passkeySettle(),
         clock,
         new SecureRandom());

@@ -47,11 +47,14 @@ final class EveryRoute {
     return all().stream().filter(route -> !route.form().ofMessages()).toList();
   }
 
-  /** Those whose path has an identifier of the tenant's in it. */
+  /**
+   * Those whose path has an identifier of the tenant's in it, for whoever shows a key; where people
+   * sign in is for {@link SignInSpec}.
+   */
   static List<Route> ofOneObject() {
     return all().stream()
         .filter(route -> !route.pathParameters().isEmpty())
-        .filter(route -> !route.path().contains("{listing_id}"))
+        .filter(route -> !route.path().contains("{listing_id}") && route.rateClass() != null)
         .toList();
   }
 
@@ -94,6 +97,7 @@ final class EveryRoute {
       case "listing_id" -> "cn-nothing";
       case "operator_id" -> "op_" + NOTHING;
       case "passkey_id" -> "psk_" + NOTHING;
+      case "idp_id" -> "idp_" + NOTHING;
       case "person_id" -> "per_" + NOTHING;
       case "plan_id" -> "pl_" + NOTHING;
       case "receipt_id" -> "rc_" + NOTHING;
@@ -112,11 +116,15 @@ final class EveryRoute {
       case "install-connector" ->
           Json.object().put("listing_id", "cn-sandbox").put("name", Given.unique("sandbox"));
       case "create-person" -> Json.object().put("name", "Dana Reyes");
+      // Where there is one, nobody is made without: so of this one nothing comes.
+      case "create-identity-provider" ->
+          Json.object().put("issuer", "https://issuer.example?x").put("client_id", "governance");
       case "update-key",
           "update-person",
           "update-operator",
           "update-connector",
           "update-webhook-endpoint",
+          "update-identity-provider",
           "create-export",
           "approve-plan",
           "undo-action" ->

@@ -82,6 +82,8 @@ final class TenancySpec {
             ? person.json().path("id").asText()
             : EveryRoute.unknown("person_id"));
     ids.put("passkey_id", EveryRoute.unknown("passkey_id"));
+    // There is one of a tenant at the most, and then nobody is made without: IdentityProvidersSpec.
+    ids.put("idp_id", EveryRoute.unknown("idp_id"));
     ids.put("receipt_id", done.action(0).path("receipt_id").asText());
     return ids;
   }

@@ -1,0 +1,88 @@
+package io.actiongovernance.functions.identity;
+
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.identity.IdentityProvider;
+import io.actiongovernance.identity.NewIdentityProvider;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/identity_providers}. */
+@Operation(
+    summary = "Create an identity provider",
+    description =
+        "One for each tenant and mode. Its issuer is asked for its metadata and its keys: what it says of itself must be what is said here.",
+    tag = Tag.SIGN_IN,
+    status = 201,
+    answer = IdentityProviderView.class,
+    errors = {ErrorCode.STATE_CONFLICT, ErrorCode.CONNECTOR_UPSTREAM_ERROR})
+public final class CreateIdentityProviderHandler
+    implements RouteHandler<CreateIdentityProviderHandler.Input> {
+  private final IdentityWiring identity;
+
+  public CreateIdentityProviderHandler(Wiring wiring) {
+    this.identity = new IdentityWiring(wiring);
+  }
+
+  /** Where people sign in, and who may. */
+  record Input(
+      @Field(
+              doc = IdentityProviderView.ISSUER,
+              min = 1,
+              max = 500,
+              format = "uri",
+              example = "https://login.acme.example")
+          String issuer,
+      @Field(doc = IdentityProviderView.CLIENT_ID, min = 1, max = 500, example = "governance")
+          String clientId,
+      @Field(doc = IdentityProviderView.CLIENT_SECRET, min = 1, max = 2_000)
+          @Nullable String clientSecret,
+      @Field(
+              doc = IdentityProviderView.SCOPES,
+              min = 1,
+              max = 20,
+              eachMax = 100,
+              otherwise = "[\"openid\",\"profile\",\"email\"]")
+          List<String> scopes,
+      @Field(
+              doc = IdentityProviderView.GROUPS_CLAIM,
+              text = Field.Text.LINE,
+              min = 1,
+              max = 200,
+              otherwise = "\"groups\"")
+          String groupsClaim,
+      @Field(doc = IdentityProviderView.ROLE_BINDINGS, max = 100, otherwise = "[]")
+          List<GroupBindingForm> roleBindings,
+      @Field(doc = IdentityProviderView.AGENT_CLIENTS, max = 100, otherwise = "[]")
+          List<AgentClientForm> agentClients) {
+    NewIdentityProvider wanted() {
+      return new NewIdentityProvider(
+          issuer,
+          clientId,
+          clientSecret,
+          scopes,
+          groupsClaim,
+          roleBindings.stream().map(GroupBindingForm::binding).toList(),
+          agentClients.stream().map(AgentClientForm::client).toList());
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    IdentityProviderId id = new IdentityProviderId(IdentityProviderId.PREFIX + call.mintedId());
+    return switch (identity.manage().create(call.caller(), id, input.wanted())) {
+      case Done(IdentityProvider provider) -> Reply.created(identity.view(provider));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package io.actiongovernance.functions.identity;
+
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.IdentityProviderId;
+
+/** {@code DELETE /v1/identity_providers/{idp_id}}. */
+@Operation(
+    summary = "Delete an identity provider",
+    description =
+        "Nobody signs in there any more. Who did is the same person again where the same issuer is configured anew.",
+    tag = Tag.SIGN_IN,
+    answer = DeleteIdentityProviderHandler.DeletedIdentityProvider.class)
+public final class DeleteIdentityProviderHandler
+    implements RouteHandler<DeleteIdentityProviderHandler.Input> {
+  private final IdentityWiring identity;
+
+  public DeleteIdentityProviderHandler(Wiring wiring) {
+    this.identity = new IdentityWiring(wiring);
+  }
+
+  /** Which one. */
+  record Input(IdentityProviderId idpId) {}
+
+  @Doc("It is deleted.")
+  record DeletedIdentityProvider(
+      IdentityProviderId id,
+      @Field(doc = "Always `identity_provider`.", constant = "identity_provider") String object,
+      @Field(doc = "Always true.", constant = "true") boolean deleted) {
+    static DeletedIdentityProvider of(IdentityProviderId id) {
+      return new DeletedIdentityProvider(id, "identity_provider", true);
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        identity.manage().delete(call.caller(), input.idpId(), call.mintedId()),
+        DeletedIdentityProvider::of);
+  }
+}

@@ -1,0 +1,116 @@
+package io.actiongovernance.functions.identity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.actiongovernance.functions.egress.EgressGuard;
+import io.actiongovernance.functions.egress.Exchange;
+import io.actiongovernance.functions.egress.Outbound;
+import io.actiongovernance.functions.egress.OutboundClient;
+import io.actiongovernance.functions.egress.TrustedRoots;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.identity.IssuerClient;
+import io.actiongovernance.json.Json;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks issuers over HTTP behind the egress guard, each question once. The local stack's own issuer
+ * is let through by its exact address, and nothing else of this machine is. Thread-safe.
+ */
+final class HttpIssuerClient implements IssuerClient {
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final EgressGuard guard;
+  private final OutboundClient client;
+  private final @Nullable Local local;
+
+  /** The issuer of the local stack, and what reaches it. */
+  private record Local(URI issuer, OutboundClient client) {
+    /** What an issuer is asked for, and a browser is sent to. */
+    private static final Set<String> BELOW =
+        Set.of("", "/.well-known/openid-configuration", "/jwks", "/token", "/authorize");
+
+    boolean has(URI url) {
+      String own = issuer.toString();
+      return url.toString().startsWith(own)
+          && BELOW.contains(url.toString().substring(own.length()));
+    }
+  }
+
+  private HttpIssuerClient(EgressGuard guard, OutboundClient client, @Nullable Local local) {
+    this.guard = guard;
+    this.client = client;
+    this.local = local;
+  }
+
+  static HttpIssuerClient of(Wiring wiring) {
+    URI issuer = wiring.settings().devIssuer();
+    EgressGuard loopback = new EgressGuard(List.of("127.0.0.1/32", "::1/128"));
+    return new HttpIssuerClient(
+        wiring.egressGuard(),
+        wiring.outbound(),
+        issuer == null
+            ? null
+            : new Local(issuer, new OutboundClient(loopback, TrustedRoots.tls(null))));
+  }
+
+  @Override
+  public Optional<String> problem(URI url) {
+    return local != null && local.has(url) ? Optional.empty() : guard.problem(url);
+  }
+
+  @Override
+  public Answer get(URI url) {
+    return ask(new Outbound("GET", url, Map.of("Accept", Outbound.JSON), null));
+  }
+
+  @Override
+  public Answer post(URI url, @Nullable String authorization, Map<String, String> form) {
+    Map<String, String> headers = new HashMap<>(Map.of("Accept", Outbound.JSON));
+    if (authorization != null) {
+      headers.put("Authorization", authorization);
+    }
+    String body =
+        new TreeMap<>(form)
+            .entrySet().stream()
+                .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+                .collect(Collectors.joining("&"));
+    return ask(new Outbound("POST", url, headers, Outbound.FORM, body));
+  }
+
+  private Answer ask(Outbound request) {
+    OutboundClient reaching = local != null && local.has(request.url()) ? local.client() : client;
+    return switch (reaching.exchange(request, LONGEST)) {
+      case Exchange.Answered answered -> new Answer.Told(answered.status(), json(answered));
+      case Exchange.Forbidden(String why) -> new Answer.Failed(why);
+      case Exchange.NotSent(String why) -> new Answer.Failed(why);
+      case Exchange.Withheld(String why) -> new Answer.Failed(why);
+      case Exchange.Lost(String why, _) -> new Answer.Failed(why);
+    };
+  }
+
+  private static JsonNode json(Exchange.Answered answered) {
+    if (answered.tooLong()) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return Json.parse(answered.body().getBytes(StandardCharsets.UTF_8));
+    } catch (Json.InvalidJson | Json.NumberOutOfRange _) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,33 @@
+package io.actiongovernance.functions.identity;
+
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.PageParameters;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+
+/** {@code GET /v1/identity_providers}. */
+@Operation(
+    summary = "List identity providers",
+    tag = Tag.SIGN_IN,
+    answer = IdentityProviderView.class,
+    list = true)
+public final class ListIdentityProvidersHandler
+    implements RouteHandler<ListIdentityProvidersHandler.Input> {
+  private final IdentityWiring identity;
+
+  public ListIdentityProvidersHandler(Wiring wiring) {
+    this.identity = new IdentityWiring(wiring);
+  }
+
+  /** All that the caller sees. */
+  record Input(PageParameters page) {}
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return call.list(
+        identity.providers().list(call.caller(), call.page(input.page())), identity::view);
+  }
+}

@@ -1,0 +1,78 @@
+package io.actiongovernance.functions.identity;
+
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.identity.IdentityProviderChange;
+import io.actiongovernance.json.Given;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code PATCH /v1/identity_providers/{idp_id}}. */
+@Operation(
+    summary = "Update an identity provider",
+    description =
+        "Another issuer is asked as at the creation, and takes the `client_secret` anew where there is one. Who has which role by their groups is read at each sign-in.",
+    tag = Tag.SIGN_IN,
+    answer = IdentityProviderView.class,
+    errors = {
+      ErrorCode.MISSING_PARAMETER,
+      ErrorCode.STATE_CONFLICT,
+      ErrorCode.CONNECTOR_UPSTREAM_ERROR
+    })
+public final class UpdateIdentityProviderHandler
+    implements RouteHandler<UpdateIdentityProviderHandler.Input> {
+  private final IdentityWiring identity;
+
+  public UpdateIdentityProviderHandler(Wiring wiring) {
+    this.identity = new IdentityWiring(wiring);
+  }
+
+  /** Which one, and what of it. */
+  record Input(
+      IdentityProviderId idpId,
+      @Field(doc = IdentityProviderView.ISSUER, min = 1, max = 500, format = "uri")
+          @Nullable String issuer,
+      @Field(doc = IdentityProviderView.CLIENT_ID, min = 1, max = 500) @Nullable String clientId,
+      @Field(
+              doc = "The client's secret, which no answer shows; null takes it away.",
+              min = 1,
+              max = 2_000)
+          Given<String> clientSecret,
+      @Field(doc = IdentityProviderView.SCOPES, min = 1, max = 20, eachMax = 100)
+          @Nullable List<String> scopes,
+      @Field(doc = IdentityProviderView.GROUPS_CLAIM, text = Field.Text.LINE, min = 1, max = 200)
+          @Nullable String groupsClaim,
+      @Field(doc = IdentityProviderView.ROLE_BINDINGS, max = 100)
+          @Nullable List<GroupBindingForm> roleBindings,
+      @Field(doc = IdentityProviderView.AGENT_CLIENTS, max = 100)
+          @Nullable List<AgentClientForm> agentClients) {
+    IdentityProviderChange change() {
+      return new IdentityProviderChange(
+          issuer,
+          clientId,
+          clientSecret,
+          scopes,
+          groupsClaim,
+          roleBindings == null
+              ? null
+              : roleBindings.stream().map(GroupBindingForm::binding).toList(),
+          agentClients == null
+              ? null
+              : agentClients.stream().map(AgentClientForm::client).toList());
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return Reply.of(
+        identity.manage().change(call.caller(), input.idpId(), input.change(), call.mintedId()),
+        identity::view);
+  }
+}

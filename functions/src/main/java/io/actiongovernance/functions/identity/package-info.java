@@ -1,0 +1,5 @@
+/** Identity providers: where the people of a tenant sign in. */
+@NullMarked
+package io.actiongovernance.functions.identity;
+
+import org.jspecify.annotations.NullMarked;

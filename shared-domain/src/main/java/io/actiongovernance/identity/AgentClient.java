@@ -1,0 +1,17 @@
+package io.actiongovernance.identity;
+
+import io.actiongovernance.id.OperatorId;
+import java.util.List;
+
+/**
+ * A client of the issuer whose access tokens the MCP gateway takes (contract for people, section
+ * 7).
+ *
+ * @param clientId as the issuer knows it
+ * @param operatorIds the operators that it may propose for
+ */
+public record AgentClient(String clientId, List<OperatorId> operatorIds) {
+  public AgentClient {
+    operatorIds = List.copyOf(operatorIds);
+  }
+}

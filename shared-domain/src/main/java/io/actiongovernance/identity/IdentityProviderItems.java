@@ -1,0 +1,88 @@
+package io.actiongovernance.identity;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+
+/**
+ * How identity providers are kept: a row each by its identifier, since a browser that begins to
+ * sign in knows nothing else, one in each mode that says which it has, and what was last fetched of
+ * its issuer.
+ */
+final class IdentityProviderItems {
+  static final String VERSION = "version";
+  static final String ID = "id";
+
+  private static final String DOC = "doc";
+  private static final String FETCHED = "fetched";
+
+  private IdentityProviderItems() {}
+
+  static Key key(IdentityProviderId id) {
+    return Key.single(Table.STATE, "identity-provider#" + id.value());
+  }
+
+  static Item item(IdentityProvider provider) {
+    return Item.at(key(provider.id()))
+        .with("kind", "identity_provider")
+        .with(ID, provider.id().value())
+        .with("partition", provider.partition().key())
+        .with(VERSION, provider.version())
+        .with(DOC, Json.write(provider))
+        .build();
+  }
+
+  /** The write that has a transaction refused unless it is as it was read. */
+  static Write unchanged(IdentityProvider provider) {
+    return Write.check(key(provider.id()), Condition.equal(VERSION, provider.version()));
+  }
+
+  static IdentityProvider read(Item item) {
+    return Json.read(item.text(DOC), IdentityProvider.class);
+  }
+
+  /** Where a mode says which one it has: there is one at the most. */
+  static Key slot(Partition partition) {
+    return Key.single(Table.STATE, partition.key("identity-provider"));
+  }
+
+  static Item slot(IdentityProvider provider) {
+    return Item.at(slot(provider.partition())).with(ID, provider.id().value()).build();
+  }
+
+  /** What was fetched of its issuer. */
+  static Key issuer(IdentityProviderId id) {
+    return Key.single(Table.STATE, "issuer#" + id.value());
+  }
+
+  static Item issuer(IdentityProviderId id, Issuer issuer) {
+    return Item.at(issuer(id))
+        .with("kind", "issuer")
+        .with(DOC, Json.write(issuer.metadata()))
+        .with("keys", issuer.keys())
+        .with(FETCHED, issuer.fetchedAt().toEpochMilli())
+        .build();
+  }
+
+  static Issuer issuer(Item item) {
+    return new Issuer(
+        Json.read(item.text(DOC), IssuerMetadata.class),
+        item.text("keys"),
+        Instant.ofEpochMilli(item.whole(FETCHED, 0)));
+  }
+
+  /** Where a {@code state} is noted that was used. */
+  static Item used(String sealedState, Instant until) {
+    return Item.at(Key.single(Table.STATE, "sign-in#" + CanonicalJson.sha256(sealedState)))
+        .with("kind", "sign_in")
+        .expires(until)
+        .build();
+  }
+}

@@ -1,0 +1,117 @@
+package io.actiongovernance.identity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * What issuers say of themselves and their keys: fetched, and kept for each provider for an hour.
+ * Keys that are not known are looked for again, but for each provider no more than once a minute.
+ * Thread-safe.
+ */
+public final class Issuers {
+  private static final Duration FRESH = Duration.ofHours(1);
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+
+  /** Characters of a key set: a row holds it. */
+  private static final int LONGEST_KEYS = 100_000;
+
+  private final Store store;
+  private final IssuerClient client;
+  private final InstantSource clock;
+
+  public Issuers(Store store, IssuerClient client, InstantSource clock) {
+    this.store = store;
+    this.client = client;
+    this.clock = clock;
+  }
+
+  /** Asks an issuer that is to be configured; what is wrong with it is the field's. */
+  Outcome<Issuer> discover(String issuer) {
+    return fetch(issuer);
+  }
+
+  /** The provider's, as it is known. */
+  Outcome<Issuer> of(IdentityProvider provider) {
+    Optional<Issuer> kept = kept(provider);
+    return kept.filter(issuer -> isYounger(issuer, FRESH))
+        .map(Outcome::done)
+        .orElseGet(() -> fetchToKeep(provider));
+  }
+
+  /** The same where something of it was not known, unless it has just been asked. */
+  Outcome<Issuer> again(IdentityProvider provider, Issuer known) {
+    return isYounger(known, PAUSE) ? Outcome.done(known) : fetchToKeep(provider);
+  }
+
+  /** Keeps what was found of a provider that is made or changed, in the transaction of that. */
+  static Write keep(IdentityProvider provider, Issuer issuer) {
+    return Write.put(IdentityProviderItems.issuer(provider.id(), issuer), Condition.always());
+  }
+
+  private Optional<Issuer> kept(IdentityProvider provider) {
+    return store
+        .get(IdentityProviderItems.issuer(provider.id()))
+        .map(IdentityProviderItems::issuer)
+        .filter(issuer -> issuer.metadata().issuer().equals(provider.issuer()));
+  }
+
+  private boolean isYounger(Issuer issuer, Duration age) {
+    return clock.instant().isBefore(issuer.fetchedAt().plus(age));
+  }
+
+  private Outcome<Issuer> fetchToKeep(IdentityProvider provider) {
+    return switch (fetch(provider.issuer())) {
+      case Done<Issuer>(Issuer issuer) -> {
+        store.write(keep(provider, issuer));
+        yield Outcome.done(issuer);
+      }
+      // Who signs in has said nothing of it that could be mended.
+      case Refused<Issuer>(Refusal refusal) ->
+          Outcome.refused(new Refusal.UpstreamFailed(refusal.sentence()));
+    };
+  }
+
+  private Outcome<Issuer> fetch(String issuer) {
+    return switch (client.get(IssuerMetadata.url(issuer))) {
+      case IssuerClient.Answer.Failed(String why) -> failed("it cannot be asked: " + why);
+      case IssuerClient.Answer.Told told when !told.isSuccess() || !told.body().isObject() ->
+          failed("it has no metadata: it answered " + told.status());
+      case IssuerClient.Answer.Told told ->
+          switch (IssuerMetadata.read(told.body(), issuer, client::problem)) {
+            case IssuerMetadata.Reading.Wrong(String why) ->
+                Outcome.refused(
+                    new Refusal.Invalid("issuer", "The issuer is not taken: " + why + "."));
+            case IssuerMetadata.Reading.Read(IssuerMetadata metadata) -> withKeys(metadata);
+          };
+    };
+  }
+
+  private Outcome<Issuer> withKeys(IssuerMetadata metadata) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return switch (client.get(metadata.jwksUri())) {
+      case IssuerClient.Answer.Failed(String why) -> failed("its keys cannot be asked for: " + why);
+      case IssuerClient.Answer.Told(int status, JsonNode body) -> {
+        String keys = Json.write(body);
+        yield SignedTokens.keys(body).isEmpty() || keys.length() > LONGEST_KEYS
+            ? failed("it has no keys that are taken here: it answered " + status)
+            : Outcome.done(new Issuer(metadata, keys, now));
+      }
+    };
+  }
+
+  private static <T> Outcome<T> failed(String why) {
+    return Outcome.refused(new Refusal.UpstreamFailed("The issuer failed: " + why + "."));
+  }
+}

@@ -1,0 +1,88 @@
+package io.actiongovernance.identity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyType;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.JOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.actiongovernance.json.Json;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tells what a token says that an issuer has signed (RFC 7515, RFC 7519): by an algorithm of the
+ * list, and never by a secret or by nothing, with one of its keys. What it says is judged by who
+ * asks. Stateless.
+ */
+final class SignedTokens {
+  private static final Set<JWSAlgorithm> ALGORITHMS =
+      Set.of(
+          JWSAlgorithm.RS256,
+          JWSAlgorithm.RS384,
+          JWSAlgorithm.RS512,
+          JWSAlgorithm.PS256,
+          JWSAlgorithm.PS384,
+          JWSAlgorithm.PS512,
+          JWSAlgorithm.ES256,
+          JWSAlgorithm.ES384,
+          JWSAlgorithm.ES512);
+
+  private static final int LEAST_RSA_BITS = 2_048;
+
+  private SignedTokens() {}
+
+  /** Whether an algorithm is taken. */
+  static boolean takes(String algorithm) {
+    return ALGORITHMS.contains(new JWSAlgorithm(algorithm));
+  }
+
+  /** The keys of a set that can be used here: of the others nothing is read. */
+  static List<JWK> keys(JsonNode set) {
+    List<JWK> keys = new ArrayList<>();
+    for (JsonNode one : set.path("keys")) {
+      try {
+        JWK key = JWK.parse(Json.write(one));
+        boolean strong = key.getKeyType() != KeyType.RSA || key.size() >= LEAST_RSA_BITS;
+        if (key instanceof AsymmetricJWK && strong) {
+          keys.add(key.toPublicJWK());
+        }
+      } catch (ParseException _) {
+        // A key of a kind that nobody here knows: what it signed is not taken.
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * The claims of a token; empty if none of the keys signed it.
+   *
+   * @param keys a JSON Web Key Set
+   * @param type what its header may say it is
+   */
+  static Optional<JWTClaimsSet> claims(
+      String token, String keys, JOSEObjectTypeVerifier<SecurityContext> type) {
+    DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+    processor.setJWSKeySelector(
+        new JWSVerificationKeySelector<>(
+            ALGORITHMS, new ImmutableJWKSet<>(new JWKSet(keys(Json.read(keys))))));
+    processor.setJWSTypeVerifier(type);
+    processor.setJWTClaimsSetVerifier((claims, context) -> {});
+    try {
+      return Optional.of(processor.process(token, null));
+    } catch (ParseException | BadJOSEException | JOSEException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.actiongovernance.people;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.PersonId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.receipt.ConfigChange;
+import io.actiongovernance.receipt.PublicForm;
+import io.actiongovernance.store.Change;
+import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes by which people become who their issuer says that they are (contract for people,
+ * section 1): what is in one list is one transaction, with the receipt of the change. It refuses
+ * itself if they have changed since they were read, or are suspended. Thread-safe.
+ */
+public final class IssuerPeople {
+  private final PublicForm<Person> form;
+
+  /**
+   * @param form of a person as they are answered, which receipts attest
+   */
+  public IssuerPeople(PublicForm<Person> form) {
+    this.form = form;
+  }
+
+  /**
+   * What an issuer says of somebody.
+   *
+   * @param email null where it says none
+   * @param bindings the roles that they have by their groups
+   */
+  public record Said(
+      Person.Identity identity,
+      String name,
+      @Nullable String email,
+      List<String> groups,
+      List<RoleBinding> bindings) {}
+
+  /**
+   * A request that brings it.
+   *
+   * @param minted for the request
+   */
+  public record By(RequestId requestId, String minted, Instant at) {}
+
+  /** Somebody as they are to be, and what makes them so. */
+  public record Draft(Person person, List<Write> writes) {}
+
+  /** Somebody whom nobody here knows yet. */
+  public Draft made(Partition partition, Said said, By by) {
+    Person person =
+        new Person(
+            new PersonId(PersonId.PREFIX + by.minted()),
+            partition,
+            said.name(),
+            said.email(),
+            Person.Status.ACTIVE,
+            said.bindings(),
+            memberships(List.of(), said.groups(), by.at()),
+            said.identity(),
+            List.of(),
+            by.at(),
+            by.at(),
+            by.at(),
+            1);
+    List<Write> writes = new ArrayList<>(PersonWrites.making(person));
+    receipt(null, person, by).ifPresent(writes::add);
+    return new Draft(person, writes);
+  }
+
+  /**
+   * Somebody who is known.
+   *
+   * @param signsIn whether they are signed in by it; else they lose what they no longer have
+   */
+  public Draft changed(Person before, Said said, boolean signsIn, By by) {
+    Person after =
+        new Person(
+            before.id(),
+            before.partition(),
+            said.name(),
+            said.email(),
+            before.status(),
+            said.bindings(),
+            memberships(before.groups(), said.groups(), by.at()),
+            said.identity(),
+            before.passkeys(),
+            before.createdAt(),
+            signsIn ? by.at() : before.issuerSeenAt(),
+            signsIn ? by.at() : before.lastSeenAt(),
+            before.version() + 1);
+    Condition unchanged =
+        Condition.and(
+            Condition.equal(PersonItems.VERSION, before.version()),
+            Condition.equal(PersonItems.STATUS, Person.Status.ACTIVE.wire()));
+    Optional<Write> receipt = receipt(before, after, by);
+    List<Change> changes = new ArrayList<>();
+    if (receipt.isPresent()) {
+      changes.add(Change.set(PersonItems.VERSION, after.version()));
+      changes.add(Change.set(PersonItems.DOC, PersonItems.doc(after)));
+    }
+    if (signsIn) {
+      changes.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
+      changes.add(Change.set(PersonItems.SEEN, by.at().toEpochMilli()));
+    }
+    List<Write> writes = new ArrayList<>();
+    if (!changes.isEmpty()) {
+      writes.add(
+          Write.update(PersonItems.key(before.partition(), before.id()), unchanged, changes));
+    }
+    receipt.ifPresent(writes::add);
+    count(before, after).ifPresent(writes::add);
+    return new Draft(receipt.isPresent() ? after : before, writes);
+  }
+
+  /** Since when they are in a group stays, of those in which they have been. */
+  private static List<Membership> memberships(
+      List<Membership> before, List<String> groups, Instant now) {
+    return groups.stream()
+        .sorted()
+        .map(
+            group ->
+                before.stream()
+                    .filter(one -> one.group().equals(group))
+                    .findFirst()
+                    .orElseGet(() -> new Membership(group, now)))
+        .toList();
+  }
+
+  /** How many administrators there are is counted; an issuer may take the last one away. */
+  private static Optional<Write> count(Person before, Person after) {
+    int by = (after.isAdmin() ? 1 : 0) - (before.isAdmin() ? 1 : 0);
+    return by == 0
+        ? Optional.empty()
+        : Optional.of(
+            Write.update(
+                PersonItems.counts(after.partition()),
+                Condition.always(),
+                Change.add(PersonItems.ADMINS, by)));
+  }
+
+  /** When they were seen is no change of them. */
+  private static Person seen(Person person, @Nullable Instant at) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        person.identity(),
+        person.passkeys(),
+        person.createdAt(),
+        person.issuerSeenAt(),
+        at,
+        person.version());
+  }
+
+  private Optional<Write> receipt(@Nullable Person before, Person after, By by) {
+    return new ConfigChange(
+            ConfigChange.Target.PERSON,
+            after.id().value(),
+            after.partition(),
+            null,
+            before == null ? null : form.of(before),
+            form.of(seen(after, before == null ? null : before.lastSeenAt())),
+            Set.of())
+        .receiptOfIssuer(by.requestId(), by.minted());
+  }
+}
