@@ -260,6 +260,7 @@ public final class Case {
         .filter(vote -> people.containsKey(vote.person()))
         .map(vote -> new Tally.Counted(vote, Objects.requireNonNull(people.get(vote.person()))))
         .filter(voter -> mayVote(voter.person()))
+        .filter(voter -> voter.person().hadItsRights(voter.vote().at()))
         .toList();
   }
 

@@ -127,7 +127,7 @@ public final class PlanApprovals {
   private Standing standing(Caller caller, Plan plan) {
     Instant now = clock.instant();
     State state = State.of(plan, now);
-    List<Vote> votes = plan.votes() == 0 ? List.of() : ballots.votes().of(plan);
+    List<Vote> votes = plan.isVotedOn() ? ballots.votes().of(plan) : List.of();
     if (state != State.OPEN) {
       return new Standing(plan, state, List.of(), votes, You.NOT_OPEN);
     }

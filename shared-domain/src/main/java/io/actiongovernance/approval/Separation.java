@@ -38,7 +38,7 @@ record Separation(Set<Principal> proposers, List<MadeBy> edits, Duration editorT
 
   /** Whether a person was first seen since such a change: who makes it may have made them. */
   boolean isNew(Person person, ApprovalPolicy policy) {
-    return first(policy).filter(at -> !person.createdAt().isBefore(at)).isPresent();
+    return first(policy).filter(at -> !person.firstSeenAt().isBefore(at)).isPresent();
   }
 
   /** The groups that count for the policy: those that the person was in before any such change. */

@@ -181,10 +181,15 @@ public final class ApiKeys {
         : Optional.empty();
   }
 
-  /** An active key as it calls by a session of its own. */
-  public Optional<Authentication.Known> known(RequestId requestId, TenantId tenant, KeyId id) {
+  /**
+   * An active key as it calls by a session of its own.
+   *
+   * @param begun when that began
+   */
+  public Optional<Authentication.Known> known(
+      RequestId requestId, TenantId tenant, KeyId id, Instant begun) {
     Optional<Item> listed =
-        store.get(KeyItems.listed(tenant, id)).filter(item -> admits(asOfNow(item)));
+        store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun));
     return listed
         .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
         .map(found -> known(requestId, found, listed));
@@ -197,18 +202,27 @@ public final class ApiKeys {
         Json.read(found.text("limits"), TenantLimits.class));
   }
 
-  /** Whether a key still admits anybody: for what lasts longer than a request, or outlives it. */
-  public boolean isActive(TenantId tenant, KeyId id) {
+  /**
+   * Whether a key still admits anybody by what was begun as it: for what lasts longer than a
+   * request, or outlives it. That ends when its owner is suspended, and when it gets another.
+   *
+   * @param begun when that was
+   */
+  public boolean admits(TenantId tenant, KeyId id, Instant begun) {
     return store
         .get(KeyItems.listed(tenant, id))
-        .map(this::asOfNow)
-        .filter(this::admits)
+        .filter(item -> admits(item, begun))
         .isPresent();
   }
 
-  /** Whether requests with its secret are admitted. */
-  private boolean admits(ApiKey key) {
-    return key.status() == ApiKey.Status.ACTIVE && !isSuspended(key.partition(), key.owner());
+  private boolean admits(Item listed, Instant begun) {
+    ApiKey key = asOfNow(listed);
+    return key.status() == ApiKey.Status.ACTIVE
+        && begun.toEpochMilli() >= listed.whole(KeyItems.OWNED_SINCE, 0)
+        && Principal.owning(key.owner())
+            .flatMap(id -> people.behind(key.partition(), id))
+            .filter(person -> !person.admits(begun))
+            .isEmpty();
   }
 
   private void noteUse(Key at, Item found) {
@@ -514,7 +528,7 @@ public final class ApiKeys {
         return Outcome.refused(ENDS_ITSELF);
       }
       ApiKey seen = withUse(List.of(listed.get())).getFirst();
-      List<Write> writes = new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner)));
+      List<Write> writes = new ArrayList<>(KeyWrites.owning(listed.get(), key.ownedBy(owner), clock.instant()));
       receipt(caller, request, key, seen, seen.ownedBy(owner)).ifPresent(writes::add);
       // Refused means that another request was first: then on what that one left.
       if (same || transactions.run(writes).done()) {

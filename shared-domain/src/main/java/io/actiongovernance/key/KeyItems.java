@@ -14,6 +14,7 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,9 @@ final class KeyItems {
 
   /** The person behind the key. */
   static final String OWNER = "owner";
+
+  /** The millisecond of the epoch since when it has the owner that it has; 0 if it never had another. */
+  static final String OWNED_SINCE = "owned_since";
 
   /** The millisecond of the epoch at which the key ends. */
   static final String ENDS = "ends";
@@ -106,6 +110,15 @@ final class KeyItems {
   }
 
   static Item listed(ApiKey key, String hash) {
+    return listing(key, hash).build();
+  }
+
+  /** The same of one that has another owner from this instant on. */
+  static Item listed(ApiKey key, String hash, Instant ownedSince) {
+    return listing(key, hash).with(OWNED_SINCE, ownedSince.toEpochMilli()).build();
+  }
+
+  private static Item.Builder listing(ApiKey key, String hash) {
     Item.Builder item =
         Item.at(listed(key.partition().tenant(), key.id()))
             .with("kind", "key")
@@ -116,7 +129,7 @@ final class KeyItems {
             .with(STATUS, key.status().wire())
             .with(HASH, hash)
             .with(DOC, Json.write(key.granting(StoredScopes.known(key.scopes()))));
-    return StoredScopes.writeLater(item, key).build();
+    return StoredScopes.writeLater(item, key);
   }
 
   /** What the item found by a secret grants of what release 1.0 knows. */

@@ -16,6 +16,7 @@ import io.actiongovernance.store.Change;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Write;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -57,11 +58,12 @@ final class KeyWrites {
   }
 
   /** Another owner, or none. Refused in the first place if the key has changed meanwhile. */
-  static List<Write> owning(Item listed, ApiKey owned) {
+  static List<Write> owning(Item listed, ApiKey owned, Instant at) {
     String hash = listed.text(KeyItems.HASH);
     String owner = owned.owner();
     return List.of(
-        Write.put(KeyItems.listed(owned, hash), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
+        Write.put(
+            KeyItems.listed(owned, hash, at), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),
         Write.update(
             KeyItems.bySecret(hash),
             always(),

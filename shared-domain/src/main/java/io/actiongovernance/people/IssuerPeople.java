@@ -69,6 +69,7 @@ public final class IssuerPeople {
             by.at(),
             by.at(),
             by.at(),
+            new Person.Since(by.at(), null, null),
             1);
     List<Write> writes = new ArrayList<>(PersonWrites.making(person));
     receipt(null, person, by).ifPresent(writes::add);
@@ -81,6 +82,9 @@ public final class IssuerPeople {
    * @param signsIn whether they are signed in by it; else they lose what they no longer have
    */
   public Draft changed(Person before, Said said, boolean signsIn, By by) {
+    List<Membership> groups = memberships(before.groups(), said.groups(), by.at());
+    boolean same = groups.equals(before.groups()) && said.bindings().equals(before.bindings());
+    Person.Since since = before.since();
     Person after =
         new Person(
             before.id(),
@@ -89,12 +93,16 @@ public final class IssuerPeople {
             said.email(),
             before.status(),
             said.bindings(),
-            memberships(before.groups(), said.groups(), by.at()),
+            groups,
             said.identity(),
             before.passkeys(),
             before.createdAt(),
             signsIn ? by.at() : before.issuerSeenAt(),
             signsIn ? by.at() : before.lastSeenAt(),
+            new Person.Since(
+                since.seen() == null && signsIn ? by.at() : since.seen(),
+                since.suspended(),
+                same ? since.rights() : by.at()),
             before.version() + 1);
     Condition unchanged =
         Condition.and(
@@ -108,7 +116,7 @@ public final class IssuerPeople {
     }
     if (signsIn) {
       changes.add(Change.set(PersonItems.ISSUER_SEEN, by.at().toEpochMilli()));
-      changes.add(Change.set(PersonItems.SEEN, by.at().toEpochMilli()));
+      changes.addAll(PersonWrites.seen(before, by.at()));
     }
     List<Write> writes = new ArrayList<>();
     if (!changes.isEmpty()) {
@@ -161,6 +169,7 @@ public final class IssuerPeople {
         person.createdAt(),
         person.issuerSeenAt(),
         at,
+        person.since(),
         person.version());
   }
 

@@ -77,7 +77,7 @@ public final class People {
     return Write.update(
         PersonItems.key(person.partition(), person.id()),
         isNew(person),
-        Change.set(PersonItems.SEEN, at.toEpochMilli()));
+        PersonWrites.seen(person, at));
   }
 
   private static Condition isNew(Person person) {
@@ -124,9 +124,13 @@ public final class People {
         : find(new Partition(partition.tenant(), Mode.LIVE), id);
   }
 
-  /** Whether there is such a person, and they are not suspended. */
-  public boolean isActive(Partition partition, PersonId id) {
-    return find(partition, id).filter(Person::isActive).isPresent();
+  /**
+   * Whether there is such a person, who is not suspended and has not been since.
+   *
+   * @param begun when it was that they began what is to go on
+   */
+  public boolean admits(Partition partition, PersonId id, Instant begun) {
+    return find(partition, id).filter(person -> person.admits(begun)).isPresent();
   }
 
   /**

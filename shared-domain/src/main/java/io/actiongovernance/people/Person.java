@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when they were first seen, or made by hand
  * @param issuerSeenAt when they last signed in at their issuer; null if they never did
  * @param lastSeenAt when they last signed in; null if they never did
+ * @param since what of them counts only from an instant on
  * @param version counts the changes of all that is above but the last two; what rests on a person
  *     as they were read is written under {@link People#unchanged}
  */
@@ -48,6 +49,7 @@ public record Person(
     Instant createdAt,
     @Nullable Instant issuerSeenAt,
     @Nullable Instant lastSeenAt,
+    Since since,
     long version) {
   public Person {
     bindings = List.copyOf(bindings);
@@ -83,6 +85,35 @@ public record Person(
    * @param subject {@code sub} of its tokens
    */
   public record Identity(IdentityProviderId provider, String issuer, String subject) {}
+
+  /**
+   * Instants after which something of a person counts anew.
+   *
+   * @param seen when they first signed in; null if they never did
+   * @param suspended when they were last suspended: what was begun before has ended; null if never
+   * @param rights when their status, bindings or groups last changed: a vote that was given before
+   *     is of somebody with other rights; null if never
+   */
+  public record Since(
+      @Nullable Instant seen, @Nullable Instant suspended, @Nullable Instant rights) {
+    /** Of somebody who was just made. */
+    public static final Since NEVER = new Since(null, null, null);
+  }
+
+  /** When they were first seen; of somebody who never was, when they were made. */
+  public Instant firstSeenAt() {
+    return since.seen() == null ? createdAt : since.seen();
+  }
+
+  /** Whether what was begun as them at this instant has not ended with their being suspended. */
+  public boolean admits(Instant begun) {
+    return isActive() && (since.suspended() == null || begun.isAfter(since.suspended()));
+  }
+
+  /** Whether they had at this instant the rights that they have now. */
+  public boolean hadItsRights(Instant at) {
+    return since.rights() == null || !at.isBefore(since.rights());
+  }
 
   /** Whether they are not suspended. */
   public boolean isActive() {
@@ -151,19 +182,25 @@ public record Person(
 
   /** What of them is changed; what is null stays. */
   Person changed(PersonChange change, Instant now) {
+    Status then = change.status() == null ? status : change.status();
+    List<RoleBinding> bound = change.bindings() == null ? bindings : change.bindings();
+    List<Membership> in = change.groups() == null ? groups : memberships(change.groups(), now);
+    Instant suspended = isActive() && then == Status.SUSPENDED ? now : since.suspended();
+    boolean same = then == status && bound.equals(bindings) && in.equals(groups);
     return new Person(
         id,
         partition,
         change.name() == null ? name : change.name(),
         email,
-        change.status() == null ? status : change.status(),
-        change.bindings() == null ? bindings : change.bindings(),
-        change.groups() == null ? groups : memberships(change.groups(), now),
+        then,
+        bound,
+        in,
         identity,
         passkeys,
         createdAt,
         issuerSeenAt,
         lastSeenAt,
+        new Since(since.seen(), suspended, same ? since.rights() : now),
         version + 1);
   }
 
@@ -182,6 +219,7 @@ public record Person(
         createdAt,
         issuerSeenAt,
         lastSeenAt,
+        since,
         version + 1);
   }
 

@@ -25,6 +25,9 @@ final class PersonItems {
   /** The millisecond of the epoch at which they last signed in. */
   static final String SEEN = "seen";
 
+  /** The millisecond of the epoch at which they first signed in. */
+  static final String FIRST_SEEN = "first_seen";
+
   static final String STATUS = "status";
   static final String PERSON = "person_id";
 
@@ -43,7 +46,9 @@ final class PersonItems {
       List<Membership> groups,
       Person.@Nullable Identity identity,
       List<Passkey> passkeys,
-      Instant createdAt) {}
+      Instant createdAt,
+      @Nullable Instant suspendedAt,
+      @Nullable Instant rightsSince) {}
 
   static String list(Partition partition) {
     return partition.key("person");
@@ -85,7 +90,9 @@ final class PersonItems {
             person.groups(),
             person.identity(),
             person.passkeys().stream().map(passkey -> passkey.usedAt(null)).toList(),
-            person.createdAt()));
+            person.createdAt(),
+            person.since().suspended(),
+            person.since().rights()));
   }
 
   static Item item(Person person) {
@@ -102,6 +109,9 @@ final class PersonItems {
     }
     if (person.lastSeenAt() != null) {
       item.with(SEEN, person.lastSeenAt().toEpochMilli());
+    }
+    if (person.since().seen() != null) {
+      item.with(FIRST_SEEN, person.since().seen().toEpochMilli());
     }
     return item.build();
   }
@@ -123,6 +133,7 @@ final class PersonItems {
         doc.createdAt(),
         instant(item, ISSUER_SEEN),
         instant(item, SEEN),
+        new Person.Since(instant(item, FIRST_SEEN), doc.suspendedAt(), doc.rightsSince()),
         item.whole(VERSION, 1));
   }
 

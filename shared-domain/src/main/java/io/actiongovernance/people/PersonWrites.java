@@ -83,11 +83,17 @@ public final class PersonWrites {
    * read, as by being suspended, or by losing that passkey.
    */
   public static Write signedIn(Person person, Passkey by, Instant at) {
-    return Write.update(
-        key(person),
-        equal(PersonItems.VERSION, person.version()),
-        Change.set(PersonItems.SEEN, at.toEpochMilli()),
-        Change.set(PersonItems.used(by.id()), at.toEpochMilli()));
+    List<Change> changes = new ArrayList<>(seen(person, at));
+    changes.add(Change.set(PersonItems.used(by.id()), at.toEpochMilli()));
+    return Write.update(key(person), equal(PersonItems.VERSION, person.version()), changes);
+  }
+
+  /** That somebody is signed in, for the first time or once more. */
+  static List<Change> seen(Person person, Instant at) {
+    Change last = Change.set(PersonItems.SEEN, at.toEpochMilli());
+    return person.since().seen() == null
+        ? List.of(last, Change.set(PersonItems.FIRST_SEEN, at.toEpochMilli()))
+        : List.of(last);
   }
 
   private static Key key(Person person) {

@@ -110,6 +110,7 @@ public final class MakePerson {
         now,
         /* issuerSeenAt= */ null,
         /* lastSeenAt= */ null,
+        Person.Since.NEVER,
         /* version= */ 1);
   }
 

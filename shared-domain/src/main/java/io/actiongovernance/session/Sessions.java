@@ -146,14 +146,23 @@ public final class Sessions {
     Instant now = clock.instant();
     return now.isBefore(session.expiresAt())
         && now.isBefore(session.lastUsedAt().plus(times.idle()))
-        && (session.madeBy() == null || isActive(session.partition(), session.madeBy()));
+        && (session.madeBy() == null || admits(session, session.madeBy()));
   }
 
-  /** Whether a key or a person may still do anything. */
-  public boolean isActive(Partition partition, Principal who) {
+  private boolean admits(Session session, Principal who) {
+    return admits(session.partition(), who, session.createdAt());
+  }
+
+  /**
+   * Whether a key or a person may still do anything by what was begun as them: it has ended with
+   * their being suspended, and is not there again once they are active.
+   *
+   * @param begun when that was
+   */
+  public boolean admits(Partition partition, Principal who, Instant begun) {
     return switch (who.type()) {
-      case KEY -> keys.isActive(partition.tenant(), new KeyId(who.id()));
-      case PERSON -> people.isActive(partition, new PersonId(who.id()));
+      case KEY -> keys.admits(partition.tenant(), new KeyId(who.id()), begun);
+      case PERSON -> people.admits(partition, new PersonId(who.id()), begun);
       case AGENT, OPERATOR -> false;
     };
   }
@@ -166,9 +175,9 @@ public final class Sessions {
             id ->
                 find(caller.partition(), id)
                     .filter(this::isInForce)
-                    .filter(session -> isActive(session.partition(), session.holder()))
+                    .filter(session -> admits(session, session.holder()))
                     .isPresent())
-        .orElseGet(() -> isActive(caller.partition(), caller.principal()));
+        .orElseGet(() -> admits(caller.partition(), caller.principal(), clock.instant()));
   }
 
   /** Whether whoever calls has just shown at their issuer who they are, and calls by that. */
@@ -185,12 +194,16 @@ public final class Sessions {
     Principal holder = session.holder();
     return switch (holder.type()) {
       case KEY ->
-          keys.known(requestId, session.partition().tenant(), new KeyId(holder.id()))
+          keys.known(
+                  requestId,
+                  session.partition().tenant(),
+                  new KeyId(holder.id()),
+                  session.createdAt())
               .map(known -> ofKey(known, session.id()));
       case PERSON ->
           people
               .find(session.partition(), new PersonId(holder.id()))
-              .filter(Person::isActive)
+              .filter(person -> person.admits(session.createdAt()))
               .filter(person -> hasItsPasskey(session, person))
               .map(person -> ofPerson(requestId, session, person));
       case AGENT, OPERATOR -> Optional.empty();

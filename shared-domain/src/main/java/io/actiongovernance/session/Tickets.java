@@ -213,7 +213,10 @@ public final class Tickets {
         .filter(item -> isOf(item, text.substring(ID_LENGTH)))
         .map(Ticket::read)
         .filter(ticket -> clock.instant().isBefore(ticket.expiresAt()))
-        .filter(ticket -> sessions.isActive(ticket.partition(), ticket.madeBy()));
+        .filter(
+            ticket ->
+                sessions.admits(
+                    ticket.partition(), ticket.madeBy(), ticket.expiresAt().minus(LIFE)));
   }
 
   private static boolean isOf(Item item, String token) {

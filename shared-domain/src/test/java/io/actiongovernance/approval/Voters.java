@@ -3,6 +3,13 @@ package io.actiongovernance.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
+import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.id.CorrelationId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.policy.ProposerKind;
+import io.actiongovernance.proposer.Proposal;
+import io.actiongovernance.proposer.ProposePlan;
+import io.actiongovernance.proposer.ProposedAction;
 import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Role;
@@ -137,6 +144,25 @@ final class Voters {
                 signed,
                 Duration.ofSeconds(25),
                 null));
+  }
+
+  /** A plan of these actions. */
+  Plan propose(Operator operator, ProposedBy by, ProposedAction... actions) {
+    ProposePlan proposePlan = fixture.loop.proposePlan();
+    return Outcomes.done(
+        proposePlan.propose(
+            new ProposePlan.Origin(
+                operator,
+                null,
+                CorrelationId.next(fixture.connectors.ids),
+                null,
+                by,
+                PlanId.next(fixture.connectors.ids),
+                null,
+                ProposerKind.SCRIPT,
+                "votes"),
+            new Proposal.Proposed(null, List.of(actions)),
+            proposePlan.standing(fixture.operator.partition())));
   }
 
   /** The receipts of votes, and of those taken back. */

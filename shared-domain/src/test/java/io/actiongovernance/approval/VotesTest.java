@@ -76,21 +76,7 @@ class VotesTest {
   }
 
   private Plan propose(Operator operator, ProposedBy by, ProposedAction... actions) {
-    ProposePlan proposePlan = fixture.loop.proposePlan();
-    return Outcomes.done(
-        proposePlan.propose(
-            new ProposePlan.Origin(
-                operator,
-                null,
-                CorrelationId.next(fixture.connectors.ids),
-                null,
-                by,
-                PlanId.next(fixture.connectors.ids),
-                null,
-                ProposerKind.SCRIPT,
-                "votes"),
-            new Proposal.Proposed(null, List.of(actions)),
-            proposePlan.standing(partition)));
+    return voters.propose(operator, by, actions);
   }
 
   private Plan propose(String approval) {
@@ -204,7 +190,7 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     PersonFixture.put(store, PersonFixture.signedIn(lead, fixture.time.instant()));
     isVote(vote(lead, plan));
-    PersonFixture.put(store, PersonFixture.signedIn(lead, LONG_AGO));
+    PersonFixture.put(store, PersonFixture.signedIn(lead, Voters.LONG_AGO));
     isVote(vote(payer, plan));
     isNotEligible(vote(lead, plan), "group");
     runs(vote(both, plan), plan, both, payer);
@@ -233,7 +219,7 @@ class VotesTest {
     Plan plan = propose(TWO_GROUPS);
     assertThat(outcomesOf(plan)).isEmpty();
     isVote(vote(lead, plan));
-    Outcomes.done(fixture.loop.planApprovals().withdraw(caller(lead), plan.id()));
+    Outcomes.done(fixture.loop.planApprovals().withdraw(voters.caller(lead), plan.id()));
     isVote(vote(lead, plan));
     runs(vote(payer, plan), plan, lead, payer);
     assertThat(outcomesOf(plan))

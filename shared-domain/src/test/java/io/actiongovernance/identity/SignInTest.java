@@ -340,6 +340,7 @@ final class SignInTest {
             now,
             now,
             now,
+            person.since(),
             2);
     transactions.run(io.actiongovernance.people.PersonWrites.changing(person, suspended));
     assertThat(sessions.find(RequestId.next(ids), signedIn.session().cookie())).isEmpty();

@@ -239,9 +239,9 @@ final class ApiKeysTest {
   void whoeverWatchesForLongLearnsThatTheirKeyHasEnded() {
     Instant end = now.plusSeconds(60);
     Caller ending = caller(secretOf(wanted("ending", Role.READ_ONLY, Set.of(), end)));
-    assertThat(keys.isActive(ending.partition().tenant(), ending.key().orElseThrow())).isTrue();
+    assertThat(keys.admits(ending.partition().tenant(), ending.key().orElseThrow(), now)).isTrue();
     now = end;
-    assertThat(keys.isActive(ending.partition().tenant(), ending.key().orElseThrow())).isFalse();
+    assertThat(keys.admits(ending.partition().tenant(), ending.key().orElseThrow(), now)).isFalse();
   }
 
   /** However often the places of ended keys are given back, each is given back once. */

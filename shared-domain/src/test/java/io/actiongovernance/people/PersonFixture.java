@@ -36,6 +36,7 @@ public final class PersonFixture {
         since,
         null,
         since,
+        Person.Since.NEVER,
         1);
   }
 
@@ -64,6 +65,26 @@ public final class PersonFixture {
         person.createdAt(),
         person.issuerSeenAt(),
         person.lastSeenAt(),
+        person.since(),
+        person.version());
+  }
+
+  /** The same, who signed in for the first time at an instant. */
+  public static Person firstSeen(Person person, Instant at) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        person.identity(),
+        person.passkeys(),
+        person.createdAt(),
+        person.issuerSeenAt(),
+        at,
+        new Person.Since(at, null, null),
         person.version());
   }
 
@@ -82,6 +103,7 @@ public final class PersonFixture {
         person.createdAt(),
         person.issuerSeenAt(),
         person.lastSeenAt(),
+        person.since(),
         person.version() + 1);
   }
 
@@ -101,6 +123,7 @@ public final class PersonFixture {
         person.createdAt(),
         at,
         at,
+        person.since(),
         person.version());
   }
 

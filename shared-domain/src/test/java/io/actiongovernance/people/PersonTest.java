@@ -50,6 +50,7 @@ final class PersonTest {
         NOW,
         identity == null ? null : NOW,
         null,
+        Person.Since.NEVER,
         3);
   }
 
@@ -103,7 +104,7 @@ final class PersonTest {
       assertThat(people.findAll(partition, List.of(person.id(), PersonId.next(ids))))
           .containsOnlyKeys(person.id())
           .containsValue(person);
-      assertThat(people.isActive(partition, person.id())).isEqualTo(person.isActive());
+      assertThat(people.admits(partition, person.id(), NOW)).isEqualTo(person.isActive());
     }
   }
 
@@ -126,6 +127,7 @@ final class PersonTest {
             person.createdAt(),
             null,
             null,
+            person.since(),
             person.version() + 1);
     store.write(Write.put(PersonItems.item(changed), Condition.always()));
     assertThat(store.transact(List.of(People.unchanged(person))).done()).isFalse();

@@ -242,6 +242,24 @@ class GuardrailsTest {
   }
 
   @Test
+  void anApprovalOfTheInverseIsAskedForWhateverDecidedTheOriginal() {
+    String cancels =
+        "'name':'cancels','decision':'ALERT','priority':200,'tool':'pay.cancel','approval':{}";
+    Candidate inverse = candidate("pay.cancel", 2, "{}", null, "order:1");
+    assertThat(
+            guardrails(rule("refunds", "ALLOW", ""), cancels)
+                .evaluateInverse(inverse, "refunds")
+                .verdict())
+        .isEqualTo(said(Decision.ALERT, 2, "cancels"));
+    // Where both ask for one, the order decides, as everywhere.
+    assertThat(
+            guardrails(rule("refunds", "ALERT", ",'approval':{}"), cancels)
+                .evaluateInverse(inverse, "refunds")
+                .verdict())
+        .isEqualTo(said(Decision.ALERT, 2, "refunds"));
+  }
+
+  @Test
   void aBlockThatMatchesTheInverseStillWins() {
     Guardrails guardrails =
         guardrails(

@@ -17,6 +17,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
 import io.actiongovernance.json.Given;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.key.ApiKey;
@@ -187,8 +188,8 @@ final class PeopleTest {
     Person other = made(Role.ADMIN);
     meanwhile = () -> done(change(other, SUSPENDED));
     assertThat(refusal(change(one, SUSPENDED))).isInstanceOf(Refusal.Conflict.class);
-    assertThat(people.isActive(partition, one.id())).isTrue();
-    assertThat(people.isActive(partition, other.id())).isFalse();
+    assertThat(people.admits(partition, one.id(), now.plusMillis(1))).isTrue();
+    assertThat(people.admits(partition, other.id(), now.plusMillis(1))).isFalse();
     PersonChange less = PersonChange.bound(List.of(new RoleBinding(Role.ADMIN, "ws_1")));
     assertThat(refusal(change(one, less))).isInstanceOf(Refusal.Conflict.class);
     done(change(other, ACTIVE));
@@ -240,7 +241,7 @@ final class PeopleTest {
     done(change(person, SUSPENDED));
     assertThat(authenticated(owned)).isInstanceOf(Authentication.Suspended.class);
     assertThat(sessions.isActive(as)).isFalse();
-    assertThat(keys.known(RequestId.next(ids), tenant.id(), owned.key().id())).isEmpty();
+    assertThat(keys.known(RequestId.next(ids), tenant.id(), owned.key().id(), now)).isEmpty();
     done(change(person, ACTIVE));
     assertThat(authenticated(owned)).isInstanceOf(Authentication.Known.class);
     done(change(person, SUSPENDED));
@@ -251,6 +252,67 @@ final class PeopleTest {
                 keys.own(
                     admin, owned.key().id(), Given.of(PersonId.next(ids).value()), ids.next())))
         .isInstanceOf(Refusal.Invalid.class);
+  }
+
+  @Test
+  void whatWasBegunBeforeASuspensionIsNotThereAgainAfterIt() {
+    Person person = made(Role.ADMIN);
+    made(Role.ADMIN);
+    ApiKeys.Issued owned = key(admin, "owned", person.id().value());
+    String cookie = done(redeem(ticket(owned))).cookie();
+    Tickets.Issued unused = ticket(owned);
+    assertThat(sessions.find(RequestId.next(ids), cookie)).isPresent();
+    now = now.plusSeconds(1);
+    done(change(person, SUSPENDED));
+    assertThat(sessions.find(RequestId.next(ids), cookie)).isEmpty();
+    now = now.plusSeconds(1);
+    done(change(person, ACTIVE));
+    assertThat(sessions.find(RequestId.next(ids), cookie)).isEmpty();
+    assertThat(refusal(redeem(unused))).isInstanceOf(Refusal.Unauthenticated.class);
+    String again = done(redeem(ticket(owned))).cookie();
+    assertThat(sessions.find(RequestId.next(ids), again)).isPresent();
+    now = now.plusSeconds(1);
+    done(keys.own(admin, owned.key().id(), Given.of("somebody else"), ids.next()));
+    assertThat(sessions.find(RequestId.next(ids), again)).isEmpty();
+  }
+
+  private Tickets.Issued ticket(ApiKeys.Issued key) {
+    return done(tickets.create(caller(key), SessionId.next(ids), null, ids.next()));
+  }
+
+  private Outcome<Sessions.Beginning> redeem(Tickets.Issued ticket) {
+    return tickets.redeem(RequestId.next(ids), ticket.text(), ids.next());
+  }
+
+  @Test
+  void nobodyGivesAwayAKeyThatIsTheirs() {
+    Person person = made(Role.ADMIN);
+    ApiKeys.Issued owned = key(admin, "owned", person.id().value());
+    ApiKeys.Issued child = key(caller(owned), "child", null);
+    for (ApiKeys.Issued by : List.of(owned, child)) {
+      assertThat(
+              refusal(
+                  keys.own(caller(by), owned.key().id(), Given.of("somebody else"), ids.next())))
+          .isInstanceOf(Refusal.BeyondKey.class);
+    }
+    done(keys.own(admin, owned.key().id(), Given.of("somebody else"), ids.next()));
+  }
+
+  @Test
+  void nobodySuspendsTheKeyThatTheyAskBy() {
+    Person person = made(Role.ADMIN);
+    made(Role.ADMIN);
+    ApiKeys.Issued owned = key(admin, "owned", person.id().value());
+    assertThat(
+            refusal(changePerson.change(caller(owned), person.id(), SUSPENDED, ids.next())))
+        .isInstanceOf(Refusal.Conflict.class);
+    ApiKeys.Issued free = key(admin, "free", null);
+    done(change(person, SUSPENDED));
+    assertThat(
+            refusal(
+                keys.own(
+                    caller(free), free.key().id(), Given.of(person.id().value()), ids.next())))
+        .isInstanceOf(Refusal.Conflict.class);
   }
 
   @Test
