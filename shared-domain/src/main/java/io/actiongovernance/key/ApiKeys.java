@@ -23,6 +23,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
@@ -151,20 +152,21 @@ public final class ApiKeys {
     if (found.get().has(KeyItems.ENDS) && found.get().whole(KeyItems.ENDS, 0) <= clock.millis()) {
       return new Authentication.Expired();
     }
-    if (isSuspended(
-        Partition.parse(found.get().text("partition")), found.get().textOrNull(KeyItems.OWNER))) {
+    Optional<Person> owner = owner(found.get());
+    if (owner.filter(person -> !person.isActive()).isPresent()) {
       return new Authentication.Suspended();
     }
     noteUse(at, found.get());
-    return known(requestId, found.get(), listedOf(found.get()));
+    return known(requestId, found.get(), listedOf(found.get()), owner);
   }
 
-  /** Whether the person who owns a key is suspended; nobody is who is not named as a person. */
-  private boolean isSuspended(Partition partition, @Nullable String owner) {
-    return Principal.owning(owner)
-        .flatMap(id -> people.behind(partition, id))
-        .filter(person -> !person.isActive())
-        .isPresent();
+  /** The person who owns the key of an item; nobody does who is not named as a person. */
+  private Optional<Person> owner(Item found) {
+    return owner(Partition.parse(found.text("partition")), found.textOrNull(KeyItems.OWNER));
+  }
+
+  private Optional<Person> owner(Partition partition, @Nullable String owner) {
+    return Principal.owning(owner).flatMap(id -> people.behind(partition, id));
   }
 
   /** The key in the list of its tenant, where its role has to be looked up. */
@@ -182,13 +184,13 @@ public final class ApiKeys {
         store.get(KeyItems.listed(tenant, id)).filter(item -> admits(asOfNow(item)));
     return listed
         .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
-        .map(found -> known(requestId, found, listed));
+        .map(found -> known(requestId, found, listed, owner(found)));
   }
 
   private static Authentication.Known known(
-      RequestId requestId, Item found, Optional<Item> listed) {
+      RequestId requestId, Item found, Optional<Item> listed, Optional<Person> owner) {
     return new Authentication.Known(
-        KeyItems.caller(requestId, found, listed),
+        KeyItems.caller(requestId, found, listed, owner.map(Person::subject).orElse(null)),
         Json.read(found.text("limits"), TenantLimits.class));
   }
 
@@ -203,7 +205,8 @@ public final class ApiKeys {
 
   /** Whether requests with its secret are admitted. */
   private boolean admits(ApiKey key) {
-    return key.status() == ApiKey.Status.ACTIVE && !isSuspended(key.partition(), key.owner());
+    return key.status() == ApiKey.Status.ACTIVE
+        && owner(key.partition(), key.owner()).filter(person -> !person.isActive()).isEmpty();
   }
 
   private void noteUse(Key at, Item found) {

@@ -207,7 +207,7 @@ public final class Sessions {
             session.partition(),
             tenant.resellerId(),
             new Credential.PersonSession(
-                session.id(), person.id(), person.name(), enrolling, isSettled(session, person)),
+                session.id(), person.principal(), enrolling, isSettled(session, person)),
             scopes(session, person),
             session.workspaceId(),
             Set.of());

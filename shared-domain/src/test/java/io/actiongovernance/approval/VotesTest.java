@@ -157,7 +157,7 @@ class VotesTest {
         partition,
         null,
         new Credential.PersonSession(
-            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false, settled),
+            SessionId.next(fixture.connectors.ids), person.principal(), false, settled),
         Role.OPERATE.scopes(),
         null,
         Set.of());

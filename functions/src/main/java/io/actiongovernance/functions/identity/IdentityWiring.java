@@ -17,7 +17,7 @@ final class IdentityWiring {
   private final URI baseUrl;
 
   IdentityWiring(Wiring wiring) {
-    IssuerClient client = new HttpIssuerClient(wiring.egressGuard(), wiring.outbound());
+    IssuerClient client = wiring.issuerClient();
     this.baseUrl = wiring.settings().baseUrl();
     this.providers = new IdentityProviders(wiring.store());
     this.manage =
@@ -27,7 +27,7 @@ final class IdentityWiring {
             wiring.transactions(),
             new ManageIdentityProviders.Terms(
                 client,
-                (partition, operator) -> wiring.operators().find(partition, operator).isPresent(),
+                wiring.operators()::settle,
                 wiring.sealer(),
                 provider -> (ObjectNode) Json.tree(view(provider))),
             wiring.clock());

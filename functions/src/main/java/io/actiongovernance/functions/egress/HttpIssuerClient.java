@@ -1,11 +1,7 @@
-package io.actiongovernance.functions.identity;
+package io.actiongovernance.functions.egress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.actiongovernance.functions.egress.EgressGuard;
-import io.actiongovernance.functions.egress.Exchange;
-import io.actiongovernance.functions.egress.Outbound;
-import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.identity.IssuerClient;
 import io.actiongovernance.json.Json;
 import java.net.URI;
@@ -20,13 +16,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Asks issuers over HTTP behind the egress guard, each question once. Thread-safe. */
-final class HttpIssuerClient implements IssuerClient {
+public final class HttpIssuerClient implements IssuerClient {
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final EgressGuard guard;
   private final OutboundClient client;
 
-  HttpIssuerClient(EgressGuard guard, OutboundClient client) {
+  public HttpIssuerClient(EgressGuard guard, OutboundClient client) {
     this.guard = guard;
     this.client = client;
   }
