@@ -47,9 +47,9 @@ final class EveryRoute {
     return all().stream().filter(route -> !route.form().ofMessages()).toList();
   }
 
-  /** Those whose path has an identifier of the tenant's in it. */
+  /** Those that need a key, and whose path has an identifier of the tenant's in it. */
   static List<Route> ofOneObject() {
-    return all().stream()
+    return governed().stream()
         .filter(route -> !route.pathParameters().isEmpty())
         .filter(route -> !route.path().contains("{listing_id}"))
         .toList();
