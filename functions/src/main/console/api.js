@@ -101,6 +101,35 @@ export function forget() {
   me = null;
 }
 
+/* The identity provider that this browser has signed in at, or was told of, last: its address says which. */
+const PROVIDER = 'governance-idp';
+const IS_PROVIDER = /^idp_[0-9a-hjkmnp-tv-z]{26}$/;
+export function remember(idp) {
+  if (!IS_PROVIDER.test(idp ?? '')) return;
+  try {
+    localStorage.setItem(PROVIDER, idp);
+  } catch {
+    // A browser that keeps nothing is told again.
+  }
+}
+function provider() {
+  try {
+    const idp = localStorage.getItem(PROVIDER);
+    return IS_PROVIDER.test(idp ?? '') ? idp : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where one signs in at the provider and comes back to this page of the console; null where none is known. */
+export function signInAddress(to = location.hash, maxAge = null) {
+  const idp = provider();
+  if (!idp) return null;
+  const query = new URLSearchParams({ to: `/console${to.replace(/[^#A-Za-z0-9._~!$&'()*+,;=:@/?%-]/g, '')}` });
+  if (maxAge !== null) query.set('max_age', maxAge);
+  return address(`/v1/sign_in/${idp}?${query}`);
+}
+
 /* What does not change while it is looked at is asked for once. */
 const kept = new Map();
 export function known(path) {

@@ -1,6 +1,6 @@
 /* The frame around all screens: who is signed in, where one can go, and the switch that stops everything. */
 import { html, nothing } from 'lit';
-import { all, can, digits, forget, get, live, send, signedIn, who } from './api.js';
+import { all, can, digits, forget, get, live, remember, send, signedIn, signInAddress, who } from './api.js';
 import { ask, tell } from './ask.js';
 import { ago, icon, ID, page, principal, refusal, reveal, View } from './words.js';
 import './approvals.js';
@@ -55,7 +55,9 @@ class Console extends View {
 
   /** Signs in by what the address holds, if it holds it, and goes on where it says. */
   async begin() {
-    const asked = new URLSearchParams(location.search).get('plan');
+    const query = new URLSearchParams(location.search);
+    const asked = query.get('plan');
+    remember(query.get('idp'));
     const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
     if (ticket) {
       // Gone from the address, and so from the history, before anything else happens.
@@ -74,7 +76,8 @@ class Console extends View {
     }
     try {
       const { session } = await signedIn();
-      if (session?.method === 'enrolment') {
+      const atIssuer = session?.method === 'issuer';
+      if (session?.method === 'enrolment' || (atIssuer && location.hash === '#/passkey')) {
         await import('./passkeys.js');
         document.title = 'Your passkey · Action Governance';
         this.put({ state: 'enrolling', refused });
@@ -265,11 +268,13 @@ class Console extends View {
 
   me(kind) {
     const me = who();
+    const passkey = me.session?.method === 'issuer' && !me.passkeys.length ? signInAddress('#/passkey', 300) : null;
     return html`<div class="me ${kind}">
       <p>${principal(me.principal)}</p>
       <p class="small muted">
         ${me.session?.mode ?? me.mode ?? ''} ${me.workspace_id ?? me.session?.workspace_id ?? ''}
       </p>
+      ${passkey ? html`<p class="small"><a href=${passkey}>Make a passkey</a></p>` : nothing}
       <button type="button" class="quiet" @click=${() => this.signOut()}>${icon('out')} Sign out</button>
     </div>`;
   }

@@ -1,6 +1,6 @@
 /* Passkeys: made, and signing. What is signed is what the service says in its own words, and nothing of this page's. */
 import { html, nothing } from 'lit';
-import { send, who } from './api.js';
+import { send, signInAddress, who } from './api.js';
 import { refusal, reveal, View } from './words.js';
 
 /** What somebody calls off, or has no passkey for, is no failure: null. */
@@ -57,10 +57,14 @@ class Enrol extends View {
   }
 
   render() {
+    const again = who()?.session?.method === 'issuer' ? signInAddress('#/passkey', 300) : null;
     return html`<main class="sign-in">
       <div class="card">
         <h1>Welcome, ${reveal(who()?.principal.name ?? '')}</h1>
         ${refusal(this.refused)}
+        ${this.refused && again
+          ? html`<p class="small"><a href=${again}>Show once more who you are</a>, and make it within five minutes.</p>`
+          : nothing}
         ${this.made
           ? html`<p>Your passkey is enrolled. Sign in with it now, and from now on.</p>
               <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.enter()}>Sign in</button>`

@@ -1,5 +1,6 @@
-/* Signing in: by an address that holds a ticket, which main.js redeems, or by a passkey. */
-import { html } from 'lit';
+/* Signing in: at an identity provider, by a passkey, or by an address that holds a ticket, which main.js redeems. */
+import { html, nothing } from 'lit';
+import { signInAddress } from './api.js';
 import { refusal, View } from './words.js';
 
 class SignIn extends View {
@@ -15,6 +16,7 @@ class SignIn extends View {
   }
 
   render() {
+    const provider = signInAddress();
     return html`<main class="sign-in">
       <div class="card">
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" /><path d="M9 16.5l5 5 9-11" /></svg>
@@ -22,6 +24,7 @@ class SignIn extends View {
         <p class="muted">What agents ask to do, and what was done.</p>
         ${refusal(this.refused)}
         <h2>Sign in</h2>
+        ${provider ? html`<a class="button primary" href=${provider}>Sign in with your organisation</a>` : nothing}
         <p class="small">
           Open the address that <code>localstack/up</code> prints, or that this one answers with. Each works once, within a
           day.

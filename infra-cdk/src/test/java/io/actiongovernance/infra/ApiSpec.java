@@ -187,7 +187,7 @@ final class ApiSpec {
   @Test
   void theFirewallCountsBodiesAndBlocksNone() {
     JsonNode rules = PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules");
-    assertThat(rules).hasSize(3);
+    assertThat(rules).hasSize(4);
     List<String> counted =
         rules.findValues("RuleActionOverrides").stream()
             .flatMap(overrides -> Synthesised.list(overrides).stream())
@@ -196,10 +196,30 @@ final class ApiSpec {
             .toList();
     assertThat(counted)
         .contains("SizeRestrictions_BODY", "CrossSiteScripting_BODY", "Log4JRCE_BODY")
-        .allMatch(rule -> rule.endsWith("_BODY"));
+        .allMatch(rule -> rule.endsWith("_BODY") || rule.equals("SizeRestrictions_QUERYSTRING"));
     assertThat(flat(PROD.all("AWS::WAFv2::WebACLAssociation").getFirst().property("/ResourceArn")))
         .endsWith("/stages/${Stage}");
     assertThat(Synthesised.of(Environment.named("dev")).all("AWS::WAFv2::WebACL")).isEmpty();
+  }
+
+  @Test
+  void longQueriesAreBlockedButWherePeopleSignIn() {
+    JsonNode rule =
+        Synthesised.list(PROD.all("AWS::WAFv2::WebACL").getFirst().property("/Rules")).stream()
+            .filter(one -> one.path("Action").has("Block"))
+            .findFirst()
+            .orElseThrow();
+    JsonNode both = rule.at("/Statement/AndStatement/Statements");
+    assertThat(both.at("/0/SizeConstraintStatement/Size").asInt()).isEqualTo(2_048);
+    String signIn =
+        both.at("/1/NotStatement/Statement/RegexMatchStatement/RegexString").textValue();
+    String provider = "idp_01m80m2kz0f1q3v5x7y9a2c4e6";
+    for (Route route : Routes.all()) {
+      String path = route.path(_ -> provider);
+      boolean signsIn = route.path().startsWith("/v1/sign_in/{idp_id}");
+      assertThat(path.matches(signIn)).as(path).isEqualTo(signsIn);
+      assertThat(("/live" + path).matches(signIn)).as(path).isEqualTo(signsIn);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.actiongovernance.localstack;
 
 import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.client.OwnersFile;
+import io.actiongovernance.localstack.issuer.DevIssuer;
 import io.actiongovernance.store.StoredForm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -142,6 +143,15 @@ public final class DataFolder implements AutoCloseable {
       byte[] key = new byte[KEY_BYTES];
       new SecureRandom().nextBytes(key);
       OwnersFile.write(file, Base64.getEncoder().encodeToString(key) + "\n");
+    }
+    return Files.readString(file).strip();
+  }
+
+  /** The key of the stack's own issuer; made at the first start, and the same at all later ones. */
+  String issuerKey() throws IOException {
+    Path file = folder.resolve("issuer.key");
+    if (!Files.exists(file)) {
+      OwnersFile.write(file, DevIssuer.newKey() + "\n");
     }
     return Files.readString(file).strip();
   }

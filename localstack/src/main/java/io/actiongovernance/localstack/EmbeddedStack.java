@@ -23,6 +23,8 @@ import io.actiongovernance.localstack.aws.EventBus;
 import io.actiongovernance.localstack.aws.OwnersOnly;
 import io.actiongovernance.localstack.gateway.ApiGateway;
 import io.actiongovernance.localstack.gateway.Resources;
+import io.actiongovernance.localstack.issuer.DevIssuer;
+import io.actiongovernance.localstack.issuer.DevIssuerHandler;
 import io.actiongovernance.localstack.lambda.Functions;
 import io.actiongovernance.localstack.lambda.Lambda;
 import io.actiongovernance.localstack.source.EventSources;
@@ -41,6 +43,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -199,6 +202,13 @@ public final class EmbeddedStack implements AutoCloseable {
                 new Lambda(binding.function(), binding.timeout(), binding.handler().apply(wiring)));
         sources.start(binding, function);
       }
+      gateway.answerBeside(
+          new DevIssuerHandler(
+              new DevIssuer(
+                  Objects.requireNonNull(settings.devIssuer()),
+                  settings.baseUrl(),
+                  data.issuerKey(),
+                  clock)));
       gateway.start(
           new Resources(service.resources()),
           api,
@@ -294,6 +304,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private Settings settings(Options options) throws IOException {
     Map<String, String> environment = new HashMap<>(options.environment());
     environment.putIfAbsent("GOVERNANCE_BASE_URL", baseUrl.toString());
+    environment.put(Settings.DEV_ISSUER, baseUrl + DevIssuer.PATH);
     // Who tries things out is everybody at once: what they have just set up is for them to approve.
     environment.putIfAbsent("GOVERNANCE_POLICY_EDITOR_SECONDS", "0");
     environment.putIfAbsent("GOVERNANCE_PASSKEY_SETTLE_SECONDS", "0");

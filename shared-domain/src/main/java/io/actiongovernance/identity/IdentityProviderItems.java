@@ -4,9 +4,11 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Condition;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Table;
+import io.actiongovernance.store.Write;
 import java.time.Instant;
 
 /**
@@ -35,6 +37,11 @@ final class IdentityProviderItems {
         .with(VERSION, provider.version())
         .with(DOC, Json.write(provider))
         .build();
+  }
+
+  /** The write that has a transaction refused unless it is as it was read. */
+  static Write unchanged(IdentityProvider provider) {
+    return Write.check(key(provider.id()), Condition.equal(VERSION, provider.version()));
   }
 
   static IdentityProvider read(Item item) {

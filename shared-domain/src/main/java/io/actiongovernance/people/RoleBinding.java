@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RoleBinding(Role role, @Nullable String workspaceId) {
   /** Whether it counts for who has signed in to this workspace, null standing for the tenant. */
-  boolean countsIn(@Nullable String workspace) {
+  public boolean countsIn(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 

@@ -5,6 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.SessionId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
  * @param passkey by which it was begun, and with which it ends; null for any other
  * @param madeBy who made the ticket that began it, and with whom it ends; null where there was none
+ * @param freshUntil until when its holder counts as having just shown at their issuer who they are;
+ *     null where nobody asked for that
  * @param lastUsedAt may be a minute old; reading by itself, as a page does that is left open, is no
  *     use
  * @param expiresAt when it ends, however much it is used
@@ -30,9 +33,13 @@ public record Session(
     @Nullable String workspaceId,
     @Nullable PasskeyId passkey,
     @Nullable Principal madeBy,
+    @Nullable Instant freshUntil,
     Instant createdAt,
     Instant lastUsedAt,
     Instant expiresAt) {
+  /** How old a sign-in at an issuer may be that somebody has just shown who they are by. */
+  public static final Duration FRESH = Duration.ofSeconds(300);
+
   /** How a session was begun. */
   public enum Method {
     /** By a ticket of a key, as that key. */

@@ -20,6 +20,7 @@ final class SessionItems {
   static final String USED = "used";
 
   private static final String ENDS = "ends";
+  private static final String FRESH = "fresh";
 
   private SessionItems() {}
 
@@ -32,21 +33,25 @@ final class SessionItems {
   }
 
   static Item item(Session session, String hash) {
-    return Item.at(key(session.partition(), session.id()))
-        .with("kind", "session")
-        .with("id", session.id().value())
-        .with("partition", session.partition().key())
-        .with("holder", Json.write(session.holder()))
-        .with("method", session.method().wire())
-        .with("workspace_id", session.workspaceId())
-        .with("passkey_id", session.passkey() == null ? null : session.passkey().value())
-        .with("made_by", session.madeBy() == null ? null : Json.write(session.madeBy()))
-        .with(HASH, hash)
-        .with("created", session.createdAt().toEpochMilli())
-        .with(USED, session.lastUsedAt().toEpochMilli())
-        .with(ENDS, session.expiresAt().toEpochMilli())
-        .expires(session.expiresAt())
-        .build();
+    Item.Builder item =
+        Item.at(key(session.partition(), session.id()))
+            .with("kind", "session")
+            .with("id", session.id().value())
+            .with("partition", session.partition().key())
+            .with("holder", Json.write(session.holder()))
+            .with("method", session.method().wire())
+            .with("workspace_id", session.workspaceId())
+            .with("passkey_id", session.passkey() == null ? null : session.passkey().value())
+            .with("made_by", session.madeBy() == null ? null : Json.write(session.madeBy()))
+            .with(HASH, hash)
+            .with("created", session.createdAt().toEpochMilli())
+            .with(USED, session.lastUsedAt().toEpochMilli())
+            .with(ENDS, session.expiresAt().toEpochMilli())
+            .expires(session.expiresAt());
+    if (session.freshUntil() != null) {
+      item.with(FRESH, session.freshUntil().toEpochMilli());
+    }
+    return item.build();
   }
 
   static Session read(Item item) {
@@ -58,6 +63,7 @@ final class SessionItems {
         item.textOrNull("workspace_id"),
         passkey(item.textOrNull("passkey_id")),
         madeBy(item.textOrNull("made_by")),
+        item.has(FRESH) ? Instant.ofEpochMilli(item.whole(FRESH, 0)) : null,
         Instant.ofEpochMilli(item.whole("created", 0)),
         Instant.ofEpochMilli(item.whole(USED, 0)),
         Instant.ofEpochMilli(item.whole(ENDS, 0)));

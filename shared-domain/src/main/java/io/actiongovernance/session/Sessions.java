@@ -97,18 +97,13 @@ public final class Sessions {
    */
   public record Beginning(Session session, String cookie, Write write) {}
 
-  /**
-   * By what a session is begun.
-   *
-   * @param passkey that showed who it is; null where none did
-   * @param madeBy who made the ticket; null where there was none
-   */
-  public record By(
-      Session.Method method, @Nullable PasskeyId passkey, @Nullable Principal madeBy) {}
-
   /** A session of somebody who is about to be signed in. */
   public Beginning begin(
-      SessionId id, Partition partition, Principal holder, By by, @Nullable String workspaceId) {
+      SessionId id,
+      Partition partition,
+      Principal holder,
+      BegunBy by,
+      @Nullable String workspaceId) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Session session =
         new Session(
@@ -119,6 +114,7 @@ public final class Sessions {
             workspaceId,
             by.passkey(),
             by.madeBy(),
+            by.freshUntil(),
             now,
             now,
             now.plus(times.session()));
@@ -173,6 +169,16 @@ public final class Sessions {
                     .filter(session -> isActive(session.partition(), session.holder()))
                     .isPresent())
         .orElseGet(() -> isActive(caller.partition(), caller.principal()));
+  }
+
+  /** Whether whoever calls has just shown at their issuer who they are, and calls by that. */
+  public boolean isFresh(Caller caller) {
+    return caller
+        .session()
+        .flatMap(id -> find(caller.partition(), id))
+        .map(Session::freshUntil)
+        .filter(until -> clock.instant().isBefore(until))
+        .isPresent();
   }
 
   private Optional<Known> known(RequestId requestId, Session session) {

@@ -78,7 +78,7 @@ public final class SignInByPasskey {
             new SessionId(SessionId.PREFIX + minted),
             person.partition(),
             person.principal(),
-            new Sessions.By(Session.Method.PASSKEY, shown.by().id(), null),
+            BegunBy.passkey(shown.by().id()),
             workspaceId);
     List<Write> writes = new ArrayList<>(shown.writes());
     writes.add(beginning.write());

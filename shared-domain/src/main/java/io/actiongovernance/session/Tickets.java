@@ -185,10 +185,8 @@ public final class Tickets {
               ticket.session(),
               ticket.partition(),
               person.map(Person::principal).orElse(ticket.madeBy()),
-              new Sessions.By(
-                  id == null ? Session.Method.KEY : Session.Method.ENROLMENT,
-                  null,
-                  ticket.madeBy()),
+              BegunBy.ticket(
+                  id == null ? Session.Method.KEY : Session.Method.ENROLMENT, ticket.madeBy()),
               ticket.workspaceId());
       List<Write> writes = new ArrayList<>();
       writes.add(Write.delete(Ticket.key(ticket.session()), Condition.present()));

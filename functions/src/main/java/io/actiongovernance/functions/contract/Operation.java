@@ -17,6 +17,9 @@ public @interface Operation {
 
   Tag tag();
 
+  /** The status with which a browser is sent elsewhere: its answer has no body. */
+  int FOUND = 302;
+
   /** The status of what was done. */
   int status() default 200;
 

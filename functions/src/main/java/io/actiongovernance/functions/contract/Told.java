@@ -154,6 +154,9 @@ public final class Told {
   /** What is answered when it was done; an example is there of what is no record alone. */
   public ObjectNode answer() {
     ObjectNode answer = Json.object();
+    if (operation.status() == Operation.FOUND) {
+      return answer.put("description", operation.summary() + ": the browser is sent elsewhere.");
+    }
     if (!operation.mediaType().isEmpty()) {
       answer.put("description", operation.summary() + ".");
       ObjectNode content = answer.putObject("content").putObject(operation.mediaType());

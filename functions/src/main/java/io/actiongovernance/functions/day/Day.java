@@ -24,7 +24,8 @@ public final class Day {
           "create-passkey-challenge",
           "enrol-passkey",
           "delete-passkey",
-          "sign-in-by-passkey");
+          "sign-in-by-passkey",
+          "complete-sign-in");
 
   private static final String NOBODYS_PASSKEY = PasskeyId.PREFIX + "0".repeat(26);
 
@@ -73,6 +74,13 @@ public final class Day {
             bodies.amended(plan.at("/actions/0/id").textValue()));
       }
       case COMES_BACK -> comingBack(route);
+      case "complete-sign-in" ->
+          new GoodRequest(
+              route,
+              Map.of("idp_id", id("idp_id")),
+              Map.of("code", "c0de", "state", "of-a-browser"),
+              null,
+              null);
       case "redeem-ticket" -> request(route, Map.of(), bodies.ticket(ticket()));
       case "retrieve-allowance" -> {
         id("action_id");

@@ -76,6 +76,10 @@ final class Headers {
             "Seconds to wait; with every 429 and 503, and with a 409 of a lock or of work in"
                 + " progress.")
         .put("example", 2);
+    text(all, "Location", "Where a browser is sent.")
+        .put("example", "https://login.acme.example/authorize?client_id=governance");
+    text(all, "Set-Cookie", "What a browser keeps: its session, or that it has begun to sign in.")
+        .put("example", "__Host-gov-live=…; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure");
     text(
             all,
             "Idempotent-Replayed",

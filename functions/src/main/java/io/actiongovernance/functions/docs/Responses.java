@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Operation;
 import io.actiongovernance.functions.contract.PublishedSchemas;
 import io.actiongovernance.functions.contract.Samples;
 import io.actiongovernance.functions.contract.Told;
@@ -84,6 +85,8 @@ final class Responses {
     responses.set(String.valueOf(status), success);
     if (stored && status == 200) {
       success.set("headers", Headers.references("Idempotent-Replayed"));
+    } else if (status == Operation.FOUND) {
+      success.set("headers", Headers.references("Location", "Set-Cookie"));
     } else {
       success.set("headers", Headers.references());
       if (stored) {

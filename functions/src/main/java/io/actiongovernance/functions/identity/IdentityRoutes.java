@@ -1,7 +1,14 @@
 package io.actiongovernance.functions.identity;
 
 import static io.actiongovernance.functions.rights.Needs.MANAGE;
+import static io.actiongovernance.functions.rights.Right.RECEIPT_CONFIG;
+import static io.actiongovernance.functions.rights.Right.UNSEAL;
+import static io.actiongovernance.functions.rights.Rights.on;
 import static io.actiongovernance.functions.rights.Rights.reading;
+import static io.actiongovernance.functions.rights.Rights.to;
+import static io.actiongovernance.functions.rights.TableAccess.PUT;
+import static io.actiongovernance.functions.rights.TableAccess.READ;
+import static io.actiongovernance.functions.rights.TableAccess.UPDATE;
 import static io.actiongovernance.store.Table.STATE;
 
 import io.actiongovernance.access.RateClass;
@@ -9,7 +16,7 @@ import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
-/** The routes of identity providers. */
+/** The routes of identity providers, and of signing in there. */
 public final class IdentityRoutes {
   public static final Route LIST_IDENTITY_PROVIDERS =
       Route.get("list-identity-providers", "/v1/identity_providers")
@@ -42,6 +49,18 @@ public final class IdentityRoutes {
           .needs(MANAGE)
           .handledBy(() -> DeleteIdentityProviderHandler.class, DeleteIdentityProviderHandler::new);
 
+  /** Whoever has a browser may begin. */
+  public static final Route BEGIN_SIGN_IN =
+      Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
+          .needs(on(STATE, READ, PUT).and(to(UNSEAL)))
+          .handledBy(() -> BeginSignInHandler.class, BeginSignInHandler::new);
+
+  /** What the browser shows is a cookie, and what the issuer gave it. */
+  public static final Route COMPLETE_SIGN_IN =
+      Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
+          .needs(on(STATE, READ, PUT, UPDATE).and(to(RECEIPT_CONFIG)).and(to(UNSEAL)))
+          .handledBy(() -> CompleteSignInHandler.class, CompleteSignInHandler::new);
+
   private IdentityRoutes() {}
 
   /** All of them, as they are published. */
@@ -51,6 +70,8 @@ public final class IdentityRoutes {
         CREATE_IDENTITY_PROVIDER,
         RETRIEVE_IDENTITY_PROVIDER,
         UPDATE_IDENTITY_PROVIDER,
-        DELETE_IDENTITY_PROVIDER);
+        DELETE_IDENTITY_PROVIDER,
+        BEGIN_SIGN_IN,
+        COMPLETE_SIGN_IN);
   }
 }

@@ -1,29 +1,39 @@
 package io.actiongovernance.functions.identity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.functions.settings.BaseUrl;
 import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.identity.BeginSignIn;
+import io.actiongovernance.identity.CompleteSignIn;
 import io.actiongovernance.identity.IdentityProvider;
 import io.actiongovernance.identity.IdentityProviders;
 import io.actiongovernance.identity.IssuerClient;
 import io.actiongovernance.identity.Issuers;
 import io.actiongovernance.identity.ManageIdentityProviders;
+import io.actiongovernance.identity.SignInTerms;
 import io.actiongovernance.json.Json;
 import java.net.URI;
+import java.security.SecureRandom;
 
 /** What identity providers make of the parts. Thread-safe. */
 final class IdentityWiring {
   private final IdentityProviders providers;
   private final ManageIdentityProviders manage;
   private final URI baseUrl;
+  private final Wiring wiring;
+  private final IssuerClient client;
+  private final Issuers issuers;
 
   IdentityWiring(Wiring wiring) {
-    IssuerClient client = wiring.issuerClient();
+    this.wiring = wiring;
+    this.client = wiring.issuerClient();
     this.baseUrl = wiring.settings().baseUrl();
     this.providers = new IdentityProviders(wiring.store());
+    this.issuers = new Issuers(wiring.store(), client, wiring.clock());
     this.manage =
         new ManageIdentityProviders(
             providers,
-            new Issuers(wiring.store(), client, wiring.clock()),
+            issuers,
             wiring.transactions(),
             new ManageIdentityProviders.Terms(
                 client,
@@ -39,6 +49,27 @@ final class IdentityWiring {
 
   ManageIdentityProviders manage() {
     return manage;
+  }
+
+  BeginSignIn beginSignIn() {
+    return new BeginSignIn(providers, issuers, terms());
+  }
+
+  CompleteSignIn completeSignIn() {
+    return new CompleteSignIn(
+        new CompleteSignIn.Outside(providers, issuers, client),
+        new CompleteSignIn.Kept(
+            wiring.store(), wiring.transactions(), wiring.people(), wiring.sessions()),
+        wiring.issuerPeople(),
+        terms());
+  }
+
+  private SignInTerms terms() {
+    return new SignInTerms(
+        wiring.sealer(),
+        id -> BaseUrl.at(baseUrl, IdentityProvider.callbackPath(id)),
+        wiring.clock(),
+        new SecureRandom());
   }
 
   IdentityProviderView view(IdentityProvider provider) {

@@ -74,11 +74,10 @@ public final class Recording {
     return recorded;
   }
 
-  /** Not a stream, nor a page, whose example stands on their handlers. */
+  /** Not a stream, nor a page, whose example stands on their handlers, nor nothing at all. */
   private static boolean answersARecord(Route route) {
-    return Objects.requireNonNull(route.handlerType().getAnnotation(Operation.class))
-        .mediaType()
-        .isEmpty();
+    Operation told = Objects.requireNonNull(route.handlerType().getAnnotation(Operation.class));
+    return told.mediaType().isEmpty() && told.status() != Operation.FOUND;
   }
 
   private static Recorded renamed(Recorded recorded, SourceSystem shop) {

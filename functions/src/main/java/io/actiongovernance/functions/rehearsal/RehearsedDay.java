@@ -176,7 +176,7 @@ final class RehearsedDay implements Tenant {
   @Override
   public String answer(GoodRequest request) {
     String secret = request.secret();
-    return answer(event(request), secret == null ? key : secret, status -> status / 100 == 2);
+    return answer(event(request), secret == null ? key : secret, status -> status / 100 < REFUSED);
   }
 
   private static APIGatewayProxyRequestEvent event(GoodRequest request) {

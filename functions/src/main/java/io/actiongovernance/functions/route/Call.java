@@ -8,6 +8,7 @@ import io.actiongovernance.id.RequestId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public interface Call {
 
   /** When the request came in. */
   Instant receivedAt();
+
+  /** What a browser shows of a cookie. */
+  Optional<String> cookie(SessionCookie cookie);
 
   /** The request's {@code Idempotency-Key}, or null. */
   @Nullable String idempotencyKey();

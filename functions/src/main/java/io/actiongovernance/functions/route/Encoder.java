@@ -102,9 +102,8 @@ final class Encoder {
         headers.put("Content-Security-Policy", loads + NOBODY);
         yield new Encoded(200, headers, html);
       }
-      case Reply.Redirect(URI to) ->
-          new Encoded(
-              reply.status(), new HashMap<>(Map.of("Location", to.toString())), Content.NOTHING);
+      case Reply.Redirect(int status, URI to) ->
+          new Encoded(status, new HashMap<>(Map.of("Location", to.toString())), Content.NOTHING);
       case Reply.Empty(int status) -> new Encoded(status, new HashMap<>(), Content.NOTHING);
       case Reply.Asset(String contentType, byte[] gzip) -> {
         Map<String, String> headers = of(contentType);

@@ -45,10 +45,15 @@ public sealed interface Reply {
   }
 
   /** The client is sent elsewhere, and asks there with GET. */
-  record Redirect(URI to) implements Reply {
-    @Override
-    public int status() {
-      return 303;
+  record Redirect(int status, URI to) implements Reply {
+    /** A browser that asked with GET is sent elsewhere for this once: 302. */
+    public static Redirect found(URI to) {
+      return new Redirect(302, to);
+    }
+
+    /** A client that posted finds elsewhere what came of it: 303. */
+    public static Redirect seeOther(URI to) {
+      return new Redirect(303, to);
     }
   }
 

@@ -99,6 +99,11 @@ final class RequestCall implements Call, RequestParts {
   }
 
   @Override
+  public Optional<String> cookie(SessionCookie cookie) {
+    return cookie.in(request);
+  }
+
+  @Override
   public @Nullable String idempotencyKey() {
     return Idempotency.key(request.header("Idempotency-Key")).orElse(null);
   }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The cookie in which a browser keeps its session (contract for people, section 1). All stages of
- * one host share its cookies, and over plain HTTP all ports do too: so its name says whose it is.
- * Immutable.
+ * The cookies in which a browser keeps its session (contract for people, section 1), and for a
+ * while that it has begun to sign in. All stages of one host share its cookies, and over plain HTTP
+ * all ports do too: so its name says whose it is. Immutable.
  */
 public final class SessionCookie {
   private static final String PREFIX = "governance";
@@ -28,9 +28,18 @@ public final class SessionCookie {
 
   /** The one of this deployment. */
   public static SessionCookie of(Settings settings) {
+    return named("gov-", settings);
+  }
+
+  /** The one by which a browser is known that has begun to sign in at an issuer. */
+  public static SessionCookie ofSignIns(Settings settings) {
+    return named("gov-sign-in-", settings);
+  }
+
+  private static SessionCookie named(String what, Settings settings) {
     URI baseUrl = settings.baseUrl();
     String stage = settings.prefix().replaceFirst("^" + PREFIX + "-?", "");
-    String named = "gov-" + (stage.isEmpty() ? LOCAL : stage);
+    String named = what + (stage.isEmpty() ? LOCAL : stage);
     return "https".equalsIgnoreCase(baseUrl.getScheme())
         ? new SessionCookie("__Host-" + named, true)
         : new SessionCookie(named + "-" + Math.max(80, baseUrl.getPort()), false);

@@ -76,6 +76,10 @@ import org.jspecify.annotations.Nullable;
  *     approves who changed what an approval rests on, where its policy says none and asks for
  *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: how long a new passkey decides
  *     nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
+ * @param devIssuer {@code GOVERNANCE_DEV_ISSUER}: the issuer of the local stack, which says it of
+ *     itself, and is reached over plain HTTP on this machine whatever {@code
+ *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS never another. Danger: whoever asks
+ *     is whoever they say there
  */
 public record Settings(
     String prefix,
@@ -96,7 +100,8 @@ public record Settings(
     @Nullable Pool waitsOfFunction,
     List<String> mcpOrigins,
     @Nullable URI otlpEndpoint,
-    PeopleTimes peopleTimes) {
+    PeopleTimes peopleTimes,
+    @Nullable URI devIssuer) {
 
   /** The name of the setting that holds the master key. */
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
@@ -115,6 +120,9 @@ public record Settings(
 
   /** The name of the setting that says where spans are posted. */
   public static final String OTLP_ENDPOINT = "GOVERNANCE_OTLP_ENDPOINT";
+
+  /** The name of the setting that says where the issuer of the local stack is. */
+  public static final String DEV_ISSUER = "GOVERNANCE_DEV_ISSUER";
 
   /** How long a request may wait for a plan or an undo to be disposed. */
   public static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
@@ -180,7 +188,8 @@ public record Settings(
         waitsOfFunction,
         mcpOrigins,
         otlpEndpoint,
-        peopleTimes);
+        peopleTimes,
+        devIssuer);
   }
 
   /** The settings that the environment gives. */
@@ -205,7 +214,8 @@ public record Settings(
         waitsOfFunction(environment),
         list(environment.getOrDefault("GOVERNANCE_MCP_ORIGINS", "")),
         otlpEndpoint(environment),
-        peopleTimes(environment));
+        peopleTimes(environment),
+        devIssuer(environment));
   }
 
   private static List<String> masterKeys(String text) {
@@ -237,6 +247,11 @@ public record Settings(
       throw new IllegalStateException(name + " must be from 1 to " + MOST_SESSION_SECONDS + ".");
     }
     return Duration.ofSeconds(seconds);
+  }
+
+  private static @Nullable URI devIssuer(Map<String, String> environment) {
+    String text = environment.get(DEV_ISSUER);
+    return text == null ? null : URI.create(text);
   }
 
   /** That one alone, for who decides whether anything is posted there. */

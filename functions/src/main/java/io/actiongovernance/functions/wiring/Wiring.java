@@ -46,6 +46,7 @@ import io.actiongovernance.operator.OperatorForms;
 import io.actiongovernance.operator.OperatorRules;
 import io.actiongovernance.operator.Operators;
 import io.actiongovernance.people.ChangePerson;
+import io.actiongovernance.people.IssuerPeople;
 import io.actiongovernance.people.Issuers;
 import io.actiongovernance.people.Passkeys;
 import io.actiongovernance.people.People;
@@ -269,6 +270,11 @@ public final class Wiring {
     return new MakePerson(tickets(), transactions, issuers(), clock, personForm);
   }
 
+  /** What makes and changes them as their issuer says. */
+  public IssuerPeople issuerPeople() {
+    return new IssuerPeople(personForm);
+  }
+
   /** Where people sign in, if not here. */
   public Issuers issuers() {
     IdentityProviders providers = new IdentityProviders(store);
@@ -278,7 +284,7 @@ public final class Wiring {
 
   /** What asks issuers. */
   public IssuerClient issuerClient() {
-    return new HttpIssuerClient(egressGuard, outbound);
+    return HttpIssuerClient.of(egressGuard, outbound, settings().devIssuer());
   }
 
   /** Whose issuers give agents access tokens. */
@@ -306,8 +312,7 @@ public final class Wiring {
     return new Passkeys(
         new Passkeys.Kept(store, transactions, people),
         new Passkeys.Judges(webauthn, webauthn),
-        // No session is begun at an issuer yet.
-        _ -> false,
+        sessions::isFresh,
         settings().peopleTimes().passkeySettle(),
         clock,
         new SecureRandom());

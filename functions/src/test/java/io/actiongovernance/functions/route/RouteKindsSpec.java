@@ -54,7 +54,7 @@ final class RouteKindsSpec {
     @Override
     public Reply handle(Call call, NoInput none) {
       return new Reply.With(
-          new Reply.Redirect(URI.create("https://elsewhere.example/")),
+          Reply.Redirect.seeOther(URI.create("https://elsewhere.example/")),
           Map.of("Set-Cookie", List.of("a=1; HttpOnly", "b=2; HttpOnly")));
     }
   }

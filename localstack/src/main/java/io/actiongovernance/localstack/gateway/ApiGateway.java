@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -59,6 +60,7 @@ public final class ApiGateway implements AutoCloseable {
   private final Server server;
   private final List<ServerConnector> connectors;
   private final OpenStreams streams = new OpenStreams();
+  private final List<Handler> beside = new ArrayList<>();
 
   /**
    * Takes the port, but listens to no one before {@link #start}.
@@ -128,6 +130,11 @@ public final class ApiGateway implements AutoCloseable {
     }
   }
 
+  /** Has what this handles be answered by it, and not by the function. */
+  public void answerBeside(Handler handler) {
+    beside.add(handler);
+  }
+
   /**
    * Begins to serve: what a resource matches and what none does both go to the function, but for
    * what is streamed.
@@ -142,8 +149,9 @@ public final class ApiGateway implements AutoCloseable {
       throws Exception {
     Refusals refusals = new Refusals(settings, ids, clock);
     server.setErrorHandler(refusals);
-    server.setHandler(
-        new GracefulHandler(new Front(resources, function, streaming, streams, refusals)));
+    List<Handler> handlers = new ArrayList<>(beside);
+    handlers.add(new Front(resources, function, streaming, streams, refusals));
+    server.setHandler(new GracefulHandler(new Handler.Sequence(handlers)));
     server.setStopTimeout(LONGEST_STOP.toMillis());
     server.start();
   }

@@ -47,7 +47,10 @@ final class EveryRoute {
     return all().stream().filter(route -> !route.form().ofMessages()).toList();
   }
 
-  /** Those that need a key, and whose path has an identifier of the tenant's in it. */
+  /**
+   * Those whose path has an identifier of the tenant's in it, for whoever shows a key; where people
+   * sign in is for {@link SignInSpec}.
+   */
   static List<Route> ofOneObject() {
     return governed().stream()
         .filter(route -> !route.pathParameters().isEmpty())
@@ -72,6 +75,11 @@ final class EveryRoute {
   /** The path with these identifiers for its parameters. */
   static String path(Route route, UnaryOperator<String> ids) {
     return route.path(ids);
+  }
+
+  /** Whether a path has an identifier in it that names nothing. */
+  static boolean ofNothing(String path) {
+    return path.contains(NOTHING);
   }
 
   /** An identifier that has the form of those in this place and names nothing. */

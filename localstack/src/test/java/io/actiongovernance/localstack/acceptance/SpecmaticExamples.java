@@ -9,11 +9,13 @@ import io.actiongovernance.functions.day.Day;
 import io.actiongovernance.functions.day.GoodRequest;
 import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.day.Tenant;
+import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.route.Route;
 import io.actiongovernance.json.Json;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
@@ -28,6 +30,13 @@ final class SpecmaticExamples implements Tenant {
   private final ObjectNode document;
   private final Day day;
 
+  /** What is no answer of a program: a browser goes on elsewhere. */
+  private static final Set<Route> OF_BROWSERS =
+      Set.of(
+          ConnectorRoutes.COMPLETE_AUTHORIZATION,
+          IdentityRoutes.BEGIN_SIGN_IN,
+          IdentityRoutes.COMPLETE_SIGN_IN);
+
   SpecmaticExamples(Given given, ObjectNode document, SourceSystem shop) {
     this.api = given.api();
     this.document = document;
@@ -39,7 +48,7 @@ final class SpecmaticExamples implements Tenant {
     Map<String, ObjectNode> examples = new TreeMap<>();
     for (Route route : EveryRoute.all()) {
       boolean told = route.takesIdempotencyKey() || !route.pathParameters().isEmpty();
-      if (told && !route.equals(ConnectorRoutes.COMPLETE_AUTHORIZATION)) {
+      if (told && !OF_BROWSERS.contains(route)) {
         examples.put(route.operation(), example(day.request(route)));
       }
     }

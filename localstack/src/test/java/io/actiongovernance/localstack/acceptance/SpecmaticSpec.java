@@ -8,6 +8,7 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.day.SourceSystem;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
+import io.actiongovernance.functions.identity.IdentityRoutes;
 import io.actiongovernance.functions.passkey.PasskeyRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.route.Route;
@@ -51,6 +52,8 @@ final class SpecmaticSpec {
       List.of(
           EventRoutes.STREAM_EVENTS,
           ConnectorRoutes.COMPLETE_AUTHORIZATION,
+          IdentityRoutes.BEGIN_SIGN_IN,
+          IdentityRoutes.COMPLETE_SIGN_IN,
           DocsRoutes.OPENAPI,
           SessionRoutes.REDEEM_TICKET,
           SessionRoutes.ASK_TO_SIGN_IN,

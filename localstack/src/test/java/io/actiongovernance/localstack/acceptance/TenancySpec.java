@@ -12,6 +12,7 @@ import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.event.EventRoutes;
 import io.actiongovernance.functions.halt.HaltRoutes;
 import io.actiongovernance.functions.operator.OperatorRoutes;
+import io.actiongovernance.functions.people.PeopleRoutes;
 import io.actiongovernance.functions.plan.PlanRoutes;
 import io.actiongovernance.functions.receipt.ReceiptRoutes;
 import io.actiongovernance.functions.route.Route;
@@ -73,6 +74,16 @@ final class TenancySpec {
     ids.put("plan_id", held.id());
     ids.put("action_id", done.actionId(0));
     ids.put("session_id", SessionsSpec.begun(by));
+    // People are of the whole tenant: who is pinned to a workspace makes none.
+    Answer person = EveryRoute.send(by, PeopleRoutes.CREATE_PERSON);
+    ids.put(
+        "person_id",
+        person.status() == 201
+            ? person.json().path("id").asText()
+            : EveryRoute.unknown("person_id"));
+    ids.put("passkey_id", EveryRoute.unknown("passkey_id"));
+    // There is one of a tenant at the most, and then nobody is made without: IdentityProvidersSpec.
+    ids.put("idp_id", EveryRoute.unknown("idp_id"));
     ids.put("receipt_id", done.action(0).path("receipt_id").asText());
     return ids;
   }
@@ -116,7 +127,9 @@ final class TenancySpec {
     for (Route route : EveryRoute.ofOneObject()) {
       if (route.method().reads()) {
         String path = EveryRoute.path(route, name -> id(ids, name));
-        all.append(EveryRoute.withoutCursors(owner.get(path).is(200))).append('\n');
+        if (!EveryRoute.ofNothing(path)) {
+          all.append(EveryRoute.withoutCursors(owner.get(path).is(200))).append('\n');
+        }
       }
     }
     return all.toString();

@@ -1,0 +1,94 @@
+package io.actiongovernance.functions.identity;
+
+import io.actiongovernance.functions.contract.ErrorCode;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.contract.Whole;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.route.SessionCookie;
+import io.actiongovernance.functions.settings.BaseUrl;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.identity.CompleteSignIn;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/sign_in/{idp_id}/callback}: a browser is back from the issuer. */
+@Operation(
+    summary = "Complete a sign-in at the issuer",
+    description =
+        "Where an issuer sends a browser back to: the redirect URI to register there is this address. Parameters besides these are ignored. Whom no role binding fits is 403, and nothing of them is kept.",
+    tag = Tag.SIGN_IN,
+    status = Operation.FOUND,
+    errors = {
+      ErrorCode.MISSING_PARAMETER,
+      ErrorCode.UNAUTHENTICATED,
+      ErrorCode.INSUFFICIENT_SCOPE,
+      ErrorCode.STATE_CONFLICT,
+      ErrorCode.AUTH_FAILED,
+      ErrorCode.CONNECTOR_UPSTREAM_ERROR
+    })
+public final class CompleteSignInHandler implements RouteHandler<CompleteSignInHandler.Input> {
+  private final CompleteSignIn signIn;
+  private final SessionCookie browsers;
+  private final SessionCookie sessions;
+  private final Duration life;
+  private final URI baseUrl;
+
+  public CompleteSignInHandler(Wiring wiring) {
+    this.signIn = new IdentityWiring(wiring).completeSignIn();
+    this.browsers = SessionCookie.ofSignIns(wiring.settings());
+    this.sessions = SessionCookie.of(wiring.settings());
+    this.life = wiring.settings().peopleTimes().session();
+    this.baseUrl = wiring.settings().baseUrl();
+  }
+
+  /** What the browser brings. */
+  @Whole(ignoresOthersBeside = "state")
+  record Input(
+      IdentityProviderId idpId,
+      @Field(doc = "What it was sent with: sealed, good for ten minutes and once.")
+          @Nullable String state,
+      @Field(doc = "The authorisation code (RFC 6749), to be exchanged for an ID token.")
+          @Nullable String code,
+      @Field(doc = "In the place of `code`: why there is none, such as `access_denied`.")
+          @Nullable String error,
+      @Field(doc = "The issuer (RFC 9207); required where its metadata announces it.")
+          @Nullable String iss) {
+    Input {
+      if (state == null) {
+        throw Problem.missing("state");
+      }
+      if (code == null && error == null) {
+        throw Problem.missing("code");
+      }
+    }
+  }
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    CompleteSignIn.Back back =
+        new CompleteSignIn.Back(
+            Objects.requireNonNull(input.state()),
+            input.error() == null ? input.code() : null,
+            input.error(),
+            input.iss(),
+            call.cookie(browsers).orElse(null));
+    return switch (signIn.complete(input.idpId(), back, call.requestId(), call.mintedId())) {
+      case Done(CompleteSignIn.SignedIn signedIn) ->
+          new Reply.With(
+              Reply.Redirect.found(BaseUrl.at(baseUrl, signedIn.to())),
+              sessions.set(signedIn.session().cookie(), life));
+      case Refused(Refusal refusal) -> Reply.refused(refusal);
+    };
+  }
+}

@@ -1,0 +1,99 @@
+package io.actiongovernance.identity;
+
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.outcome.Outcome;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends browsers to the issuer of a provider (contract for people, section 1): for an authorisation
+ * code, with PKCE by S256 and a nonce (OpenID Connect Core 1.0; RFC 7636). It keeps nothing: what
+ * is to be known when the browser is back goes with it, sealed. Thread-safe.
+ */
+public final class BeginSignIn {
+  private final IdentityProviders providers;
+  private final Issuers issuers;
+  private final SignInTerms terms;
+
+  public BeginSignIn(IdentityProviders providers, Issuers issuers, SignInTerms terms) {
+    this.providers = providers;
+    this.issuers = issuers;
+    this.terms = terms;
+  }
+
+  /**
+   * What a browser asks for.
+   *
+   * @param workspaceId the workspace of the session; null for the whole tenant
+   * @param to a page of the service, below its base URL
+   * @param maxAge seconds that the sign-in at the issuer may be old; null for any
+   */
+  public record Asked(@Nullable String workspaceId, String to, @Nullable Integer maxAge) {}
+
+  /**
+   * A sign-in that has begun.
+   *
+   * @param url of the issuer, for the browser
+   * @param browser what the browser is to show when it is back
+   */
+  public record Begun(URI url, String browser) {}
+
+  /**
+   * Begins a sign-in.
+   *
+   * @param shown what the browser shows of an earlier one, or null: sign-ins at once are told apart
+   *     by what is sealed
+   */
+  public Outcome<Begun> begin(IdentityProviderId id, Asked asked, @Nullable String shown) {
+    Optional<IdentityProvider> provider = providers.find(id);
+    return provider.isEmpty()
+        ? Outcome.refused(IdentityProviders.NOT_FOUND)
+        : issuers.of(provider.get()).map(issuer -> begun(provider.get(), issuer, asked, shown));
+  }
+
+  private Begun begun(
+      IdentityProvider provider, Issuer issuer, Asked asked, @Nullable String shown) {
+    String browser =
+        shown != null && SignInState.isDrawn(shown) ? shown : SignInState.drawn(terms.random());
+    SignInState state =
+        new SignInState(
+            provider.id(),
+            SignInState.hash(browser),
+            SignInState.drawn(terms.random()),
+            SignInState.drawn(terms.random()),
+            asked.workspaceId(),
+            asked.to(),
+            asked.maxAge(),
+            terms.clock().instant().plus(SignInTerms.LONGEST).truncatedTo(ChronoUnit.MILLIS));
+    Map<String, String> query = new TreeMap<>();
+    query.put("response_type", "code");
+    query.put("client_id", provider.clientId());
+    query.put("redirect_uri", terms.redirectUri().apply(provider.id()).toString());
+    query.put("scope", String.join(" ", provider.scopes()));
+    query.put("state", state.sealed(terms.sealer()));
+    query.put("nonce", state.nonce());
+    query.put("code_challenge", SignInState.hash(state.verifier()));
+    query.put("code_challenge_method", "S256");
+    if (asked.maxAge() != null) {
+      query.put("max_age", asked.maxAge().toString());
+    }
+    return new Begun(with(issuer.metadata().authorizationEndpoint(), query), browser);
+  }
+
+  private static URI with(URI url, Map<String, String> query) {
+    String joined =
+        query.entrySet().stream()
+            .map(
+                one ->
+                    one.getKey() + "=" + URLEncoder.encode(one.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"));
+    return URI.create(url + (url.getRawQuery() == null ? "?" : "&") + joined);
+  }
+}

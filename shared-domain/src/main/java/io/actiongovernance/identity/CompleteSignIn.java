@@ -1,0 +1,226 @@
+package io.actiongovernance.identity;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.actiongovernance.id.IdentityProviderId;
+import io.actiongovernance.id.RequestId;
+import io.actiongovernance.id.SessionId;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.people.IssuerPeople;
+import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
+import io.actiongovernance.session.BegunBy;
+import io.actiongovernance.session.Session;
+import io.actiongovernance.session.Sessions;
+import io.actiongovernance.store.Store;
+import io.actiongovernance.store.StoreUnavailable;
+import io.actiongovernance.store.Transactions;
+import io.actiongovernance.store.Write;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs in whoever comes back from the issuer (contract for people, section 1): what the browser
+ * brings is of a sign-in that this browser began here, once, at this provider; the code is
+ * exchanged and the ID token judged; then the person is who the claims say, and their session
+ * begins, in one transaction. Whom no role fits, nothing is kept of, but that somebody who is known
+ * has lost what they had. Thread-safe.
+ */
+public final class CompleteSignIn {
+  private static final int MOST_TRIES = 8;
+
+  private static final Refusal SUSPENDED =
+      new Refusal.BeyondKey("Whoever this is, is suspended here.");
+
+  private final IdentityProviders providers;
+  private final Issuers issuers;
+  private final CodeExchange exchange;
+  private final IdTokens tokens;
+  private final Kept kept;
+  private final IssuerPeople issuerPeople;
+  private final SignInTerms terms;
+
+  /** What is kept, and how. */
+  public record Kept(Store store, Transactions transactions, People people, Sessions sessions) {}
+
+  /** How issuers are known and asked. */
+  public record Outside(IdentityProviders providers, Issuers issuers, IssuerClient client) {}
+
+  public CompleteSignIn(Outside outside, Kept kept, IssuerPeople issuerPeople, SignInTerms terms) {
+    this.providers = outside.providers();
+    this.issuers = outside.issuers();
+    this.exchange = new CodeExchange(outside.client(), terms);
+    this.tokens = new IdTokens(outside.issuers(), terms.clock());
+    this.kept = kept;
+    this.issuerPeople = issuerPeople;
+    this.terms = terms;
+  }
+
+  /**
+   * What a browser brings back.
+   *
+   * @param code null when it brings an error
+   * @param iss the issuer as it names itself (RFC 9207), or null
+   * @param shown what the browser shows of its sign-ins, or null
+   */
+  public record Back(
+      String state,
+      @Nullable String code,
+      @Nullable String error,
+      @Nullable String iss,
+      @Nullable String shown) {}
+
+  /** Somebody who is signed in, and the page that was asked for. */
+  public record SignedIn(Sessions.Beginning session, String to) {}
+
+  /**
+   * The browser is back: whoever it is of is signed in, or nothing of them is kept.
+   *
+   * @param minted for the request
+   */
+  public Outcome<SignedIn> complete(
+      IdentityProviderId id, Back back, RequestId requestId, String minted) {
+    Optional<IdentityProvider> found = providers.find(id);
+    if (found.isEmpty()) {
+      return Outcome.refused(IdentityProviders.NOT_FOUND);
+    }
+    IdentityProvider provider = found.get();
+    return state(provider, back)
+        .then(
+            state ->
+                issuers
+                    .of(provider)
+                    .then(issuer -> claims(provider, issuer, state, back))
+                    .then(claims -> SaidOfPerson.of(claims, provider))
+                    .then(
+                        said ->
+                            signedIn(
+                                provider,
+                                said,
+                                state,
+                                new IssuerPeople.By(requestId, minted, now()))));
+  }
+
+  private Outcome<SignInState> state(IdentityProvider provider, Back back) {
+    SignInState state = SignInState.open(back.state(), terms.sealer()).orElse(null);
+    if (state == null || !state.provider().equals(provider.id())) {
+      return invalid("state", "state is none that was made here for this provider.");
+    }
+    if (!now().isBefore(state.expiresAt())) {
+      return invalid("state", "state has expired: sign in anew.");
+    }
+    String shown = back.shown();
+    return shown != null && SignInState.hash(shown).equals(state.browser())
+        ? Outcome.done(state)
+        : invalid("state", "state is of another browser: sign in anew.");
+  }
+
+  private Outcome<JWTClaimsSet> claims(
+      IdentityProvider provider, Issuer issuer, SignInState state, Back back) {
+    boolean fits =
+        back.iss() == null
+            ? !issuer.metadata().announcesIss()
+            : back.iss().equals(provider.issuer());
+    if (!fits) {
+      return invalid("iss", "iss must name the issuer, as its metadata announces.");
+    }
+    if (!kept.store()
+        .write(Write.insert(IdentityProviderItems.used(back.state(), state.expiresAt())))
+        .done()) {
+      return invalid("state", "state was used before: sign in anew.");
+    }
+    String code = back.code();
+    return code == null
+        ? CodeExchange.refused("the issuer says " + CodeExchange.legible(back.error()))
+        : exchange
+            .token(provider, issuer.metadata(), state, code)
+            .then(token -> tokens.claims(provider, issuer, token, state));
+  }
+
+  private Outcome<SignedIn> signedIn(
+      IdentityProvider provider, IssuerPeople.Said said, SignInState state, IssuerPeople.By by) {
+    boolean fits = said.bindings().stream().anyMatch(one -> one.countsIn(state.workspaceId()));
+    for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+      Person before =
+          kept.people()
+              .of(provider.partition(), said.identity().issuer(), said.identity().subject())
+              .orElse(null);
+      if (before != null && !before.isActive()) {
+        return Outcome.refused(SUSPENDED);
+      }
+      if (before == null && !fits) {
+        return noRole(provider, said, state);
+      }
+      IssuerPeople.Draft draft =
+          before == null
+              ? issuerPeople.made(provider.partition(), said, by)
+              : issuerPeople.changed(before, said, fits, by);
+      Sessions.Beginning session = session(provider, draft.person(), state, by);
+      List<Write> writes = new ArrayList<>(draft.writes());
+      if (fits) {
+        writes.add(session.write());
+      }
+      if (writes.isEmpty()) {
+        return noRole(provider, said, state);
+      }
+      writes.add(IdentityProviderItems.unchanged(provider));
+      // Refused means that they have changed, or were made, meanwhile: what is stored now tells.
+      if (kept.transactions().run(writes).done()) {
+        return fits
+            ? Outcome.done(new SignedIn(session, state.to()))
+            : noRole(provider, said, state);
+      }
+      if (isChanged(provider)) {
+        return Outcome.refused(
+            new Refusal.Conflict("The identity provider was changed meanwhile: sign in anew."));
+      }
+    }
+    throw new StoreUnavailable(
+        "Whoever signs in changed " + MOST_TRIES + " times meanwhile.", null);
+  }
+
+  private Sessions.Beginning session(
+      IdentityProvider provider, Person person, SignInState state, IssuerPeople.By by) {
+    Integer maxAge = state.maxAge();
+    boolean fresh = maxAge != null && maxAge <= Session.FRESH.toSeconds();
+    return kept.sessions()
+        .begin(
+            new SessionId(SessionId.PREFIX + by.minted()),
+            provider.partition(),
+            person.principal(),
+            BegunBy.issuer(fresh ? by.at().plus(Session.FRESH) : null),
+            state.workspaceId());
+  }
+
+  private boolean isChanged(IdentityProvider provider) {
+    return providers
+        .find(provider.id())
+        .filter(now -> now.version() == provider.version())
+        .isEmpty();
+  }
+
+  private static <T> Outcome<T> noRole(
+      IdentityProvider provider, IssuerPeople.Said said, SignInState state) {
+    String where =
+        state.workspaceId() == null
+            ? " in the whole tenant"
+            : " in the workspace " + state.workspaceId();
+    String groups = said.groups().isEmpty() ? "no group" : said.groups().size() + " groups";
+    return Outcome.refused(
+        new Refusal.BeyondKey(
+            "No role binding fits%s: the claim %s names %s."
+                .formatted(where, provider.groupsClaim(), groups)));
+  }
+
+  private Instant now() {
+    return terms.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private static <T> Outcome<T> invalid(String path, String sentence) {
+    return Outcome.refused(new Refusal.Invalid(path, sentence));
+  }
+}

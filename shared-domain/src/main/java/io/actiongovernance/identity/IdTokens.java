@@ -1,0 +1,126 @@
+package io.actiongovernance.identity;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.actiongovernance.outcome.Done;
+import io.actiongovernance.outcome.Outcome;
+import io.actiongovernance.outcome.Refusal;
+import io.actiongovernance.outcome.Refused;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Judges ID tokens (OpenID Connect Core 1.0, section 3.1.3.7). Thread-safe. */
+final class IdTokens {
+  /** How far clocks may be apart. */
+  private static final Duration LEEWAY = Duration.ofMinutes(1);
+
+  /** OpenID Connect Core 1.0, section 2. */
+  private static final String SUBJECT = "[\\x20-\\x7e]{1,255}";
+
+  /** What it may call itself, or nothing; an access token is none. */
+  private static final DefaultJOSEObjectTypeVerifier<SecurityContext> TYPES =
+      new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, null);
+
+  private final Issuers issuers;
+  private final InstantSource clock;
+
+  IdTokens(Issuers issuers, InstantSource clock) {
+    this.issuers = issuers;
+    this.clock = clock;
+  }
+
+  /** The claims of a token that was made for this sign-in at this provider. */
+  Outcome<JWTClaimsSet> claims(
+      IdentityProvider provider, Issuer known, String token, SignInState state) {
+    Optional<JWTClaimsSet> claims = signed(token, known);
+    if (claims.isEmpty()) {
+      // It may have been signed with a key that came since.
+      switch (issuers.again(provider, known)) {
+        case Refused<Issuer>(Refusal refusal) -> {
+          return Outcome.refused(refusal);
+        }
+        case Done<Issuer>(Issuer issuer) -> claims = signed(token, issuer);
+      }
+    }
+    return claims
+        .map(these -> judged(these, provider, state))
+        .orElseGet(() -> refused("no key of the issuer signed it"));
+  }
+
+  private static Optional<JWTClaimsSet> signed(String token, Issuer issuer) {
+    return SignedTokens.claims(token, issuer.keys(), TYPES);
+  }
+
+  private Outcome<JWTClaimsSet> judged(
+      JWTClaimsSet claims, IdentityProvider provider, SignInState state) {
+    String wrong = wrong(claims, provider, state);
+    return wrong == null ? Outcome.done(claims) : refused(wrong);
+  }
+
+  private @Nullable String wrong(
+      JWTClaimsSet claims, IdentityProvider provider, SignInState state) {
+    Instant now = clock.instant();
+    if (!provider.issuer().equals(claims.getIssuer())) {
+      return "another issuer made it";
+    }
+    String subject = claims.getSubject();
+    if (subject == null || !subject.matches(SUBJECT)) {
+      return "it has no subject of at most 255 ASCII characters";
+    }
+    if (!claims.getAudience().contains(provider.clientId())) {
+      return "it was made for another client";
+    }
+    Object party = claims.getClaim("azp");
+    boolean ofAnother = party != null && !provider.clientId().equals(party);
+    if (ofAnother || (claims.getAudience().size() > 1 && party == null)) {
+      return "another client asked for it";
+    }
+    Date expires = claims.getExpirationTime();
+    if (expires == null || !now.isBefore(expires.toInstant().plus(LEEWAY))) {
+      return "it has expired";
+    }
+    if (claims.getIssueTime() == null) {
+      return "it does not say when it was made";
+    }
+    if (isLater(claims.getIssueTime(), now) || isLater(claims.getNotBeforeTime(), now)) {
+      return "it is of a time to come";
+    }
+    if (!state.nonce().equals(claims.getClaim("nonce"))) {
+      return "its nonce is of another sign-in";
+    }
+    return wrongAge(authTime(claims).orElse(null), state.maxAge(), now);
+  }
+
+  private static @Nullable String wrongAge(
+      @Nullable Instant at, @Nullable Integer maxAge, Instant now) {
+    if (at != null && at.isAfter(now.plus(LEEWAY))) {
+      return "its auth_time is to come";
+    }
+    boolean fits =
+        maxAge == null
+            || (at != null && !now.isAfter(at.plus(Duration.ofSeconds(maxAge)).plus(LEEWAY)));
+    return fits ? null : "its auth_time is not within max_age";
+  }
+
+  /** When whoever it is of last showed who they are. */
+  static Optional<Instant> authTime(JWTClaimsSet claims) {
+    return claims.getClaim("auth_time") instanceof Number seconds
+        ? Optional.of(Instant.ofEpochSecond(seconds.longValue()))
+        : Optional.empty();
+  }
+
+  private static boolean isLater(@Nullable Date date, Instant now) {
+    return date != null && date.toInstant().isAfter(now.plus(LEEWAY));
+  }
+
+  private static <T> Outcome<T> refused(String why) {
+    return Outcome.refused(
+        new Refusal.Unauthenticated("The issuer's ID token is not taken: " + why + "."));
+  }
+}

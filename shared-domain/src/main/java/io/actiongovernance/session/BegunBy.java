@@ -1,0 +1,34 @@
+package io.actiongovernance.session;
+
+import io.actiongovernance.access.Principal;
+import io.actiongovernance.id.PasskeyId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By what a session is begun.
+ *
+ * @param passkey that showed who it is; null where none did
+ * @param madeBy who made the ticket; null where there was none
+ * @param freshUntil see {@link Session#freshUntil}
+ */
+public record BegunBy(
+    Session.Method method,
+    @Nullable PasskeyId passkey,
+    @Nullable Principal madeBy,
+    @Nullable Instant freshUntil) {
+  /** By a ticket, as its key or to enrol. */
+  static BegunBy ticket(Session.Method method, Principal madeBy) {
+    return new BegunBy(method, null, madeBy, null);
+  }
+
+  /** By a passkey. */
+  static BegunBy passkey(PasskeyId passkey) {
+    return new BegunBy(Session.Method.PASSKEY, passkey, null, null);
+  }
+
+  /** By a sign-in at the person's issuer. */
+  public static BegunBy issuer(@Nullable Instant freshUntil) {
+    return new BegunBy(Session.Method.ISSUER, null, null, freshUntil);
+  }
+}
