@@ -239,8 +239,7 @@ final class AgentTokensTest {
     provider(test, operator);
     Person dana =
         PersonFixture.known(
-            PersonFixture.person(
-                live, PersonId.next(fixture.ids), "Dana", fixture.time.instant()),
+            PersonFixture.person(live, PersonId.next(fixture.ids), "Dana", fixture.time.instant()),
             ISSUER,
             "dana");
     PersonFixture.put(fixture.store, dana);

@@ -583,8 +583,7 @@ class OperatorsTest {
   }
 
   private void forgetHome(Operator operator) {
-    given.store.write(
-        Write.delete(OperatorItems.homeKey(operator.id()), Condition.always()));
+    given.store.write(Write.delete(OperatorItems.homeKey(operator.id()), Condition.always()));
     given.store.write(
         Write.update(
             OperatorItems.key(operator.partition(), operator.id()),

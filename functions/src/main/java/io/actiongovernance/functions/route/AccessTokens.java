@@ -8,7 +8,7 @@ import io.actiongovernance.identity.AgentIssuers;
 import io.actiongovernance.identity.AgentTokens;
 import java.net.URI;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Access tokens that agents show in place of an API key, on the routes that take them (contract for
@@ -23,12 +23,15 @@ public final class AccessTokens {
   /** Three parts of base64url: no API key has a dot. */
   private static final String FORM = "[\\w-]+\\.[\\w-]*\\.[\\w-]*";
 
-  private final Supplier<AgentTokens> judges;
+  private final Wiring wiring;
   private final AgentIssuers issuers;
   private final URI baseUrl;
 
+  /** Made when the first token is shown: whoever shows keys is not to load what judges them. */
+  private @Nullable AgentTokens judge;
+
   AccessTokens(Wiring wiring) {
-    this.judges = wiring::agentTokens;
+    this.wiring = wiring;
     this.issuers = wiring.agentIssuers();
     this.baseUrl = wiring.settings().baseUrl();
   }
@@ -58,9 +61,14 @@ public final class AccessTokens {
   /** Finds out whom it belongs to. */
   AgentTokens.Shown judge(RequestId requestId, RouteFinder.Match match, String token) {
     OperatorId operator = operator(match).orElseThrow();
-    return judges
-        .get()
+    return judge()
         .judge(requestId, operator, resource(baseUrl, match.route(), operator).toString(), token);
+  }
+
+  private synchronized AgentTokens judge() {
+    AgentTokens made = judge == null ? wiring.agentTokens() : judge;
+    judge = made;
+    return made;
   }
 
   /**

@@ -46,6 +46,7 @@ final class AgentTokensSpec {
       Desk desk = new Desk(given, issuer, api, operator);
       ObjectNode body = Json.object().put("issuer", issuer.url()).put("client_id", "governance");
       body.set("agent_clients", desk.clients(CLIENT, operator));
+      body.putArray("role_bindings").addObject().put("group", "admins").put("role", "admin");
       api.post("/v1/identity_providers", body).is(201);
       return desk;
     }
@@ -103,6 +104,36 @@ final class AgentTokensSpec {
 
     String metadata() {
       return "/.well-known/oauth-protected-resource" + gateway().path();
+    }
+
+    /** The cookie of a browser in which somebody signs in at the issuer. */
+    String signedIn(String subject) {
+      issuer.claiming(claims -> claims.subject(subject));
+      Api nobody = api.as(null);
+      String provider = api.get("/v1/identity_providers").ids().getFirst();
+      Answer away = nobody.get("/v1/sign_in/" + provider);
+      String location = away.header("Location");
+      String back =
+          "/v1/sign_in/%s/callback?state=%s&code=%s"
+              .formatted(provider, SomeIssuer.query(location).get("state"), issuer.code(location));
+      Answer signedIn = nobody.get(back, "Cookie", cookie(away));
+      assertThat(signedIn.status()).as(signedIn.text()).isEqualTo(302);
+      return cookie(signedIn);
+    }
+
+    private static String cookie(Answer answer) {
+      return answer.header("Set-Cookie").split(";", 2)[0];
+    }
+
+    Answer approve(String plan, String cookie) {
+      return api.as(null)
+          .post(
+              "/v1/plans/" + plan + "/approve",
+              Json.object(),
+              "Cookie",
+              cookie,
+              "Sec-Fetch-Site",
+              "same-origin");
     }
 
     ObjectNode person() {
@@ -337,7 +368,7 @@ final class AgentTokensSpec {
   }
 
   @Test
-  void aKeyOfWhomTheAgentActsForApprovesNothingOfItWhenverTheyWereMade(Given given) {
+  void aKeyOfWhomTheAgentActsForApprovesNothingOfItWheneverTheyWereMade(Given given) {
     Desk desk = Desk.of(given, issuer, Given.alert(Given.REFUND));
     String early =
         desk.as(desk.token()).call(REFUND, charge("e")).at("/structuredContent/plan_id").asText();
@@ -361,6 +392,22 @@ final class AgentTokensSpec {
       own.post("/v1/plans/" + plan + "/approve", Json.object()).isNotEligible("self_approval");
       desk.api().postPatiently("/v1/plans/" + plan + "/approve", Json.object()).is(200);
     }
+  }
+
+  @Test
+  void whoSignsInAtThatIssuerApprovesNothingThatTheirAgentProposed(Given given) {
+    Desk desk = Desk.of(given, issuer, Given.alert(Given.REFUND));
+    AccessToken token = new AccessToken(issuer, CLIENT, "sub-dana", desk.resource());
+    String plan =
+        desk.as(token).call(REFUND, charge("s")).at("/structuredContent/plan_id").asText();
+    String dana = desk.signedIn("sub-dana");
+    desk.approve(plan, dana).isNotEligible("self_approval");
+    JsonNode approval =
+        desk.api().as(null).get("/v1/plans/" + plan + "/approval", "Cookie", dana).is(200);
+    assertThat(approval.at("/you/reason").asText()).isEqualTo("self_approval");
+    String sam = desk.signedIn("sub-sam");
+    desk.approve(plan, sam).is(200);
+    assertThat(given.upstream().effects()).hasSize(1);
   }
 
   // Where tokens are to be had.
