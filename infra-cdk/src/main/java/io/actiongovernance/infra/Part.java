@@ -24,6 +24,7 @@ enum Part {
       "identity_providers",
       "channels",
       "approval_defaults",
+      ".well-known",
       "console");
 
   private final String wire;

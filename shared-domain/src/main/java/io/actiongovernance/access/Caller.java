@@ -66,28 +66,28 @@ public record Caller(
   }
 
   /**
-   * The key whose secret or session it is; empty for a person. What is counted for each caller goes
-   * by {@link #principal()}, which both have.
+   * The key whose secret or session it is; empty for a person and for an agent. What is counted for
+   * each caller goes by {@link #principal()}, which both have.
    */
   public Optional<KeyId> key() {
     return switch (credential) {
       case Credential.Key key -> Optional.of(key.id());
       case Credential.KeySession session -> Optional.of(session.key().id());
-      case Credential.PersonSession _ -> Optional.empty();
+      case Credential.PersonSession _, Credential.Agent _ -> Optional.empty();
     };
   }
 
-  /** The person who is signed in; empty for a key, and for a session of one. */
+  /** The person who is signed in; empty for a key, for a session of one, and for an agent. */
   public Optional<PersonId> person() {
     return credential instanceof Credential.PersonSession session
         ? Optional.of(session.person())
         : Optional.empty();
   }
 
-  /** The session that it calls by; empty for the secret of a key. */
+  /** The session that it calls by; empty for the secret of a key, and for an access token. */
   public Optional<SessionId> session() {
     return switch (credential) {
-      case Credential.Key _ -> Optional.empty();
+      case Credential.Key _, Credential.Agent _ -> Optional.empty();
       case Credential.KeySession session -> Optional.of(session.session());
       case Credential.PersonSession session -> Optional.of(session.session());
     };
@@ -99,6 +99,20 @@ public record Caller(
    */
   public boolean isAdmin() {
     return scopes.contains(Scope.KEYS_WRITE);
+  }
+
+  /** The agent that calls by an access token; empty for all others. */
+  public Optional<Credential.Agent> agent() {
+    return credential instanceof Credential.Agent agent ? Optional.of(agent) : Optional.empty();
+  }
+
+  /**
+   * Whether it may know what came of all that is within its reach (contract for agents, section 1):
+   * a key that is bound to operators, and whoever administers the tenant. All others may of what
+   * they proposed themselves.
+   */
+  public boolean knowsAllResults() {
+    return isAdmin() || (reach().isBound() && agent().isEmpty());
   }
 
   /** How far the key reaches within the data of its tenant and mode. */

@@ -80,9 +80,11 @@ public final class RateLimits {
    * Charges a message of the Model Context Protocol: a call to its tenant and its caller together,
    * all else to its tenant; neither to the global ceiling of reads, so that no agent that lists
    * tools uses up what others read.
+   *
+   * @param budget what the caller's calls are counted under; there are few of a tenant, since one
+   *     item has all of them
    */
-  public Charge chargeMessage(
-      TenantId tenant, TenantLimits limits, Principal caller, boolean read) {
+  public Charge chargeMessage(TenantId tenant, TenantLimits limits, String budget, boolean read) {
     Gcra bucket = Gcra.ofClass(RateClass.MCP.limitName(read), limits.of(RateClass.MCP, read));
     Key item = new Key(Table.LIMITS, tenant.value() + OF_CALLER, bucket.name());
     return charge(
@@ -90,8 +92,7 @@ public final class RateLimits {
         read
             ? List.of(bucket)
             : List.of(
-                bucket,
-                Gcra.ofClass(bucket.name() + "#" + caller.id(), RateClass.CALLS_OF_A_CALLER)));
+                bucket, Gcra.ofClass(bucket.name() + "#" + budget, RateClass.CALLS_OF_A_CALLER)));
   }
 
   /** Charges what stops an agent or a key to the key or the person that asks for it. */

@@ -42,8 +42,7 @@ public record GovernedCall(
 
   static boolean isFor(Caller caller, Plan plan) {
     return caller.sees(plan.terms().workspaceId(), plan.terms().operatorId())
-        && (caller.reach().isBound()
-            || caller.isAdmin()
+        && (caller.knowsAllResults()
             || plan.terms().proposedBy().principal().is(caller.principal()));
   }
 

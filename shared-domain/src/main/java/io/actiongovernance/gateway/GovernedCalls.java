@@ -223,6 +223,12 @@ public final class GovernedCalls {
     return shown(rested, earlier, request.tool().connector());
   }
 
+  /** A call that was held, once its plan is disposed, or the patience is over. */
+  public GovernedCall decided(Caller caller, GovernedCall call, Duration patience) {
+    Plan plan = parts.awaitPlan().disposed(caller, call.plan(), patience);
+    return shown(new Plans.WithActions(plan, actions(plan)), false, null);
+  }
+
   private GovernedCall shown(
       Plans.WithActions whole, boolean earlier, @Nullable Connector connector) {
     Plan plan = whole.plan();

@@ -23,6 +23,7 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.people.People;
+import io.actiongovernance.people.Person;
 import io.actiongovernance.receipt.ConfigChange;
 import io.actiongovernance.receipt.PublicForm;
 import io.actiongovernance.store.Change;
@@ -156,20 +157,21 @@ public final class ApiKeys {
     if (found.get().has(KeyItems.ENDS) && found.get().whole(KeyItems.ENDS, 0) <= clock.millis()) {
       return new Authentication.Expired();
     }
-    if (isSuspended(
-        Partition.parse(found.get().text("partition")), found.get().textOrNull(KeyItems.OWNER))) {
+    Optional<Person> owner = owner(found.get());
+    if (owner.filter(person -> !person.isActive()).isPresent()) {
       return new Authentication.Suspended();
     }
     noteUse(at, found.get());
-    return known(requestId, found.get(), listedOf(found.get()));
+    return known(requestId, found.get(), listedOf(found.get()), owner);
   }
 
-  /** Whether the person who owns a key is suspended; nobody is who is not named as a person. */
-  private boolean isSuspended(Partition partition, @Nullable String owner) {
-    return Principal.owning(owner)
-        .flatMap(id -> people.behind(partition, id))
-        .filter(person -> !person.isActive())
-        .isPresent();
+  /** The person who owns the key of an item; nobody does who is not named as a person. */
+  private Optional<Person> owner(Item found) {
+    return owner(Partition.parse(found.text("partition")), found.textOrNull(KeyItems.OWNER));
+  }
+
+  private Optional<Person> owner(Partition partition, @Nullable String owner) {
+    return Principal.owning(owner).flatMap(id -> people.behind(partition, id));
   }
 
   /** The key in the list of its tenant, where its role has to be looked up. */
@@ -192,13 +194,13 @@ public final class ApiKeys {
         store.get(KeyItems.listed(tenant, id)).filter(item -> admits(item, begun));
     return listed
         .flatMap(item -> store.get(KeyItems.bySecret(item.text(KeyItems.HASH))))
-        .map(found -> known(requestId, found, listed));
+        .map(found -> known(requestId, found, listed, owner(found)));
   }
 
   private static Authentication.Known known(
-      RequestId requestId, Item found, Optional<Item> listed) {
+      RequestId requestId, Item found, Optional<Item> listed, Optional<Person> owner) {
     return new Authentication.Known(
-        KeyItems.caller(requestId, found, listed),
+        KeyItems.caller(requestId, found, listed, owner.map(Person::subject).orElse(null)),
         Json.read(found.text("limits"), TenantLimits.class));
   }
 
@@ -219,8 +221,7 @@ public final class ApiKeys {
     ApiKey key = asOfNow(listed);
     return key.status() == ApiKey.Status.ACTIVE
         && begun.toEpochMilli() >= listed.whole(KeyItems.OWNED_SINCE, 0)
-        && Principal.owning(key.owner())
-            .flatMap(id -> people.behind(key.partition(), id))
+        && owner(key.partition(), key.owner())
             .filter(person -> !person.admits(begun))
             .isEmpty();
   }
@@ -524,7 +525,8 @@ public final class ApiKeys {
       if (!same && isTheirs(caller, key)) {
         return Outcome.refused(OWN);
       }
-      if (caller.key().filter(id::equals).isPresent() && isSuspended(key.partition(), owner)) {
+      if (caller.key().filter(id::equals).isPresent()
+          && owner(key.partition(), owner).filter(person -> !person.isActive()).isPresent()) {
         return Outcome.refused(ENDS_ITSELF);
       }
       ApiKey seen = withUse(List.of(listed.get())).getFirst();

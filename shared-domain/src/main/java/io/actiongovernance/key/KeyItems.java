@@ -6,6 +6,7 @@ import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Subject;
 import io.actiongovernance.id.KeyId;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.RequestId;
@@ -19,6 +20,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How keys are stored. A key is two items: one found by the hash of its secret, with all that
@@ -151,8 +153,10 @@ final class KeyItems {
    * The caller that the item found by a secret stands for.
    *
    * @param listed the key in the list of its tenant, where {@link #leavesRoleOpen}
+   * @param owner who the key's owner is to their issuer; null where there is none
    */
-  static Caller caller(RequestId requestId, Item found, Optional<Item> listed) {
+  static Caller caller(
+      RequestId requestId, Item found, Optional<Item> listed, @Nullable Subject owner) {
     Set<Scope> known = knownScopes(found);
     Role role = listed.map(KeyItems::key).map(ApiKey::role).orElse(null);
     if (found.has(ROLE)) {
@@ -166,7 +170,7 @@ final class KeyItems {
         Partition.parse(found.text("partition")),
         found.textOrNull("reseller_id"),
         new Credential.Key(
-            new KeyId(found.text("key_id")), found.text("name"), found.textOrNull(OWNER)),
+            new KeyId(found.text("key_id")), found.text("name"), found.textOrNull(OWNER), owner),
         StoredScopes.all(known, found, role),
         found.textOrNull("workspace_id"),
         found.texts("operator_ids").stream()

@@ -49,6 +49,10 @@ final class OperatorItems {
   /** About how many characters the operator takes when it is answered. */
   static final String SIZE = "size";
 
+  /** Says of a row that {@link #home} is written. */
+  static final String AT_HOME = "at_home";
+
+  static final String PARTITION = "partition";
   private static final String GUARDRAILS = "guardrails";
 
   /** Most sets are far below: reading an operator is one request then. */
@@ -80,6 +84,19 @@ final class OperatorItems {
 
   static Key nameKey(Partition partition, String name) {
     return new Key(Table.STATE, partition.key("operator_name"), name);
+  }
+
+  /** Where it is told whose an operator is, to those who know its identifier alone. */
+  static Key homeKey(OperatorId id) {
+    return Key.single(Table.STATE, "operator-home#" + id.value());
+  }
+
+  static Item home(Partition partition, OperatorId id) {
+    return Item.at(homeKey(id)).with(PARTITION, partition.key()).build();
+  }
+
+  static Partition home(Item item) {
+    return Partition.parse(item.text(PARTITION));
   }
 
   /** Which operators of a partition are active ({@link OperatorRoster}): one small item. */
@@ -140,7 +157,7 @@ final class OperatorItems {
     }
     return row.with("kind", "operator")
         .with("id", operator.id().value())
-        .with("partition", partition.key())
+        .with(PARTITION, partition.key())
         .with("ordered", operator.id().value())
         .with("by_list", archived ? null : listed(partition))
         .with("by_status", byStatus(partition, operator.status()))
@@ -152,6 +169,7 @@ final class OperatorItems {
         .with(ROW, number)
         .with(CONTENT, number)
         .with(REQUEST, request)
+        .with(AT_HOME, 1)
         .with(SIZE, (long) doc.length() + guardrails.length())
         .packed(GUARDRAILS, fitIntoRow(guardrails) ? guardrails : null)
         .packed("doc", doc)
@@ -261,7 +279,7 @@ final class OperatorItems {
   /** The key of the guardrails that a row has elsewhere. */
   static Key guardrailsKey(Item row) {
     return guardrailsKey(
-        Partition.parse(row.text("partition")),
+        Partition.parse(row.text(PARTITION)),
         new OperatorId(row.text("id")),
         row.whole("guardrails_version", 1));
   }
@@ -280,7 +298,7 @@ final class OperatorItems {
     Doc doc = Json.read(row.text("doc"), Doc.class);
     return new Operator(
         new OperatorId(row.text("id")),
-        Partition.parse(row.text("partition")),
+        Partition.parse(row.text(PARTITION)),
         row.text("name"),
         doc.displayName(),
         doc.description(),

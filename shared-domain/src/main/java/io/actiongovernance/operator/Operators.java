@@ -91,6 +91,23 @@ public final class Operators {
             .orElseGet(Condition::absent));
   }
 
+  /**
+   * Whose an operator is, for those who know its identifier alone; empty for one that is older than
+   * that being noted and neither was changed nor {@link #settle}d since.
+   */
+  public Optional<Partition> home(OperatorId id) {
+    return store.get(OperatorItems.homeKey(id)).map(OperatorItems::home);
+  }
+
+  /** Whether there is such an operator, whose home is known from now on. */
+  public boolean settle(Partition partition, OperatorId id) {
+    Optional<Item> row = store.get(OperatorItems.key(partition, id));
+    if (row.isPresent() && !row.get().has(OperatorItems.AT_HOME)) {
+      store.write(OperatorWrites.settling(partition, id));
+    }
+    return row.isPresent();
+  }
+
   /** The operator in an item that was read under its {@link #key}. */
   public Operator read(Item item) {
     return operator(item);

@@ -4,6 +4,7 @@ import io.actiongovernance.access.Caller;
 import io.actiongovernance.access.Mode;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Subject;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
@@ -131,6 +132,18 @@ public final class People {
    */
   public boolean admits(Partition partition, PersonId id, Instant begun) {
     return find(partition, id).filter(person -> person.admits(begun)).isPresent();
+  }
+
+  /**
+   * The person who this is to an issuer: of a mode, or, of mode test, of mode live too.
+   *
+   * @param partition of what they are behind
+   */
+  public Optional<Person> behind(Partition partition, Subject subject) {
+    Optional<Person> own = of(partition, subject.issuer(), subject.subject());
+    return own.isPresent() || partition.mode() == Mode.LIVE
+        ? own
+        : of(new Partition(partition.tenant(), Mode.LIVE), subject.issuer(), subject.subject());
   }
 
   /**

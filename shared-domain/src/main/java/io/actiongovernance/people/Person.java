@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.actiongovernance.access.Partition;
 import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Subject;
 import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
@@ -122,7 +123,12 @@ public record Person(
 
   /** Who they are, as plans, receipts and records name them. */
   public Principal principal() {
-    return new Principal(Principal.Type.PERSON, id.value(), name, null);
+    return new Principal(Principal.Type.PERSON, id.value(), name, null, subject());
+  }
+
+  /** Who they are to their issuer; null for who has none. */
+  public @Nullable Subject subject() {
+    return identity == null ? null : new Subject(identity.issuer(), identity.subject());
   }
 
   /**

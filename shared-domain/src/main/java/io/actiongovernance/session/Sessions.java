@@ -167,6 +167,11 @@ public final class Sessions {
     };
   }
 
+  /** Whether a key or a person may do anything now. */
+  public boolean isActive(Partition partition, Principal who) {
+    return admits(partition, who, clock.instant());
+  }
+
   /** Whether a caller may still do anything: for what lasts longer than a request. */
   public boolean isActive(Caller caller) {
     return caller
@@ -177,7 +182,7 @@ public final class Sessions {
                     .filter(this::isInForce)
                     .filter(session -> admits(session, session.holder()))
                     .isPresent())
-        .orElseGet(() -> admits(caller.partition(), caller.principal(), clock.instant()));
+        .orElseGet(() -> isActive(caller.partition(), caller.principal()));
   }
 
   /** Whether whoever calls has just shown at their issuer who they are, and calls by that. */
@@ -226,7 +231,7 @@ public final class Sessions {
             session.partition(),
             tenant.resellerId(),
             new Credential.PersonSession(
-                session.id(), person.id(), person.name(), enrolling, isSettled(session, person)),
+                session.id(), person.principal(), enrolling, isSettled(session, person)),
             scopes(session, person),
             session.workspaceId(),
             Set.of());

@@ -31,4 +31,28 @@ class PrincipalTest {
     assertThat(danas.is(new Principal(Principal.Type.KEY, "key_2", "two", null))).isFalse();
     assertThat(danas.is(new Principal(Principal.Type.OPERATOR, "key_1", "one", null))).isFalse();
   }
+
+  private static Principal principal(Principal.Type type, String id, String issuer, String sub) {
+    return new Principal(type, id, "name", null, new Subject(issuer, sub));
+  }
+
+  @Test
+  void whoeverIsTheSameToTheSameIssuerIsOne() {
+    Principal agent = principal(Principal.Type.AGENT, "agt_1", "https://a.example", "1");
+    assertThat(agent.is(principal(Principal.Type.PERSON, "per_1", "https://a.example", "1")))
+        .isTrue();
+    assertThat(principal(Principal.Type.KEY, "key_1", "https://a.example", "1").is(agent)).isTrue();
+    assertThat(agent.is(principal(Principal.Type.AGENT, "agt_2", "https://a.example", "1")))
+        .isTrue();
+  }
+
+  @Test
+  void whoeverIsAnotherToAnIssuerOrTheSameToAnotherIsNot() {
+    Principal agent = principal(Principal.Type.AGENT, "agt_1", "https://a.example", "a1");
+    assertThat(agent.is(principal(Principal.Type.PERSON, "per_1", "https://a.example", "A1")))
+        .isFalse();
+    assertThat(agent.is(principal(Principal.Type.PERSON, "per_1", "https://b.example", "a1")))
+        .isFalse();
+    assertThat(agent.is(new Principal(Principal.Type.PERSON, "per_1", "Dana", null))).isFalse();
+  }
 }

@@ -115,7 +115,7 @@ final class Voters {
         fixture.operator.partition(),
         null,
         new Credential.PersonSession(
-            SessionId.next(fixture.connectors.ids), person.id(), person.name(), false, settled),
+            SessionId.next(fixture.connectors.ids), person.principal(), false, settled),
         Role.OPERATE.scopes(),
         null,
         Set.of());

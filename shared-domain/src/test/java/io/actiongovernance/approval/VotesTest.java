@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
 import io.actiongovernance.SignedByHand;
+import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.Partition;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.ProposedBy;
+import io.actiongovernance.access.Subject;
 import io.actiongovernance.halt.HaltScope;
 import io.actiongovernance.halt.Target;
 import io.actiongovernance.id.ActionId;
@@ -34,6 +37,7 @@ import io.actiongovernance.receipt.Receipt;
 import io.actiongovernance.receipt.ReceiptFilter;
 import io.actiongovernance.receipt.ReceiptOutcome;
 import io.actiongovernance.store.InMemoryStore;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +48,8 @@ import org.junit.jupiter.api.Test;
 class VotesTest {
   private static final String TWO_GROUPS =
       "'all_of':[{'count':1,'groups':['leads']},{'count':1,'groups':['finance']}]";
+  private static final String ISSUER = "https://login.acme.example";
+
   private final InMemoryStore store = new InMemoryStore();
   private final LoopFixture fixture = new LoopFixture(store);
   private final Voters voters = new Voters(store, fixture);
@@ -120,6 +126,40 @@ class VotesTest {
     assertThat(standing(payer, plan).you().eligible()).isTrue();
     runs(vote(payer, plan), plan, lead, payer);
     assertThat(voters.receipts()).hasSize(2).allMatch(it -> it.outcome() == ReceiptOutcome.VOTED);
+  }
+
+  private Person signsIn(String subject) {
+    Person person =
+        PersonFixture.known(
+            PersonFixture.person(
+                partition, PersonId.next(fixture.connectors.ids), subject, now(), "leads"),
+            ISSUER,
+            subject);
+    PersonFixture.put(store, person);
+    return person;
+  }
+
+  private Instant now() {
+    return fixture.connectors.time.instant();
+  }
+
+  @Test
+  void nobodyApprovesWhatTheirAgentProposedWheneverTheyWereMade() {
+    Subject dana = new Subject(ISSUER, "dana");
+    Principal agent = Credential.Agent.of(partition, "refund-agent", dana, null).principal();
+    for (String approval :
+        List.of("'method':'session'", "'method':'session','not_proposer':false")) {
+      Plan plan =
+          propose(
+              operator(approval),
+              new ProposedBy(agent, null),
+              fixture.refund(fixture.connectors.ids.next(), 500));
+      Person made = signsIn("dana");
+      isNotEligible(vote(made, plan), "self_approval");
+      assertThat(standing(made, plan).you().reason()).isEqualTo("self_approval");
+      Person another = signsIn("sam");
+      runs(vote(another, plan), plan, another);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.actiongovernance.id.IdentityProviderId;
 import io.actiongovernance.id.PasskeyId;
 import io.actiongovernance.id.PersonId;
 import io.actiongovernance.store.Condition;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Store;
 import io.actiongovernance.store.Write;
 import java.time.Instant;
@@ -88,6 +89,28 @@ public final class PersonFixture {
         person.version());
   }
 
+  /** The same, as an issuer knows them. */
+  public static Person known(Person person, String issuer, String subject) {
+    return new Person(
+        person.id(),
+        person.partition(),
+        person.name(),
+        person.email(),
+        person.status(),
+        person.bindings(),
+        person.groups(),
+        new Person.Identity(
+            new IdentityProviderId(IdentityProviderId.PREFIX + person.id().value().substring(4)),
+            issuer,
+            subject),
+        person.passkeys(),
+        person.createdAt(),
+        person.createdAt(),
+        person.lastSeenAt(),
+        person.since(),
+        person.version());
+  }
+
   /** The same, suspended, as the next version. */
   public static Person suspended(Person person) {
     return new Person(
@@ -137,5 +160,13 @@ public final class PersonFixture {
   /** Stores a person, whatever was there. */
   public static void put(Store store, Person person) {
     store.write(Write.put(PersonItems.item(person), Condition.always()));
+    Person.Identity identity = person.identity();
+    if (identity != null) {
+      Item named =
+          Item.at(PersonItems.identity(person.partition(), identity))
+              .with(PersonItems.PERSON, person.id().value())
+              .build();
+      store.write(Write.put(named, Condition.always()));
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.actiongovernance.access.Credential;
 import io.actiongovernance.access.ProposedBy;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
+import io.actiongovernance.access.Subject;
 import io.actiongovernance.action.Action;
 import io.actiongovernance.connector.CallResult;
 import io.actiongovernance.connector.WholeAnswer;
@@ -167,6 +168,28 @@ final class RetrieveResultTest {
     assertThat(body(bound, action)).contains("r1");
     Caller elsewhere = key(Role.AGENT.scopes(), null, OperatorId.next(fixture.connectors.ids));
     assertThat(read(elsewhere, action.id())).isEqualTo(Outcome.refused(NO_ACTION));
+  }
+
+  private Caller agent(String subject) {
+    Caller caller = fixture.caller;
+    return new Caller(
+        caller.requestId(),
+        caller.partition(),
+        null,
+        Credential.Agent.of(
+            caller.partition(), "agent", new Subject("https://login.acme.example", subject), null),
+        Role.AGENT.scopes(),
+        null,
+        Set.of(fixture.operator.id()));
+  }
+
+  @Test
+  void anAgentOfAnIssuerReadsWhatItProposedAloneAlthoughItIsBound() {
+    Action own = proposedBy(agent("dana"));
+    assertThat(body(agent("dana"), own)).contains("r1");
+    Action anothers = proposedBy(agent("sam"));
+    assertThat(Outcomes.refusal(read(agent("dana"), anothers.id())))
+        .isInstanceOf(Refusal.NotFound.class);
   }
 
   @Test

@@ -161,8 +161,7 @@ final class Voting {
         id,
         world.tenancy.partition,
         null,
-        new Credential.PersonSession(
-            SessionId.next(world.ids), person.id(), person.name(), false, true),
+        new Credential.PersonSession(SessionId.next(world.ids), person.principal(), false, true),
         Role.OPERATE.scopes(),
         null,
         Set.of());

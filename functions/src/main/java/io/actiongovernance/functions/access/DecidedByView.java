@@ -13,10 +13,13 @@ import org.jspecify.annotations.Nullable;
 public record DecidedByView(
     @Field(doc = "What kind of principal it is.") Principal.Type type,
     @Field(
-            doc = "Identifier of the key, the person or the operator.",
+            doc = "Identifier of the key, the person, the agent or the operator.",
             example = "key_01m80m2m0rvz8mtfbjg9wyx3ea")
         String id,
     @Field(doc = "Its name at that time.", example = "console") String name,
+    @Field(doc = OnBehalfOfView.DOC, as = OnBehalfOfView.class)
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable OnBehalfOfView onBehalfOf,
     @Field(doc = "Whether the person behind it was verified.") boolean verified,
     @Field(doc = "Whom the request said it was for; null if it did not say.")
         @Nullable String claimedAs,

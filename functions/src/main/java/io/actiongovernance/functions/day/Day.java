@@ -86,6 +86,10 @@ public final class Day {
         id("action_id");
         yield request(route, Map.of(), null);
       }
+      case "retrieve-mcp-metadata" -> {
+        id("idp_id");
+        yield request(route, Map.of(), null);
+      }
       default -> {
         makeOneToBeListed(route);
         yield request(route, ofItsOwn(route), bodies.of(route));

@@ -26,7 +26,7 @@ final class IdentityWiring {
 
   IdentityWiring(Wiring wiring) {
     this.wiring = wiring;
-    this.client = HttpIssuerClient.of(wiring);
+    this.client = wiring.issuerClient();
     this.baseUrl = wiring.settings().baseUrl();
     this.providers = new IdentityProviders(wiring.store());
     this.issuers = new Issuers(wiring.store(), client, wiring.clock());
@@ -37,7 +37,7 @@ final class IdentityWiring {
             wiring.transactions(),
             new ManageIdentityProviders.Terms(
                 client,
-                (partition, operator) -> wiring.operators().find(partition, operator).isPresent(),
+                wiring.operators()::settle,
                 wiring.sealer(),
                 provider -> (ObjectNode) Json.tree(view(provider))),
             wiring.clock());

@@ -109,6 +109,11 @@ record Era(boolean modern, ObjectNode capabilities) {
     return capabilities.path("extensions").path(TASKS).isObject();
   }
 
+  /** Whether the client has its person open a page that it is sent to. */
+  boolean opensPages() {
+    return capabilities.path("elicitation").path("url").isObject();
+  }
+
   /** A result as it is answered in this era. */
   ObjectNode result(ObjectNode result) {
     if (!modern) {

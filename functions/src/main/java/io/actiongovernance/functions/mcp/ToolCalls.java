@@ -43,6 +43,7 @@ final class ToolCalls {
   private final VetoPlan vetoPlan;
   private final CallAnswers answers;
   private final Tasks tasks;
+  private final PlanPages pages;
   private final InstantSource clock;
 
   ToolCalls(Wiring wiring, CallAnswers answers, Tasks tasks) {
@@ -51,6 +52,7 @@ final class ToolCalls {
     this.vetoPlan = wiring.loop().vetoPlan();
     this.answers = answers;
     this.tasks = tasks;
+    this.pages = new PlanPages(wiring, answers);
     this.clock = wiring.clock();
   }
 
@@ -65,9 +67,6 @@ final class ToolCalls {
     if (!params.path("name").isTextual()) {
       throw RpcError.params("name must be the name of a tool.");
     }
-    if (params.has("requestState") || params.has("inputResponses")) {
-      throw RpcError.params("requestState is none that was made here for this call.");
-    }
     JsonNode arguments = params.path(ARGUMENTS);
     if (arguments.isMissingNode() || arguments.isNull()) {
       arguments = Json.object();
@@ -75,15 +74,20 @@ final class ToolCalls {
     if (!(arguments instanceof ObjectNode args)) {
       return unfit(message, era, ARGUMENTS + " must be an object.");
     }
-    return switch (params.path("name").textValue()) {
+    PlanPages.Asked asked =
+        new PlanPages.Asked(call.caller(), operator.id(), params.path("name").textValue(), args);
+    if (params.has(PlanPages.STATE) || params.has(PlanPages.RESPONSES)) {
+      return result(message, era, pages.again(call, era, asked, params, PATIENCE));
+    }
+    return switch (asked.tool()) {
       case ToolList.PLAN -> result(message, era, plan(call, operator, era, args));
       case ToolList.WITHDRAW -> result(message, era, withdrawn(call, operator, args));
-      default -> governed(call, begun, era, message, args);
+      default -> governed(call, begun, era, message, asked);
     };
   }
 
   private Reply governed(
-      Call call, ClaimPlan.Begun begun, Era era, Message message, ObjectNode args) {
+      Call call, ClaimPlan.Begun begun, Era era, Message message, PlanPages.Asked asked) {
     Operator operator = begun.operator();
     List<Connector> usable = connectors.usable(call.caller().partition(), operator.workspaceId());
     GovernedCalls.Request request =
@@ -91,7 +95,7 @@ final class ToolCalls {
             begun,
             usable,
             tool(OfferedTools.of(operator, usable), message),
-            args,
+            asked.args(),
             saidKey(message),
             call.mintedId(),
             call.idempotencyKey() != null,
@@ -100,17 +104,23 @@ final class ToolCalls {
     return switch (calls.call(call.caller(), request)) {
       case Done(GovernedCall made) ->
           new Reply.Remade(
-              McpHandler.ok(message.id(), era.result(come(call, era, made))),
+              McpHandler.ok(message.id(), era.result(come(asked, era, made))),
               made.plan().id().value().substring(PlanId.PREFIX.length()));
       case Refused(Refusal refusal) -> refused(message, era, refusal);
     };
   }
 
-  /** What came of it; of what has not ended, a task for who knows what that is. */
-  private ObjectNode come(Call call, Era era, GovernedCall made) {
-    return era.takesTasks() && !answers.standing(made).isOver()
-        ? tasks.created(made)
-        : answers.result(call.caller(), era, made);
+  /**
+   * What came of it; of what has not ended, a task for who knows what that is, and of what a person
+   * has to approve the page for who opens pages.
+   */
+  private ObjectNode come(PlanPages.Asked asked, Era era, GovernedCall made) {
+    if (era.takesTasks() && !answers.standing(made).isOver()) {
+      return tasks.created(made);
+    }
+    return pages.answers(era, made)
+        ? pages.answer(asked, made)
+        : answers.result(asked.caller(), era, made);
   }
 
   private static OfferedTool tool(OfferedTools offered, Message message) {

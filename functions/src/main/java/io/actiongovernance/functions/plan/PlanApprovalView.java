@@ -74,7 +74,7 @@ record PlanApprovalView(
     }
 
     private static PrincipalView person(Vote vote) {
-      return new PrincipalView(Principal.Type.PERSON, vote.person().value(), vote.name());
+      return new PrincipalView(Principal.Type.PERSON, vote.person().value(), vote.name(), null);
     }
   }
 

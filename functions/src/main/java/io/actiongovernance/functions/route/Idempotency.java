@@ -102,8 +102,10 @@ public final class Idempotency {
     scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
     ArrayNode operators = scope.addArray();
     caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
-    // What a person is told is told to that person alone; the scopes of keys stay as they were.
+    // What a person or an agent is told is told to them alone; the scopes of keys stay as they
+    // were.
     caller.person().ifPresent(person -> scope.add(person.value()));
+    caller.agent().ifPresent(agent -> scope.add(agent.id()));
     return CanonicalJson.sha256(scope);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Principal;
 import io.actiongovernance.access.RateClass;
 import io.actiongovernance.access.RateLimits;
 import io.actiongovernance.access.RateLimits.Charge;
@@ -19,7 +20,6 @@ import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.id.Ids;
 import io.actiongovernance.id.RequestId;
 import io.actiongovernance.json.CanonicalJson;
-import io.actiongovernance.key.ApiKeys;
 import io.actiongovernance.key.ApiKeys.Authentication;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.store.StoreUnavailable;
@@ -53,10 +53,10 @@ final class Pipeline {
   /** One line per request, for finding one by its identifier. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
+  private static final int UNAUTHORIZED = 401;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final Duration STORE_RETRY = Duration.ofSeconds(2);
 
-  private final ApiKeys keys;
   private final RateLimits rateLimits;
   private final PageCursors cursors;
   private final Idempotency idempotency;
@@ -68,6 +68,7 @@ final class Pipeline {
   private final RouteFinder routes;
   private final Sessions sessions;
   private final Sites sites;
+  private final Bearers bearers;
   private final boolean streams;
 
   /**
@@ -81,11 +82,11 @@ final class Pipeline {
    */
   Pipeline(Wiring wiring, List<Route> routes, boolean streams) {
     this.sessions = new Sessions(wiring);
-    this.keys = wiring.apiKeys();
     this.rateLimits = wiring.rateLimits();
     this.cursors = new PageCursors(wiring.sealer(), wiring.clock());
     this.idempotency = Idempotency.of(wiring);
     this.sites = new Sites(wiring.settings().baseUrl(), wiring.settings().mcpOrigins());
+    this.bearers = new Bearers(wiring);
     this.encoder = new Encoder(wiring.settings().baseUrl());
     this.ids = wiring.ids();
     this.clock = wiring.clock();
@@ -105,6 +106,9 @@ final class Pipeline {
     final Set<Deprecation> deprecations = new LinkedHashSet<>();
 
     @Nullable Charge charge;
+
+    /** What whoever is not known is asked to show, where it is more than it always is. */
+    @Nullable String challenge;
 
     /** Who may keep the answer. */
     Route.Cache cache = Route.Cache.NOBODY;
@@ -166,9 +170,17 @@ final class Pipeline {
   }
 
   private Encoded encode(Reply reply, Progress progress) {
+    Encoded encoded = encoded(reply, progress);
+    if (progress.challenge != null && encoded.status() == UNAUTHORIZED) {
+      encoded.headers().put("WWW-Authenticate", progress.challenge);
+    }
+    return encoded;
+  }
+
+  private Encoded encoded(Reply reply, Progress progress) {
     JsonNode message = progress.message;
     return switch (reply) {
-      case Reply.Remade(Reply inner, _) -> encode(inner, progress);
+      case Reply.Remade(Reply inner, _) -> encoded(inner, progress);
       case Reply.Failure(ApiError error) when progress.page ->
           encoder.page(error, progress.requestId);
       case Reply.Failure(ApiError error) when Encoder.isOfTheRequest(error) ->
@@ -243,7 +255,7 @@ final class Pipeline {
         route.access().credentials() == Route.Credentials.SESSION
             || (sessions.isShownBy(request) && !route.form().ofMessages());
     Authentication.Known known =
-        signedIn ? signedIn(request, progress) : authenticate(request, progress);
+        signedIn ? signedIn(request, progress) : authenticate(match.get(), request, progress);
     Caller caller = known.caller();
     logIds.by(caller);
     if (signedIn) {
@@ -284,7 +296,7 @@ final class Pipeline {
     Caller caller = known.caller();
     progress.charge =
         rateLimits.chargeMessage(
-            caller.partition().tenant(), known.limits(), caller.principal(), reads);
+            caller.partition().tenant(), known.limits(), caller.credential().budget(), reads);
     requireAdmission(progress.charge);
   }
 
@@ -336,32 +348,24 @@ final class Pipeline {
     return Arrays.stream(Revision.values()).map(Revision::date).collect(Collectors.joining(", "));
   }
 
-  private Authentication.Known authenticate(HttpRequest request, Progress progress) {
-    String header = request.header("Authorization");
-    String[] parts = header == null ? new String[0] : header.strip().split(" +", 2);
-    if (parts.length < 2 || !parts[0].equalsIgnoreCase("Bearer")) {
-      chargeAddress(request, progress);
-      throw new ApiException(
-          ErrorCode.UNAUTHENTICATED, "The header Authorization: Bearer <API_KEY> is required.");
-    }
-    return switch (keys.authenticate(progress.requestId, parts[1])) {
-      case Authentication.Known known -> known;
-      case Authentication.Unrecognized _ -> {
-        chargeAddress(request, progress);
-        throw new ApiException(ErrorCode.KEY_INVALID, "The API key is not recognized.");
+  private Authentication.Known authenticate(
+      RouteFinder.Match match, HttpRequest request, Progress progress) {
+    return switch (bearers.find(progress.requestId, match, request)) {
+      case Bearers.Shown.Known(Authentication.Known known) -> known;
+      case Bearers.Shown.Beyond(Principal who, String why) -> {
+        progress.charge = rateLimits.chargeRefusal(who);
+        requireAdmission(progress.charge);
+        throw new ApiException(ErrorCode.INSUFFICIENT_SCOPE, why);
       }
-      case Authentication.Revoked _ -> {
+      case Bearers.Shown.Nobody(ErrorCode code, String why) -> {
         chargeAddress(request, progress);
-        throw new ApiException(ErrorCode.KEY_REVOKED, "The API key has been revoked.");
+        progress.challenge = bearers.challenge(match, request).orElse(null);
+        throw new ApiException(code, why);
       }
-      case Authentication.Expired _ -> {
+      case Bearers.Shown.Unknown(String why) -> {
         chargeAddress(request, progress);
-        throw new ApiException(ErrorCode.KEY_EXPIRED, "The API key has come to its end.");
-      }
-      case Authentication.Suspended _ -> {
-        chargeAddress(request, progress);
-        throw new ApiException(
-            ErrorCode.KEY_SUSPENDED, "The person who owns the API key is suspended.");
+        LOG.warn("{} found no keys of an issuer: {}", progress.requestId, why);
+        throw new ApiException(unavailable());
       }
     };
   }

@@ -52,6 +52,8 @@ public record Route(
     NONE,
     /** An API key, in the header {@code Authorization}. */
     KEY,
+    /** The same, or an access token that an issuer gave an agent for this very address. */
+    KEY_OR_TOKEN,
     /** The session of a person, in a cookie. */
     SESSION
   }
@@ -217,6 +219,19 @@ public record Route(
     /** Of any key. */
     public Draft anyKey(RateClass rateClass) {
       return of(new Access(Credentials.KEY, null, rateClass, true));
+    }
+
+    /** Of agents with an access token of their issuer as well. */
+    public Draft orToken() {
+      return of(
+          new Access(
+              Credentials.KEY_OR_TOKEN,
+              access.scope,
+              access.otherScope,
+              access.rateClass,
+              access.boundKeys,
+              access.opensPages,
+              access.including));
     }
 
     /** Of people who are signed in. */

@@ -67,6 +67,7 @@ public final class LogIds implements AutoCloseable {
   public LogIds by(Caller caller) {
     caller.key().ifPresent(key -> with(KEY, key.value()));
     caller.person().ifPresent(person -> with("person_id", person.value()));
+    caller.agent().ifPresent(agent -> with("agent_id", agent.id()));
     caller.session().ifPresent(session -> with("session_id", session.value()));
     return with("tenant_id", caller.partition().tenant().value());
   }

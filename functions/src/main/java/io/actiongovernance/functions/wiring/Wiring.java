@@ -21,6 +21,7 @@ import io.actiongovernance.functions.aws.SqsDispatcher;
 import io.actiongovernance.functions.aws.SqsQueues;
 import io.actiongovernance.functions.aws.StepFunctionsTimers;
 import io.actiongovernance.functions.egress.EgressGuard;
+import io.actiongovernance.functions.egress.HttpIssuerClient;
 import io.actiongovernance.functions.egress.OutboundClient;
 import io.actiongovernance.functions.egress.TrustedRoots;
 import io.actiongovernance.functions.model.ModelProposer;
@@ -29,7 +30,10 @@ import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.upstream.ConnectorWiring;
 import io.actiongovernance.functions.webauthn.Webauthn;
 import io.actiongovernance.id.Ids;
+import io.actiongovernance.identity.AgentIssuers;
+import io.actiongovernance.identity.AgentTokens;
 import io.actiongovernance.identity.IdentityProviders;
+import io.actiongovernance.identity.IssuerClient;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.PlanExpiry;
@@ -276,6 +280,27 @@ public final class Wiring {
     IdentityProviders providers = new IdentityProviders(store);
     return partition ->
         providers.of(partition).map(one -> new Issuers.Issuer(one.id(), one.issuer()));
+  }
+
+  /** What asks issuers. */
+  public IssuerClient issuerClient() {
+    return HttpIssuerClient.of(egressGuard, outbound, settings().devIssuer());
+  }
+
+  /** Whose issuers give agents access tokens. */
+  public AgentIssuers agentIssuers() {
+    return new AgentIssuers(operators, new IdentityProviders(store));
+  }
+
+  /** What judges those tokens. */
+  public AgentTokens agentTokens() {
+    return new AgentTokens(
+        new AgentTokens.Kept(
+            agentIssuers(),
+            new io.actiongovernance.identity.Issuers(store, issuerClient(), clock),
+            people,
+            tenants),
+        clock);
   }
 
   /** Judges what passkeys make and sign. */

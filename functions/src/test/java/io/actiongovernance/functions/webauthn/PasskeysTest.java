@@ -74,7 +74,7 @@ final class PasskeysTest {
         partition,
         null,
         new Credential.PersonSession(
-            SessionId.next(ids), person.id(), person.name(), enrolling, true),
+            SessionId.next(ids), person.principal(), enrolling, true),
         scopes,
         null,
         Set.of());

@@ -52,9 +52,9 @@ final class EveryRoute {
    * sign in is for {@link SignInSpec}.
    */
   static List<Route> ofOneObject() {
-    return all().stream()
+    return governed().stream()
         .filter(route -> !route.pathParameters().isEmpty())
-        .filter(route -> !route.path().contains("{listing_id}") && route.rateClass() != null)
+        .filter(route -> !route.path().contains("{listing_id}"))
         .toList();
   }
 

@@ -71,6 +71,11 @@ final class SomeIssuer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
+  /** What it signs with. */
+  ECKey key() {
+    return key;
+  }
+
   /** Has its metadata be wrong in a way; what was wrong before is right again. */
   void spoil(Consumer<ObjectNode> how) {
     spoiling = how;

@@ -1,13 +1,7 @@
-package io.actiongovernance.functions.identity;
+package io.actiongovernance.functions.egress;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.actiongovernance.functions.egress.EgressGuard;
-import io.actiongovernance.functions.egress.Exchange;
-import io.actiongovernance.functions.egress.Outbound;
-import io.actiongovernance.functions.egress.OutboundClient;
-import io.actiongovernance.functions.egress.TrustedRoots;
-import io.actiongovernance.functions.wiring.Wiring;
 import io.actiongovernance.identity.IssuerClient;
 import io.actiongovernance.json.Json;
 import java.net.URI;
@@ -27,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Asks issuers over HTTP behind the egress guard, each question once. The local stack's own issuer
  * is let through by its exact address, and nothing else of this machine is. Thread-safe.
  */
-final class HttpIssuerClient implements IssuerClient {
+public final class HttpIssuerClient implements IssuerClient {
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final EgressGuard guard;
@@ -53,12 +47,17 @@ final class HttpIssuerClient implements IssuerClient {
     this.local = local;
   }
 
-  static HttpIssuerClient of(Wiring wiring) {
-    URI issuer = wiring.settings().devIssuer();
+  /**
+   * The one of a service.
+   *
+   * @param issuer the local stack's own; null where there is none
+   */
+  public static HttpIssuerClient of(
+      EgressGuard guard, OutboundClient client, @Nullable URI issuer) {
     EgressGuard loopback = new EgressGuard(List.of("127.0.0.1/32", "::1/128"));
     return new HttpIssuerClient(
-        wiring.egressGuard(),
-        wiring.outbound(),
+        guard,
+        client,
         issuer == null
             ? null
             : new Local(issuer, new OutboundClient(loopback, TrustedRoots.tls(null))));

@@ -1,0 +1,148 @@
+package io.actiongovernance.functions.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Sealer;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.settings.BaseUrl;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.gateway.CallStanding;
+import io.actiongovernance.gateway.GovernedCall;
+import io.actiongovernance.gateway.GovernedCalls;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.id.PlanId;
+import io.actiongovernance.json.CanonicalJson;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.plan.VetoPlan;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Answers a call that a person has to approve with the address of the plan's page, where the client
+ * opens pages for its person, and takes the call that comes again (contract for agents, section 4).
+ * What the client answers decides nothing: whoever approves signs in at that page. Thread-safe.
+ */
+final class PlanPages {
+  static final String STATE = "requestState";
+  static final String RESPONSES = "inputResponses";
+
+  private static final String QUESTION = "approval";
+
+  /** How long a call that was asked about may come again. */
+  private static final Duration LIFE = Duration.ofHours(1);
+
+  private static final String DECLINED = "The client's person declined.";
+
+  private final GovernedCalls calls;
+  private final VetoPlan vetoPlan;
+  private final CallAnswers answers;
+  private final Sealer sealer;
+  private final URI baseUrl;
+  private final InstantSource clock;
+
+  PlanPages(Wiring wiring, CallAnswers answers) {
+    this.calls = wiring.loop().governedCalls();
+    this.vetoPlan = wiring.loop().vetoPlan();
+    this.answers = answers;
+    this.sealer = wiring.sealer();
+    this.baseUrl = wiring.settings().baseUrl();
+    this.clock = wiring.clock();
+  }
+
+  /**
+   * What is asked, as the client says it again.
+   *
+   * @param tool as the client calls it
+   */
+  record Asked(Caller caller, OperatorId operator, String tool, ObjectNode args) {
+    private String context() {
+      ObjectNode context = Json.object();
+      context.put("partition", caller.partition().key());
+      context.put("principal", caller.principal().type().wire() + ":" + caller.principal().id());
+      context.put("operator", operator.value());
+      context.put("tool", tool);
+      context.put("args", CanonicalJson.sha256(args));
+      return CanonicalJson.sha256(context);
+    }
+  }
+
+  /** Whether the client is to be sent to the page of this call's plan. */
+  boolean answers(Era era, GovernedCall call) {
+    return era.opensPages()
+        && !call.halted()
+        && answers.standing(call) instanceof CallStanding.Held;
+  }
+
+  /** Sends it there. */
+  ObjectNode answer(Asked asked, GovernedCall call) {
+    String plan = call.plan().id().value();
+    ObjectNode result = Json.object().put("resultType", "input_required");
+    result
+        .putObject("inputRequests")
+        .putObject(QUESTION)
+        .put("method", "elicitation/create")
+        .putObject("params")
+        .put("mode", "url")
+        .put("elicitationId", plan)
+        .put("url", BaseUrl.at(baseUrl, "/console?plan=" + plan).toString())
+        .put(
+            "message",
+            "A person has to approve this: "
+                + call.action().terms().summary()
+                + ". Whoever may, and did not ask for it, does so on this page.");
+    Instant until = clock.instant().plus(LIFE);
+    String text = plan + "\n" + until.toEpochMilli();
+    result.put(
+        STATE,
+        sealer.seal(
+            Sealer.Purpose.REQUEST_STATE, asked.context(), text.getBytes(StandardCharsets.UTF_8)));
+    return result;
+  }
+
+  /**
+   * What a call came to that comes again with what its person answered.
+   *
+   * @param patience how long to wait for the plan
+   * @throws RpcError if its state was not made for it
+   */
+  ObjectNode again(Call call, Era era, Asked asked, ObjectNode params, Duration patience) {
+    GovernedCall found =
+        plan(asked, params.path(STATE))
+            .flatMap(id -> calls.find(asked.caller(), asked.operator(), id))
+            .filter(GovernedCall::isOne)
+            .orElseThrow(
+                () -> RpcError.params("requestState is none that was made here for this call."));
+    String answer = params.path(RESPONSES).path(QUESTION).path("action").asText();
+    GovernedCall now =
+        switch (answer) {
+          case "accept" -> calls.decided(asked.caller(), found, patience);
+          case "decline" -> withdrawn(call, found);
+          default -> found;
+        };
+    boolean unanswered = !answer.equals("accept") && !answer.equals("cancel");
+    return unanswered && answers(era, now)
+        ? answer(asked, now)
+        : answers.result(asked.caller(), era, now);
+  }
+
+  private Optional<PlanId> plan(Asked asked, JsonNode state) {
+    return sealer
+        .open(Sealer.Purpose.REQUEST_STATE, asked.context(), state.asText())
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8).split("\n", 2))
+        .filter(said -> clock.millis() < Long.parseLong(said[1]))
+        .map(said -> new PlanId(said[0]));
+  }
+
+  /** What has been decided meanwhile stays so. */
+  private GovernedCall withdrawn(Call call, GovernedCall found) {
+    vetoPlan.withdraw(call.caller(), found.plan().id(), call.mintedId(), DECLINED);
+    return calls
+        .find(call.caller(), found.plan().terms().operatorId(), found.plan().id())
+        .orElse(found);
+  }
+}

@@ -1,0 +1,78 @@
+package io.actiongovernance.functions.mcp;
+
+import io.actiongovernance.functions.contract.Doc;
+import io.actiongovernance.functions.contract.Field;
+import io.actiongovernance.functions.contract.Operation;
+import io.actiongovernance.functions.contract.Tag;
+import io.actiongovernance.functions.route.AccessTokens;
+import io.actiongovernance.functions.route.Call;
+import io.actiongovernance.functions.route.Reply;
+import io.actiongovernance.functions.route.RouteHandler;
+import io.actiongovernance.functions.settings.BaseUrl;
+import io.actiongovernance.functions.wiring.Wiring;
+import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.identity.AgentIssuers;
+import io.actiongovernance.identity.IdentityProvider;
+import java.net.URI;
+import java.util.List;
+
+/**
+ * {@code GET /.well-known/oauth-protected-resource/v1/operators/{operator_id}/mcp}: where an agent
+ * gets its access tokens (contract for people, section 7; RFC 9728).
+ */
+@Operation(
+    summary = "Say where access tokens for an operator's gateway are to be had",
+    description =
+        "The protected resource metadata of RFC 9728, for MCP clients. 404 where the operator's tenant has no identity provider.",
+    tag = Tag.AGENTS,
+    answer = RetrieveMcpMetadataHandler.Metadata.class)
+public final class RetrieveMcpMetadataHandler
+    implements RouteHandler<RetrieveMcpMetadataHandler.Input> {
+  private final AgentIssuers issuers;
+  private final URI baseUrl;
+
+  public RetrieveMcpMetadataHandler(Wiring wiring) {
+    this.issuers = wiring.agentIssuers();
+    this.baseUrl = wiring.settings().baseUrl();
+  }
+
+  /** Of which operator. */
+  record Input(OperatorId operatorId) {}
+
+  /** No scopes are named: a client would ask its issuer for them, which knows none of these. */
+  @Doc("Where access tokens for an operator's gateway are to be had.")
+  record Metadata(
+      @Field(
+              doc = "The gateway's URL, which is the audience of its tokens.",
+              format = "uri",
+              example = "https://gov.acme.example/v1/operators/op_01m80m2kz0f1q3v5x7y9a2c4e6/mcp")
+          URI resource,
+      @Field(doc = "The issuer.", example = "[\"https://login.acme.example\"]")
+          List<String> authorizationServers,
+      @Field(doc = "How a token is shown.", example = "[\"header\"]")
+          List<String> bearerMethodsSupported,
+      @Field(doc = "What people are told that it is.", example = "Action Governance")
+          String resourceName,
+      @Field(
+              doc = "Where it is described.",
+              format = "uri",
+              example = "https://gov.acme.example/docs")
+          URI resourceDocumentation) {}
+
+  @Override
+  public Reply handle(Call call, Input input) {
+    return issuers
+        .of(input.operatorId())
+        .map(provider -> Reply.ok(metadata(input.operatorId(), provider)))
+        .orElseGet(() -> Reply.notFound("operator whose tenant has an identity provider"));
+  }
+
+  private Metadata metadata(OperatorId operator, IdentityProvider provider) {
+    return new Metadata(
+        AccessTokens.resource(baseUrl, McpRoutes.SEND_MESSAGE, operator),
+        List.of(provider.issuer()),
+        List.of("header"),
+        "Action Governance",
+        BaseUrl.at(baseUrl, "/docs"));
+  }
+}
