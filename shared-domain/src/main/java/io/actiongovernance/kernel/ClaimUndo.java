@@ -142,7 +142,8 @@ public final class ClaimUndo {
   }
 
   private Claimed refused(Action original, ActionId undo, Store.Transacted.Refused refused) {
-    if (undoneMeanwhile.now(original.partition(), undo).isPresent()) {
+    Optional<Action> there = undoneMeanwhile.now(original.partition(), undo);
+    if (there.filter(action -> action.terms().undoesAtOnce()).isPresent()) {
       // One that is there already is of the same request, made twice at once.
       return new Claimed.Begun();
     }
