@@ -65,7 +65,8 @@ public final class Sealer {
     ANSWER('a'),
     WEBHOOK_SECRET('w'),
     AUTHORIZATION('s'),
-    RESULT('r');
+    RESULT('r'),
+    CHANNEL('d');
 
     private final char letter;
 

@@ -62,6 +62,7 @@ public record ConfigChange(
     CONNECTOR,
     KEY,
     WEBHOOK_ENDPOINT,
+    CHANNEL,
     PERSON,
     /** A person's passkey, by its own identifier. */
     PASSKEY,

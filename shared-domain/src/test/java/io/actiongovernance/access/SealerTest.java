@@ -42,6 +42,7 @@ final class SealerTest {
     golden.put(Purpose.WEBHOOK_SECRET, "1wsRtrbEDPBwcHBwcHBwcHBwcHjInjlZM5vqY-5xBcaLHPipRktZSCKQ");
     golden.put(Purpose.AUTHORIZATION, "1ssRtrbEDPBwcHBwcHBwcHBwcH-n5N0c8h8Ur-hTt9kr2n1p9Lu2hdZw");
     golden.put(Purpose.RESULT, "1rsRtrbEDPBwcHBwcHBwcHBwcHreC5Q3PzukoorhJxM87zPEAKE1PTIA");
+    golden.put(Purpose.CHANNEL, "1dsRtrbEDPBwcHBwcHBwcHBwcHdaBpDxbquGubTcgkHzwfML0Pp4Og5A");
     Sealer sealer = new Sealer(List.of(OLD), new Sevens());
     Map<Purpose, String> sealed = new EnumMap<>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {

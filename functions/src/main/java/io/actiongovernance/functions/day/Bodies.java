@@ -131,6 +131,11 @@ public final class Bodies {
       case "update-webhook-endpoint" -> "{\"rotate_secret\":true}";
       case "test-webhook-endpoint" -> "{\"type\":\"plan.proposed\"}";
       case "recover-webhook-endpoint" -> "{\"since\":\"2026-01-01T00:00:00.000Z\"}";
+      case "create-channel" ->
+          "{\"type\":\"slack\",\"url\":\""
+              + outside.url("https")
+              + "/services/T0/B0/shownOnceAndNeverAgain\",\"types\":[\"approval.requested\",\"halt\"]}";
+      case "update-channel" -> "{\"types\":[\"approval.requested\",\"plan.disposed\"]}";
       case "enrol-passkey" ->
           """
           {"challenge_id":"00000000000000000000000000","name":"phone",

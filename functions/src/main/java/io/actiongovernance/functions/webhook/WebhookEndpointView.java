@@ -5,7 +5,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.id.EndpointId;
 import io.actiongovernance.webhook.DeliveryType;
 import io.actiongovernance.webhook.Endpoint;
-import io.actiongovernance.webhook.EndpointHealth.Health;
+import io.actiongovernance.webhook.DestinationHealth.Health;
 import io.actiongovernance.webhook.EndpointStatus;
 import io.actiongovernance.webhook.SigningSecret;
 import java.time.Instant;

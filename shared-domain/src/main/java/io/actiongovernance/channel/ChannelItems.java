@@ -1,0 +1,56 @@
+package io.actiongovernance.channel;
+
+import io.actiongovernance.access.Partition;
+import io.actiongovernance.id.ChannelId;
+import io.actiongovernance.id.TenantId;
+import io.actiongovernance.json.Json;
+import io.actiongovernance.store.Item;
+import io.actiongovernance.store.Key;
+import io.actiongovernance.store.Query;
+import io.actiongovernance.store.Table;
+import io.actiongovernance.webhook.Endpoints;
+
+/**
+ * How channels are kept: beside the webhook endpoints of their tenant and mode, so that one query
+ * tells who hears of a fact.
+ */
+final class ChannelItems {
+  static final String VERSION = "version";
+  static final String COUNT = "held";
+
+  /** Greater than any identifier of a channel, and less than one of an endpoint. */
+  private static final String AFTER = "chn`";
+
+  private ChannelItems() {}
+
+  static Query all(Partition partition) {
+    return Query.of(Table.STATE, partition.key(Endpoints.PART))
+        .from(ChannelId.PREFIX)
+        .below(AFTER)
+        .newestFirst();
+  }
+
+  static Key key(Partition partition, ChannelId id) {
+    return new Key(Table.STATE, partition.key(Endpoints.PART), id.value());
+  }
+
+  /** Where a tenant's channels of both modes are counted. */
+  static Key countKey(TenantId tenant) {
+    return new Key(Table.STATE, tenant.value() + "#quota", "channels");
+  }
+
+  static Item item(Channel channel) {
+    return Item.at(key(channel.partition(), channel.id()))
+        .with("kind", "channel")
+        .with("id", channel.id().value())
+        .with("partition", channel.partition().key())
+        .with(VERSION, channel.version())
+        .with(Endpoints.HEARS, channel.heard())
+        .with("doc", Json.write(channel))
+        .build();
+  }
+
+  static Channel channel(Item item) {
+    return Json.read(item.text("doc"), Channel.class);
+  }
+}
