@@ -20,6 +20,8 @@ final class SlackMessage {
   private static final int FIELD = 400;
   private static final int SECTION = 600;
 
+  private static final String EMOJI = ":([A-Za-z0-9_+'-]+):";
+
   private SlackMessage() {}
 
   static String of(Ring ring) {
@@ -93,7 +95,7 @@ final class SlackMessage {
         .replace('`', '\u02cb')
         .replace('@', '\uff20')
         .replace('#', '\uff03')
-        .replace(":", ":\u2060");
+        .replaceAll(EMOJI, "\ua789$1:");
   }
 
   private static String cut(String text, int longest) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -47,13 +48,29 @@ final class SmtpExchange {
   private final Line line;
   private final @Nullable Login login;
   private final Duration within;
+  private final boolean startTls;
   private final AtomicReference<@Nullable Socket> open = new AtomicReference<>();
 
-  SmtpExchange(GuardedSockets sockets, Line line, @Nullable Login login, Duration within) {
+  /**
+   * @param startTls whether TLS begins once both sides said so; else with the first byte
+   */
+  SmtpExchange(
+      GuardedSockets sockets,
+      Line line,
+      @Nullable Login login,
+      Duration within,
+      boolean startTls) {
     this.sockets = sockets;
     this.line = line;
     this.login = login;
     this.within = within;
+    this.startTls = startTls;
+  }
+
+  /** The exchange of a line. */
+  static SmtpExchange of(
+      GuardedSockets sockets, Line line, @Nullable Login login, Duration within) {
+    return new SmtpExchange(sockets, line, login, within, Objects.equals(line.port(), SUBMISSION));
   }
 
   /** Sends it; the reply's status is the server's. */
@@ -78,12 +95,12 @@ final class SmtpExchange {
   private Reply exchange(MailMessage mail, Instant now) {
     SSLSocketFactory secure = sockets.secure(line.host());
     int port = port();
-    Session session = Session.getInstance(properties(secure, port));
+    Session session = Session.getInstance(properties(secure));
     try (Socket socket = sockets.connect(line.host(), port, within)) {
       open.set(socket);
       socket.setSoTimeout(Math.toIntExact(within.toMillis()));
       SMTPTransport transport = new SMTPTransport(session, server(port));
-      return over(transport, port == SUBMISSION ? socket : handshaken(secure, socket), session, mail, now);
+      return over(transport, startTls ? socket : handshaken(secure, socket), session, mail, now);
     } catch (IOException e) {
       return new Reply.Failed(Failures.why(e));
     }
@@ -129,13 +146,13 @@ final class SmtpExchange {
         login == null ? null : login.password());
   }
 
-  private Properties properties(SSLSocketFactory secure, int port) {
+  private Properties properties(SSLSocketFactory secure) {
     Properties properties = new Properties();
     String millis = String.valueOf(within.toMillis());
     properties.put("mail.smtp.ssl.socketFactory", secure);
     properties.put("mail.smtp.ssl.checkserveridentity", "true");
-    properties.put("mail.smtp.starttls.enable", String.valueOf(port == SUBMISSION));
-    properties.put("mail.smtp.starttls.required", String.valueOf(port == SUBMISSION));
+    properties.put("mail.smtp.starttls.enable", String.valueOf(startTls));
+    properties.put("mail.smtp.starttls.required", String.valueOf(startTls));
     properties.put("mail.smtp.auth", String.valueOf(login != null));
     properties.put("mail.smtp.auth.mechanisms", "PLAIN LOGIN");
     properties.put("mail.smtp.timeout", millis);

@@ -24,7 +24,7 @@ public final class GuardedSockets {
     this(guard, tls, InetAddress::getAllByName);
   }
 
-  GuardedSockets(EgressGuard guard, SSLContext tls, OutboundClient.Lookup lookup) {
+  public GuardedSockets(EgressGuard guard, SSLContext tls, OutboundClient.Lookup lookup) {
     this.guard = guard;
     this.tls = tls;
     this.lookup = lookup;
