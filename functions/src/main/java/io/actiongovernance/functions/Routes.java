@@ -2,8 +2,8 @@ package io.actiongovernance.functions;
 
 import io.actiongovernance.functions.access.KeyRoutes;
 import io.actiongovernance.functions.action.ActionRoutes;
-import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.billing.AllowanceRoutes;
+import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
 import io.actiongovernance.functions.docs.DocsRoutes;
 import io.actiongovernance.functions.event.EventRoutes;

@@ -8,30 +8,20 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Key;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
-import io.actiongovernance.webhook.Endpoints;
 
-/**
- * How channels are kept: beside the webhook endpoints of their tenant and mode, so that one query
- * tells who hears of a fact.
- */
+/** How channels are kept. */
 final class ChannelItems {
   static final String VERSION = "version";
   static final String COUNT = "held";
 
-  /** Greater than any identifier of a channel, and less than one of an endpoint. */
-  private static final String AFTER = "chn`";
-
   private ChannelItems() {}
 
   static Query all(Partition partition) {
-    return Query.of(Table.STATE, partition.key(Endpoints.PART))
-        .from(ChannelId.PREFIX)
-        .below(AFTER)
-        .newestFirst();
+    return Query.of(Table.STATE, partition.key(Channels.PART)).newestFirst();
   }
 
   static Key key(Partition partition, ChannelId id) {
-    return new Key(Table.STATE, partition.key(Endpoints.PART), id.value());
+    return new Key(Table.STATE, partition.key(Channels.PART), id.value());
   }
 
   /** Where a tenant's channels of both modes are counted. */
@@ -45,7 +35,6 @@ final class ChannelItems {
         .with("id", channel.id().value())
         .with("partition", channel.partition().key())
         .with(VERSION, channel.version())
-        .with(Endpoints.HEARS, channel.heard())
         .with("doc", Json.write(channel))
         .build();
   }

@@ -54,8 +54,10 @@ final class ChannelLines {
   /** How a new channel is to be told. */
   Outcome<Judged> ofNew(ChannelType type, WantedLine wanted) {
     return switch (type) {
-      case SLACK -> missing("url", wanted.url()).<Outcome<Judged>>map(Outcome::refused)
-          .orElseGet(() -> slack(wanted));
+      case SLACK ->
+          missing("url", wanted.url())
+              .<Outcome<Judged>>map(Outcome::refused)
+              .orElseGet(() -> slack(wanted));
       case EMAIL ->
           Stream.of(
                   missing("host", wanted.host()),
@@ -112,8 +114,7 @@ final class ChannelLines {
 
   private Outcome<Judged> slack(WantedLine wanted) {
     String url = String.valueOf(wanted.url());
-    Optional<Refusal> problem =
-        unfitForSlack(wanted).or(() -> EndpointUrl.problem(url, egress));
+    Optional<Refusal> problem = unfitForSlack(wanted).or(() -> EndpointUrl.problem(url, egress));
     if (problem.isPresent()) {
       return Outcome.refused(problem.get());
     }
@@ -163,9 +164,7 @@ final class ChannelLines {
     if (!isHost(host)) {
       return invalid("host", "must be the name of a mail server, or its address");
     }
-    return egress
-        .apply(URI.create("https://" + host))
-        .flatMap(must -> invalid("host", must));
+    return egress.apply(URI.create("https://" + host)).flatMap(must -> invalid("host", must));
   }
 
   private Optional<Refusal> port(String host, int port) {
@@ -206,8 +205,7 @@ final class ChannelLines {
         : Optional.empty();
   }
 
-  private static Optional<Refusal> beside(
-      String param, @Nullable Object value, ChannelType type) {
+  private static Optional<Refusal> beside(String param, @Nullable Object value, ChannelType type) {
     return value == null
         ? Optional.empty()
         : invalid(param, "is for a channel of type " + type.wire() + " alone");

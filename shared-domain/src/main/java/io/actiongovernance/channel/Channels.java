@@ -10,9 +10,14 @@ import io.actiongovernance.page.PageRequest;
 import io.actiongovernance.store.Store;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The channels there are. Thread-safe. */
 public final class Channels {
+  /** The part of a partition that holds its channels. */
+  public static final String PART = "channel";
+
   private final Store store;
 
   public Channels(Store store) {
@@ -39,6 +44,13 @@ public final class Channels {
             .toList(),
         channel -> channel.id().value(),
         page);
+  }
+
+  /** The names of the facts that some channel of a partition hears of. */
+  public Set<String> heard(Partition partition) {
+    return all(partition).stream()
+        .flatMap(channel -> channel.heard().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** All of a partition, newest first: no more than the quota, so they are read at once. */

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says what a channel rings for: the service's summary, who asks, until when, and a link (contract
- * for people, section 5). Never an agent's reasoning, nor arguments beyond the summary. Thread-safe.
+ * for people, section 5). Never an agent's reasoning, nor arguments beyond the summary.
+ * Thread-safe.
  */
 public final class ComposeRing {
   private static final DateTimeFormatter MINUTE =
@@ -159,7 +160,8 @@ public final class ComposeRing {
     return actions
         .find(plan.partition(), plan.terms().actionIds().getFirst())
         .map(action -> action.terms().facts().asserted())
-        .filter(claimed -> claimed.contains(Assertion.VALUE) || claimed.contains(Assertion.CURRENCY))
+        .filter(
+            claimed -> claimed.contains(Assertion.VALUE) || claimed.contains(Assertion.CURRENCY))
         .isPresent();
   }
 

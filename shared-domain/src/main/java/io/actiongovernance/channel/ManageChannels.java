@@ -318,8 +318,7 @@ public final class ManageChannels {
         types == null ? before.types() : types,
         operators == null ? before.operators() : operators,
         new Told(
-            judged.line(),
-            resealed ? secrets.seal(before.id(), judged.secret()) : before.secret()),
+            judged.line(), resealed ? secrets.seal(before.id(), judged.secret()) : before.secret()),
         new Standing(status, status == before.status() ? before.statusReason() : null));
   }
 

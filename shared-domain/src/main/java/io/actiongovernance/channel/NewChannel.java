@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request wants of a new channel (contract for people, section 5). What is named twice counts
- * once.
+ * What a request wants of a new channel (contract for people, section 5). What is named twice
+ * counts once.
  */
 public record NewChannel(
     ChannelType type,

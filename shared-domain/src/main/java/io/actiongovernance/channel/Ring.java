@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * What a channel says: a title, what is to be known, and where to look (contract for people,
- * section 5). The texts are as they were given, by whomever: each channel makes them harmless in its
- * own markup. Immutable.
+ * section 5). The texts are as they were given, by whomever: each channel makes them harmless in
+ * its own markup. Immutable.
  *
  * @param title in the service's own words
  * @param link to the console, where people decide: it holds no right of its own

@@ -60,7 +60,8 @@ public final class CreateDeliveries {
                       .filter(endpoint -> endpoint.hearsOf(object.workspaceId()))
                       .filter(endpoint -> !tellsOfItself(object.object(), endpoint))
                       .toList();
-              Map<DestinationId, Health> healths = health.ofAll(hearing.stream().map(Endpoint::destination).toList());
+              Map<DestinationId, Health> healths =
+                  health.ofAll(hearing.stream().map(Endpoint::destination).toList());
               BeginDelivery.Told told =
                   new BeginDelivery.Told(
                       DeliveryBody.fitting(object.object()),
@@ -68,8 +69,7 @@ public final class CreateDeliveries {
                       object.trace());
               for (Endpoint endpoint : hearing) {
                 Health known = Objects.requireNonNull(healths.get(endpoint.id()));
-                DeliveryId id =
-                    BeginDelivery.id(endpoint.id(), happening.fact(), happening.at());
+                DeliveryId id = BeginDelivery.id(endpoint.id(), happening.fact(), happening.at());
                 beginDelivery.begin(
                     endpoint.destination(), id, happening.type().wire(), false, told, known);
               }

@@ -104,8 +104,7 @@ final class DeliveryItems {
   static Write end(Delivery delivery, List<Delivery.Attempt> attempts, DeliveryStatus status) {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.set(STATUS, status.wire()));
-    changes.add(
-        Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.to(), status)));
+    changes.add(Change.set(BY_STATUS, byStatus(delivery.partition(), delivery.to(), status)));
     changes.add(Change.set(ATTEMPTS, Json.write(attempts)));
     changes.add(Change.remove(NEXT));
     changes.add(Change.remove(LEASE));
@@ -120,8 +119,7 @@ final class DeliveryItems {
     changes.add(Change.set(STATUS, DeliveryStatus.PENDING.wire()));
     changes.add(
         Change.set(
-            BY_STATUS,
-            byStatus(delivery.partition(), delivery.to(), DeliveryStatus.PENDING)));
+            BY_STATUS, byStatus(delivery.partition(), delivery.to(), DeliveryStatus.PENDING)));
     changes.add(Change.set(ROUND, delivery.attempt()));
     changes.add(Change.set(NEXT, next.toEpochMilli()));
     changes.add(Change.set(REDELIVERED, by));

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the attempts to reach a destination went, apart from the destination itself, since it changes with
- * each of them. Thread-safe.
+ * How the attempts to reach a destination went, apart from the destination itself, since it changes
+ * with each of them. Thread-safe.
  */
 public final class DestinationHealth {
   private static final String LAST = "last_delivery";
@@ -64,9 +64,7 @@ public final class DestinationHealth {
     Map<DestinationId, Health> all = new HashMap<>();
     destinations.forEach(each -> all.put(each.id(), Health.UNKNOWN));
     List<Key> keys = destinations.stream().map(DestinationHealth::key).toList();
-    store
-        .getAll(keys)
-        .forEach(item -> all.put(DestinationId.of(item.key().range()), read(item)));
+    store.getAll(keys).forEach(item -> all.put(DestinationId.of(item.key().range()), read(item)));
     return all;
   }
 
@@ -81,16 +79,15 @@ public final class DestinationHealth {
 
   /** An attempt failed; answers with how it now stands. */
   Health failed(Destination destination, Instant at) {
-    Health health = write(destination, Change.set(LAST, at.toEpochMilli()), Change.add(FAILURES, 1));
+    Health health =
+        write(destination, Change.set(LAST, at.toEpochMilli()), Change.add(FAILURES, 1));
     if (health.failingSince() != null) {
       return health;
     }
     // Refused when another attempt was first to say so.
     store.write(
         Write.update(
-            key(destination),
-            Condition.lacks(SINCE),
-            Change.set(SINCE, at.toEpochMilli())));
+            key(destination), Condition.lacks(SINCE), Change.set(SINCE, at.toEpochMilli())));
     return new Health(at, at, health.failures());
   }
 
@@ -98,10 +95,7 @@ public final class DestinationHealth {
   public void forget(Destination destination) {
     store.write(
         Write.update(
-            key(destination),
-            Condition.present(),
-            Change.remove(SINCE),
-            Change.remove(FAILURES)));
+            key(destination), Condition.present(), Change.remove(SINCE), Change.remove(FAILURES)));
   }
 
   /** The destination is gone. */
@@ -110,8 +104,7 @@ public final class DestinationHealth {
   }
 
   private Health write(Destination destination, Change... changes) {
-    Write write =
-        Write.update(key(destination), Condition.always(), changes);
+    Write write = Write.update(key(destination), Condition.always(), changes);
     return switch (store.write(write)) {
       case Store.Written.Done(Optional<Item> after) -> read(after.orElseThrow());
       case Store.Written.Refused _ -> throw new IllegalStateException("Nothing was asked.");
@@ -129,8 +122,6 @@ public final class DestinationHealth {
 
   private static Key key(Destination destination) {
     return new Key(
-        Table.LIMITS,
-        destination.partition().key("webhook-health"),
-        destination.id().value());
+        Table.LIMITS, destination.partition().key("webhook-health"), destination.id().value());
   }
 }

@@ -20,14 +20,8 @@ public final class Endpoints {
   /** Endpoints of both modes a tenant may have (contract, section 8). */
   public static final int QUOTA = 20;
 
-  /** The part of a partition that holds its endpoints, and whatever else hears of facts. */
+  /** The part of a partition that holds its endpoints. */
   public static final String PART = "webhook-endpoint";
-
-  /**
-   * What an item of that part hears of besides, if it is no endpoint: the names of facts. So one
-   * query tells all that anybody hears of.
-   */
-  public static final String HEARS = "hears";
 
   /** The caller sees no such endpoint. */
   static final Refusal NOT_FOUND = new Refusal.NotFound("endpoint");
@@ -77,29 +71,17 @@ public final class Endpoints {
         page);
   }
 
-  /** The names of the facts that somebody of a partition hears of. */
-  public Set<String> heard(Partition partition) {
-    return store.query(Query.of(Table.STATE, EndpointItems.partition(partition))).items().stream()
-        .flatMap(
-            item ->
-                isEndpoint(item)
-                    ? EndpointItems.endpoint(item).heard().stream().map(DeliveryType::wire)
-                    : item.texts(HEARS).stream())
+  /** The types that some endpoint of a partition hears of. */
+  public Set<DeliveryType> heard(Partition partition) {
+    return all(partition).stream()
+        .flatMap(endpoint -> endpoint.heard().stream())
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private static boolean isEndpoint(Item item) {
-    return item.key().range().startsWith(EndpointId.PREFIX);
   }
 
   /** All of a partition, newest first: no more than the quota, so they are read at once. */
   List<Endpoint> all(Partition partition) {
-    Query query =
-        Query.of(Table.STATE, EndpointItems.partition(partition))
-            .from(EndpointId.PREFIX)
-            .newestFirst();
-    return store.query(query).items().stream()
-        .filter(Endpoints::isEndpoint)
-        .map(EndpointItems::endpoint).toList();
+    Query query = Query.of(Table.STATE, EndpointItems.partition(partition)).newestFirst();
+    List<Item> items = store.query(query).items();
+    return items.stream().map(EndpointItems::endpoint).toList();
   }
 }

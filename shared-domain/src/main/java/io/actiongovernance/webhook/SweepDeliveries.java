@@ -70,9 +70,7 @@ public final class SweepDeliveries {
   private boolean send(Item item, Map<DestinationId, Health> known) {
     try {
       Delivery delivery = DeliveryItems.read(item);
-      Health now =
-          known.computeIfAbsent(
-              delivery.to(), _ -> health.of(delivery.destination()));
+      Health now = known.computeIfAbsent(delivery.to(), _ -> health.of(delivery.destination()));
       Instant later = clock.instant().plus(Lanes.recheck(now));
       if (!store.write(DeliveryItems.postpone(delivery, item, later)).done()) {
         return false;

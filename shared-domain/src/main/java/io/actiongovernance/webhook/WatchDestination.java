@@ -4,7 +4,9 @@ import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Notes how destinations fare, and suspends one to which nothing has come for long. Thread-safe. */
+/**
+ * Notes how destinations fare, and suspends one to which nothing has come for long. Thread-safe.
+ */
 public final class WatchDestination {
   /** How long a destination must have failed to be suspended: 120 hours. */
   static final Duration SUSPENDED_AFTER = Duration.ofDays(5);

@@ -22,6 +22,7 @@ import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.receipt.ReceiptLedger;
 import io.actiongovernance.store.InMemoryStore;
+import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Query;
 import io.actiongovernance.store.Table;
 import io.actiongovernance.store.Transactions;
@@ -31,7 +32,6 @@ import io.actiongovernance.webhook.BeginDelivery;
 import io.actiongovernance.webhook.Delivery;
 import io.actiongovernance.webhook.DestinationHealth;
 import io.actiongovernance.webhook.EndpointStatus;
-import io.actiongovernance.webhook.Endpoints;
 import io.actiongovernance.webhook.Outlets;
 import io.actiongovernance.webhook.RetryProfile;
 import io.actiongovernance.webhook.RetryTimers;
@@ -69,7 +69,6 @@ final class ChannelsTest implements ChannelSender {
   private final OperatorId known = new OperatorId("op_" + ids.next());
   private final InMemoryStore store = new InMemoryStore();
   private final Channels channels = new Channels(store);
-  private final Endpoints endpoints = new Endpoints(store);
   private final DestinationHealth health = new DestinationHealth(store);
   private final InMemoryTimers timers = new InMemoryTimers();
   private final List<Delivery> sent = new ArrayList<>();
@@ -233,15 +232,15 @@ final class ChannelsTest implements ChannelSender {
 
   @Test
   void anotherPortIsForAddressesThatTheDeploymentNames() {
-    assertThat(done(create(ChannelType.EMAIL, mail("127.0.0.1", 2525, "a@b.example", "c@d.example"))))
+    assertThat(
+            done(create(ChannelType.EMAIL, mail("127.0.0.1", 2525, "a@b.example", "c@d.example"))))
         .extracting(channel -> channel.line().port())
         .isEqualTo(2525);
   }
 
   @Test
   void whatIsOfAnotherTypeIsRefused() {
-    WantedLine both =
-        new WantedLine(HOOK, "smtp.example.com", null, null, null, Given.absent());
+    WantedLine both = new WantedLine(HOOK, "smtp.example.com", null, null, null, Given.absent());
     assertThat(refused(create(ChannelType.SLACK, both)).path()).isEqualTo("host");
     assertThat(refused(create(ChannelType.EMAIL, hook(HOOK))))
         .isInstanceOf(Refusal.Missing.class)
@@ -289,7 +288,10 @@ final class ChannelsTest implements ChannelSender {
   void noSecretIsStoredInClear() {
     done(create(ChannelType.SLACK, hook(HOOK)));
     done(create(ChannelType.EMAIL, mail()));
-    assertThat(store.toString() + channels.all(partition)).doesNotContain("T0/B0", "s3cret");
+    List<Item> stored =
+        store.query(Query.of(Table.STATE, partition.key(Channels.PART))).items();
+    assertThat(stored).hasSize(2);
+    assertThat(stored.toString()).contains("hooks.slack.com").doesNotContain("T0/B0", "s3cret");
     assertThat(mail().toString() + new Login("gov", "s3cret")).doesNotContain("s3cret");
   }
 
@@ -308,8 +310,7 @@ final class ChannelsTest implements ChannelSender {
         new WantedLine(
             null, "smtp.other.example", null, null, null, Given.of(new Login("gov", "other")));
     Channel moved = done(change(channel, said));
-    WantedLine from =
-        new WantedLine(null, null, null, "ops@example.com", null, Given.absent());
+    WantedLine from = new WantedLine(null, null, null, "ops@example.com", null, Given.absent());
     Channel renamed = done(change(moved, from));
     assertThat(renamed.secret()).isEqualTo(moved.secret());
     attempt.attempt(partition, channel.id(), ring(renamed, "fact"));
@@ -328,12 +329,12 @@ final class ChannelsTest implements ChannelSender {
   }
 
   @Test
-  void whatAChannelHearsOfIsToldWithTheEndpoints() {
+  void whatIsHeardOfIsWhatActiveChannelsRingFor() {
     Channel channel = done(create(ChannelType.SLACK, hook(HOOK)));
-    assertThat(endpoints.heard(partition))
+    assertThat(channels.heard(partition))
         .containsExactlyInAnyOrder("plan.held", "halt.halted", "halt.lifted");
     turned(channel, EndpointStatus.DISABLED);
-    assertThat(endpoints.heard(partition)).isEmpty();
+    assertThat(channels.heard(partition)).isEmpty();
   }
 
   @Test

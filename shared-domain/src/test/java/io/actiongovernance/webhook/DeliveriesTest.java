@@ -54,9 +54,9 @@ final class DeliveriesTest {
     assertThat(it.endpoints.heard(it.partition)).isEmpty();
     Endpoint endpoint = it.endpoint();
     it.endpoint();
-    assertThat(it.endpoints.heard(it.partition)).containsExactly("receipt.written");
+    assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
     it.manage.delete(it.caller, endpoint.id(), it.ids.next());
-    assertThat(it.endpoints.heard(it.partition)).containsExactly("receipt.written");
+    assertThat(it.endpoints.heard(it.partition)).containsExactly(DeliveryType.RECEIPT_WRITTEN);
     for (Endpoint other : it.endpoints.all(it.partition)) {
       assertThat(it.manage.suspend(other, "on purpose")).isTrue();
     }

@@ -30,8 +30,7 @@ final class GuardedChannelSender implements ChannelSender {
   }
 
   @Override
-  public WebhookSender.Reply mail(
-      Channel.Line line, @Nullable Login login, Ring ring, String id) {
+  public WebhookSender.Reply mail(Channel.Line line, @Nullable Login login, Ring ring, String id) {
     return SmtpExchange.of(sockets, line, login, WebhookTimes.MAIL)
         .send(MailMessage.of(ring, id), clock.instant());
   }

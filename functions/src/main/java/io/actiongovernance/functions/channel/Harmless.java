@@ -75,7 +75,8 @@ final class Harmless {
     // A dot within a number makes no name of a host, unless it is one of several: an address.
     String last = plain;
     return DOT.matcher(last)
-        .replaceAll(found -> isInNumber(last, found.start()) ? found.group(1) : "[" + found.group(1) + "]");
+        .replaceAll(
+            found -> isInNumber(last, found.start()) ? found.group(1) : "[" + found.group(1) + "]");
   }
 
   /** Whether the dot is the only one of a plain number. */

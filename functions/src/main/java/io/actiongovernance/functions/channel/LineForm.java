@@ -36,8 +36,7 @@ record LineForm(
                     + " again.")
         Given<MailLoginForm> credentials) {
   WantedLine wanted() {
-    return new WantedLine(
-        url, host, port, from, to, credentials.map(MailLoginForm::login));
+    return new WantedLine(url, host, port, from, to, credentials.map(MailLoginForm::login));
   }
 
   @Override

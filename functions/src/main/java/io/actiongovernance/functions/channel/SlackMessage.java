@@ -12,8 +12,8 @@ import io.actiongovernance.json.Json;
  */
 final class SlackMessage {
   /**
-   * The most characters of a text, so that none is too long for Slack with each of them escaped, and
-   * no escape is cut.
+   * The most characters of a text, so that none is too long for Slack with each of them escaped,
+   * and no escape is cut.
    */
   private static final int TITLE = 100;
 
@@ -33,10 +33,7 @@ final class SlackMessage {
         .put("unfurl_links", false)
         .put("unfurl_media", false);
     ArrayNode blocks = message.putArray("blocks");
-    blocks
-        .addObject()
-        .put("type", "header")
-        .set("text", plain(ring.title(), TITLE));
+    blocks.addObject().put("type", "header").set("text", plain(ring.title(), TITLE));
     ArrayNode fields = blocks.arrayNode();
     for (Ring.Said said : ring.said()) {
       String labelled = Words.label(said) + "\n" + Harmless.line(said.text());
@@ -51,11 +48,7 @@ final class SlackMessage {
         .addObject()
         .put("type", "section")
         .set("text", own("<" + escaped(ring.link().toString()) + "|" + Words.OPEN + ">"));
-    blocks
-        .addObject()
-        .put("type", "context")
-        .putArray("elements")
-        .add(plain(Words.NO_KEY, FIELD));
+    blocks.addObject().put("type", "context").putArray("elements").add(plain(Words.NO_KEY, FIELD));
     return Json.write(message);
   }
 

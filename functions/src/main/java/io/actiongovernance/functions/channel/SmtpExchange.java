@@ -32,10 +32,10 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one mail over a connection of its own: behind the egress guard, over TLS of the server whose
- * name was asked for before anything else is said, and under one deadline. It is the only class that
- * knows the library, so that no function loads it that sends no mail. Not thread-safe: one for each
- * mail.
+ * Sends one mail over a connection of its own: behind the egress guard, over TLS of the server
+ * whose name was asked for before anything else is said, and under one deadline. It is the only
+ * class that knows the library, so that no function loads it that sends no mail. Not thread-safe:
+ * one for each mail.
  */
 final class SmtpExchange {
   /** The port on which TLS begins with STARTTLS; on all others, with the first byte. */
@@ -55,11 +55,7 @@ final class SmtpExchange {
    * @param startTls whether TLS begins once both sides said so; else with the first byte
    */
   SmtpExchange(
-      GuardedSockets sockets,
-      Line line,
-      @Nullable Login login,
-      Duration within,
-      boolean startTls) {
+      GuardedSockets sockets, Line line, @Nullable Login login, Duration within, boolean startTls) {
     this.sockets = sockets;
     this.line = line;
     this.login = login;

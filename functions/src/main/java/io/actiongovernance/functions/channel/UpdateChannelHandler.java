@@ -57,8 +57,7 @@ public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHan
               max = 500)
           Given<String> description,
       @Field(
-              doc =
-                  "`disabled`: it rings no more; `active`: the end of that, and of a suspension.",
+              doc = "`disabled`: it rings no more; `active`: the end of that, and of a suspension.",
               choices = {"active", "disabled"})
           @Nullable EndpointStatus status) {
     ChannelChange change() {

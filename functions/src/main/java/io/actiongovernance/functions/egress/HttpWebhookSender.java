@@ -1,6 +1,5 @@
 package io.actiongovernance.functions.egress;
 
-import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.webhook.WebhookSender;
 import java.net.URI;
 import java.time.Duration;

@@ -110,7 +110,8 @@ final class ApiObjects implements ObjectReader {
         .map(
             endpoint ->
                 described(
-                    WebhookEndpointView.of(endpoint, health.of(endpoint.destination()), clock.instant()),
+                    WebhookEndpointView.of(
+                        endpoint, health.of(endpoint.destination()), clock.instant()),
                     endpoint.workspaceId(),
                     null,
                     null));

@@ -1,7 +1,7 @@
 package io.actiongovernance.functions.webhook;
 
-import io.actiongovernance.webhook.Endpoint;
 import io.actiongovernance.webhook.DestinationHealth;
+import io.actiongovernance.webhook.Endpoint;
 import io.actiongovernance.webhook.ManageEndpoints;
 import java.time.InstantSource;
 

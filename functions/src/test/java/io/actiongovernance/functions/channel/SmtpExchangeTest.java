@@ -129,7 +129,12 @@ final class SmtpExchangeTest {
 
   private int startTls(String host) {
     return started(
-        mailServer().requireAuth().enableTLS().requireTLS().startTlsSocketFactory(server(host)).build());
+        mailServer()
+            .requireAuth()
+            .enableTLS()
+            .requireTLS()
+            .startTlsSocketFactory(server(host))
+            .build());
   }
 
   private static GuardedSockets sockets(String... allowed) {
@@ -155,7 +160,8 @@ final class SmtpExchangeTest {
   private static Reply send(int port, boolean startTls, @Nullable Login login, String... to) {
     String[] whom = to.length == 0 ? new String[] {"dana@acme.example"} : to;
     return new SmtpExchange(sockets("127.0.0.0/8"), line(port, whom), login, WITHIN, startTls)
-        .send(mail("Refund ünï 🙂\r\nBcc: eve@evil.example"), Instant.parse("2026-11-26T03:00:00Z"));
+        .send(
+            mail("Refund ünï 🙂\r\nBcc: eve@evil.example"), Instant.parse("2026-11-26T03:00:00Z"));
   }
 
   private MimeMessage received() throws Exception {

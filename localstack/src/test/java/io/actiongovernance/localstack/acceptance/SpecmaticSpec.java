@@ -140,13 +140,13 @@ final class SpecmaticSpec {
    * What Specmatic cannot be asked to drive, each tested elsewhere: a stream, which does not end
    * ({@code StreamSpec}), the callback, whose state is sealed ({@code OAuthSpec}), and the document
    * itself, in which it expects all items of an array to be like the first ({@code LintSpec});
-   * cursors, which are sealed too, an order and an eligibility that go with one status alone ({@code
-   * PlansSpec}),
-   * and idempotency keys where no example has one: it gives the few that it makes up to many
-   * requests with other bodies ({@code IdempotencySpec}). No answer is a stored one, therefore.
-   * Objects that may hold anything are told as anything: it expects all items of an array in one to
-   * be alike. What a key may not ask, being for people alone, and what a passkey signs ({@code
-   * ApprovalPoliciesSpec}, {@code BrowserSpec}); and the 202 of an approval, which takes a policy.
+   * cursors, which are sealed too, an order and an eligibility that go with one status alone
+   * ({@code PlansSpec}), and idempotency keys where no example has one: it gives the few that it
+   * makes up to many requests with other bodies ({@code IdempotencySpec}). No answer is a stored
+   * one, therefore. Objects that may hold anything are told as anything: it expects all items of an
+   * array in one to be alike. What a key may not ask, being for people alone, and what a passkey
+   * signs ({@code ApprovalPoliciesSpec}, {@code BrowserSpec}); and the 202 of an approval, which
+   * takes a policy.
    */
   private static void leaveOut(ObjectNode document, Set<String> told) {
     document.findParents("properties").forEach(SpecmaticSpec::tellAsAnything);
