@@ -288,8 +288,7 @@ final class ChannelsTest implements ChannelSender {
   void noSecretIsStoredInClear() {
     done(create(ChannelType.SLACK, hook(HOOK)));
     done(create(ChannelType.EMAIL, mail()));
-    List<Item> stored =
-        store.query(Query.of(Table.STATE, partition.key(Channels.PART))).items();
+    List<Item> stored = store.query(Query.of(Table.STATE, partition.key(Channels.PART))).items();
     assertThat(stored).hasSize(2);
     assertThat(stored.toString()).contains("hooks.slack.com").doesNotContain("T0/B0", "s3cret");
     assertThat(mail().toString() + new Login("gov", "s3cret")).doesNotContain("s3cret");
