@@ -50,6 +50,7 @@ final class SmtpExchange {
   private final Duration within;
   private final boolean startTls;
   private final AtomicReference<@Nullable Socket> open = new AtomicReference<>();
+  private volatile boolean gaveUp;
 
   /**
    * @param startTls whether TLS begins once both sides said so; else with the first byte
@@ -77,10 +78,10 @@ final class SmtpExchange {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       // Whatever it hangs in, a look-up too, nobody waits for it any longer.
-      close();
+      giveUp();
       return new Reply.Failed("it did not answer in time");
     } catch (InterruptedException e) {
-      close();
+      giveUp();
       Thread.currentThread().interrupt();
       return new Reply.Failed("the exchange was interrupted");
     } catch (ExecutionException e) {
@@ -94,6 +95,10 @@ final class SmtpExchange {
     Session session = Session.getInstance(properties(secure));
     try (Socket socket = sockets.connect(line.host(), port, within)) {
       open.set(socket);
+      if (gaveUp) {
+        // Nothing is sent of which was said that it was not.
+        return new Reply.Failed("it did not answer in time");
+      }
       socket.setSoTimeout(Math.toIntExact(within.toMillis()));
       SMTPTransport transport = new SMTPTransport(session, server(port));
       return over(transport, startTls ? socket : handshaken(secure, socket), session, mail, now);
@@ -112,7 +117,16 @@ final class SmtpExchange {
     } catch (MessagingException e) {
       return failed(e, transport.getLastReturnCode());
     } finally {
-      close();
+      quit(transport);
+    }
+  }
+
+  /** Says goodbye, whatever is answered: what was taken is taken. */
+  private static void quit(SMTPTransport transport) {
+    try {
+      transport.close();
+    } catch (MessagingException e) {
+      // It has gone already.
     }
   }
 
@@ -155,6 +169,7 @@ final class SmtpExchange {
     properties.put("mail.smtp.writetimeout", millis);
     // Who is there is told, whoever else is not.
     properties.put("mail.smtp.sendpartial", "true");
+    properties.put("mail.smtp.quitwait", "false");
     // It is never asked what this machine is called.
     properties.put("mail.smtp.localhost", domain());
     return properties;
@@ -214,7 +229,8 @@ final class SmtpExchange {
     return addresses != null && addresses.length > 0;
   }
 
-  private void close() {
+  private void giveUp() {
+    gaveUp = true;
     Socket socket = open.get();
     if (socket != null) {
       try {
